@@ -1,0 +1,19 @@
+/** A failure that is expected and named. `reason` is discriminated; `detail` says which thing. */
+export interface Failure<Reason extends string = string> {
+  readonly ok: false;
+  readonly reason: Reason;
+  readonly detail: string;
+}
+
+/** What a room's door answers: a value, or a named failure. A throw is a bug. */
+export type Result<Value, Reason extends string = string> =
+  | { readonly ok: true; readonly value: Value }
+  | Failure<Reason>;
+
+export function succeed<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function fail<Reason extends string>(reason: Reason, detail: string): Failure<Reason> {
+  return { ok: false, reason, detail };
+}

@@ -1,0 +1,63 @@
+import type { ApiResponse } from "./api-response.ts";
+import { totalTokens } from "./token-usage.ts";
+
+/** The part of a response that decides which copies are the same one, and which copy is kept. */
+export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage" | "isSidechain" | "at">;
+
+/**
+ * Collects copies of API responses from any number of files, in any order, and yields each response once.
+ *
+ * Copies of one `message.id` are the same response when their `requestId` is equal or missing, or when either is a
+ * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main chain's
+ * is kept, then the one with the largest output (output grows while a response streams), then the largest total, then
+ * the earliest. The result does not depend on the order of adding.
+ */
+export class ResponseSet<Copy extends ResponseCopy> {
+  readonly #byMessage = new Map<string, Copy[]>();
+
+  add(copy: Copy): void {
+    const copies = this.#byMessage.get(copy.messageId);
+    if (copies === undefined) {
+      this.#byMessage.set(copy.messageId, [copy]);
+      return;
+    }
+    const same = copies.findIndex(
+      (other) => other.requestId === copy.requestId && other.isSidechain === copy.isSidechain,
+    );
+    const held = copies[same];
+    if (held === undefined) copies.push(copy);
+    else if (isBetter(copy, held)) copies[same] = copy;
+  }
+
+  /** Each response once, in the order its message was first seen. */
+  *responses(): Generator<Copy> {
+    for (const copies of this.#byMessage.values()) {
+      if (copies.length === 1) yield* copies;
+      else yield* united(copies);
+    }
+  }
+}
+
+/** `copies` has one entry for each pair of request id and chain. */
+function united<Copy extends ResponseCopy>(copies: readonly Copy[]): Copy[] {
+  const main = copies.filter((copy) => !copy.isSidechain);
+  if (main.length === 0) return [best(copies)];
+  const named = main.filter((copy) => copy.requestId !== null);
+  if (named.length <= 1) return [best(main)];
+  const unnamed = main.find((copy) => copy.requestId === null);
+  const largest = best(named);
+  return named.map((copy) => (copy === largest && unnamed !== undefined ? best([copy, unnamed]) : copy));
+}
+
+function best<Copy extends ResponseCopy>(copies: readonly Copy[]): Copy {
+  return copies.reduce((held, copy) => (isBetter(copy, held) ? copy : held));
+}
+
+function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
+  const difference =
+    Number(held.isSidechain) - Number(copy.isSidechain) ||
+    copy.usage.output - held.usage.output ||
+    totalTokens(copy.usage) - totalTokens(held.usage) ||
+    (held.at ?? Infinity) - (copy.at ?? Infinity);
+  return difference > 0;
+}

@@ -1,0 +1,42 @@
+/**
+ * What one or more API responses used, in tokens. The five kinds are disjoint, so they may be added.
+ * `input` excludes everything read from or written to the cache (the Messages API's `input_tokens`).
+ */
+export interface TokenUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheCreation5m: number;
+  readonly cacheCreation1h: number;
+  readonly cacheRead: number;
+}
+
+export const noUsage: TokenUsage = {
+  input: 0,
+  output: 0,
+  cacheCreation5m: 0,
+  cacheCreation1h: 0,
+  cacheRead: 0,
+};
+
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheCreation5m: a.cacheCreation5m + b.cacheCreation5m,
+    cacheCreation1h: a.cacheCreation1h + b.cacheCreation1h,
+    cacheRead: a.cacheRead + b.cacheRead,
+  };
+}
+
+export function cacheCreation(usage: TokenUsage): number {
+  return usage.cacheCreation5m + usage.cacheCreation1h;
+}
+
+/** Occupancy: what the request put into the context window. Tokens. */
+export function occupancy(usage: TokenUsage): number {
+  return usage.input + cacheCreation(usage) + usage.cacheRead;
+}
+
+export function totalTokens(usage: TokenUsage): number {
+  return occupancy(usage) + usage.output;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import tseslint from "typescript-eslint";
+import importX from "eslint-plugin-import-x";
+
+/** The engine's rooms, in the order data flows. A room imports only rooms before it. */
+export const rooms = [
+  "base",
+  "usage",
+  "transcripts",
+  "context",
+  "ledger",
+  "budget",
+  "bench",
+  "verdict",
+  "rules",
+  "compare",
+  "guard",
+  "continuity",
+  "service",
+  "cli",
+];
+
+const engineZones = rooms.slice(0, -1).map((room, index) => ({
+  target: `./src/engine/${room}`,
+  from: rooms.slice(index + 1).map((later) => `./src/engine/${later}`),
+  message: `The room "${room}" may import only the rooms before it: ${rooms.slice(0, index).join(", ") || "none"}.`,
+}));
+
+const zones = [
+  ...engineZones,
+  { target: "./src/engine", from: ["./src/extension", "./src/webview"], message: "The engine is headless." },
+  { target: "./src/webview", from: ["./src/extension"], message: "A webview knows its protocol, not its host." },
+  { target: "./src", from: ["./test"], message: "The product does not know its tests." },
+].filter((zone) => existsSync(zone.target));
+
+export default tseslint.config(
+  { ignores: ["dist/**", "out/**", "node_modules/**"] },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    plugins: { "import-x": importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: process.cwd() } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "import-x/no-restricted-paths": ["error", { zones }],
+      "import-x/no-cycle": ["error", { ignoreExternal: true }],
+      "import-x/no-default-export": "error",
+      "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-dynamic-delete": "error",
+      "no-console": "error",
+      "max-lines": ["error", { max: 350 }],
+      eqeqeq: "error",
+    },
+  },
+  {
+    files: ["src/engine/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { paths: [{ name: "vscode", message: "The engine is headless." }], patterns: ["lit", "lit/*"] },
+      ],
+    },
+  },
+  {
+    files: ["test/**"],
+    rules: {
+      "no-console": "off",
+      // node:test returns promises that its runner awaits by itself.
+      "@typescript-eslint/no-floating-promises": [
+        "error",
+        { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: ["test", "describe", "it", "suite"] }] },
+      ],
+    },
+  },
+);
