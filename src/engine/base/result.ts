@@ -7,8 +7,7 @@ export interface Failure<Reason extends string = string> {
 
 /** What a room's door answers: a value, or a named failure. A throw is a bug. */
 export type Result<Value, Reason extends string = string> =
-  | { readonly ok: true; readonly value: Value }
-  | Failure<Reason>;
+  { readonly ok: true; readonly value: Value } | Failure<Reason>;
 
 export function succeed<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };

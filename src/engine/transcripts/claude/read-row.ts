@@ -1,0 +1,200 @@
+import type { ZodType } from "zod";
+import type { ApiResponse } from "../../usage/api-response.ts";
+import type { Compaction } from "../../usage/compaction.ts";
+import type { TokenUsage } from "../../usage/token-usage.ts";
+import type { RowReading, TranscriptEvent } from "../event.ts";
+import {
+  anyRow,
+  assistantRow,
+  attachmentRow,
+  costRow,
+  progressRow,
+  requestRow,
+  systemRow,
+  titleRow,
+  userRow,
+  type AssistantRow,
+  type SystemRow,
+  type UsageRow,
+} from "./row-schema.ts";
+
+/** Rows that hold whole prompts by hash: large, and no figure rests on them yet. Told by their first bytes, not parsed. */
+const largePrefixes = ['{"type":"api-request-shape"', '{"type":"api-request-blob"'].map((prefix) =>
+  Buffer.from(prefix),
+);
+
+/** Row types of either CLI generation that tell nothing purser needs. Any other type is counted as unknown. */
+const quietTypes = new Set([
+  "agent-name",
+  "api-request-blob",
+  "api-request-shape",
+  "atis-latch",
+  "file-history-delta",
+  "file-history-snapshot",
+  "last-prompt",
+  "mode",
+  "model_changed",
+  "permission-mode",
+  "pr-link",
+  "queue-operation",
+  "tag",
+  "tools-used",
+  "worktree-state",
+]);
+
+/** What a session is called by people who read the file's name; rows of forks may still name the parent. */
+export interface RowContext {
+  readonly sessionId: string;
+}
+
+/**
+ * Reads one line of a Claude Code transcript. Never throws: what is not JSON, or lacks what its type promises, is
+ * malformed; what has a type nobody told us of is unknown.
+ */
+export function readRow(line: Buffer, context: RowContext): RowReading {
+  if (isBlank(line) || largePrefixes.some((prefix) => startsWith(line, prefix))) return known([]);
+  let row: unknown;
+  try {
+    row = JSON.parse(withoutMark(line.toString("utf8")));
+  } catch {
+    return { outcome: "malformed" };
+  }
+  const typed = anyRow.safeParse(row);
+  if (!typed.success) return { outcome: "malformed" };
+  const { type, cwd, gitBranch } = typed.data;
+  const reading = readTyped(type, row, context);
+  if (reading.outcome !== "known" || cwd === undefined || cwd === null) return reading;
+  return known([{ kind: "place", cwd, branch: gitBranch ?? null }, ...reading.events]);
+}
+
+function readTyped(type: string, row: unknown, context: RowContext): RowReading {
+  switch (type) {
+    case "assistant":
+      return parsed(assistantRow, row, (data) => readAssistant(data, context));
+    case "user":
+      return parsed(userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
+        const isPrompt = isMeta !== true && isCompactSummary !== true && isAsked(message?.content);
+        return isPrompt ? [{ kind: "prompt", at: timestamp ?? null }] : [];
+      });
+    case "system":
+      return parsed(systemRow, row, readSystem);
+    case "progress":
+      return parsed(progressRow, row, (data) => {
+        const nested = assistantRow.safeParse({ ...data, message: data.data?.message?.message });
+        return nested.success && nested.data.message.usage ? readAssistant(nested.data, context) : [];
+      });
+    case "attachment":
+      return parsed(attachmentRow, row, ({ attachment }) => {
+        const requestedModel = attachment?.type === "model" ? attachment.identity?.modelId : undefined;
+        return typeof requestedModel === "string" ? [{ kind: "model", requestedModel }] : [];
+      });
+    case "api-request":
+      return parsed(requestRow, row, ({ params, querySource }) =>
+        typeof params.model === "string" && querySource !== "title"
+          ? [{ kind: "request", model: params.model, betas: params.betas ?? [] }]
+          : [],
+      );
+    case "cost-state":
+      return parsed(costRow, row, ({ totalCostUSD, modelUsage }) => [
+        { kind: "official-cost", usd: totalCostUSD, models: Object.keys(modelUsage ?? {}) },
+      ]);
+    case "summary":
+    case "ai-title":
+    case "custom-title":
+      return parsed(titleRow, row, ({ customTitle, aiTitle, summary, title }) => {
+        const found = customTitle ?? aiTitle ?? summary ?? title;
+        return typeof found === "string" ? [{ kind: "title", title: found }] : [];
+      });
+    default:
+      return quietTypes.has(type) ? known([]) : { outcome: "unknown", type };
+  }
+}
+
+function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): TranscriptEvent[] {
+  const at = timestamp ?? null;
+  if (subtype === "api_error") return [{ kind: "api-error", at }];
+  if (subtype !== "compact_boundary") return [];
+  const { trigger, preTokens, postTokens } = compactMetadata ?? {};
+  const compaction: Compaction = {
+    trigger: trigger === "auto" || trigger === "manual" ? trigger : "unknown",
+    preTokens: preTokens ?? null,
+    postTokens: postTokens ?? null,
+    at,
+  };
+  return [{ kind: "compaction", compaction }];
+}
+
+function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[] {
+  const { message, requestId, requestedModel, timestamp } = row;
+  const at = timestamp ?? null;
+  if (message.model === "<synthetic>" || row.isApiErrorMessage === true) return [{ kind: "api-error", at }];
+  const events: TranscriptEvent[] = [];
+  if (typeof requestedModel === "string") events.push({ kind: "model", requestedModel });
+  if (typeof message.id === "string" && message.id !== "" && message.usage) {
+    const response: ApiResponse = {
+      messageId: message.id,
+      requestId: requestId === undefined || requestId === "" ? null : requestId,
+      model: message.model ?? "unknown",
+      at,
+      usage: readUsage(message.usage),
+      sessionId: context.sessionId,
+      cwd: row.cwd ?? null,
+      isSidechain: row.isSidechain === true,
+    };
+    events.push({ kind: "response", response, isCopy: row.forkedFrom !== undefined });
+  }
+  return events;
+}
+
+/**
+ * The total of a cache write is the truth; its breakdown by lifetime is newer, and may be missing or disagree. Then what
+ * is not said to live an hour lives five minutes.
+ */
+export function readUsage(usage: UsageRow): TokenUsage {
+  const short = usage.cache_creation?.ephemeral_5m_input_tokens ?? 0;
+  const long = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
+  const written = usage.cache_creation_input_tokens ?? short + long;
+  const cacheCreation1h = Math.min(long, written);
+  return {
+    input: usage.input_tokens ?? 0,
+    output: usage.output_tokens ?? 0,
+    cacheCreation5m: written - cacheCreation1h,
+    cacheCreation1h,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+  };
+}
+
+/** Tool results come back as user rows too; nobody asked anything in those. */
+function isAsked(content: unknown): boolean {
+  if (typeof content === "string") return true;
+  if (!Array.isArray(content)) return false;
+  const blocks: unknown[] = content;
+  return !blocks.some(
+    (block) => typeof block === "object" && block !== null && "type" in block && block.type === "tool_result",
+  );
+}
+
+function parsed<Row>(
+  schema: ZodType<Row>,
+  row: unknown,
+  read: (row: Row) => readonly TranscriptEvent[],
+): RowReading {
+  const result = schema.safeParse(row);
+  return result.success ? known(read(result.data)) : { outcome: "malformed" };
+}
+
+function known(events: readonly TranscriptEvent[]): RowReading {
+  return { outcome: "known", events };
+}
+
+function startsWith(line: Buffer, prefix: Buffer): boolean {
+  return line.length > prefix.length && line.subarray(0, prefix.length).equals(prefix);
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.length < 3 && line.toString("latin1").trim() === "";
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+
+/**
+ * The rows of a Claude Code transcript, as far as purser reads them. The format is internal to the agent and changes
+ * with its releases, so every object is open, and only what a figure rests on is required.
+ */
+
+/** A counter of tokens. A value that is not a whole number from 0 up spoils its row rather than a sum. */
+const tokens = z.int().nonnegative();
+const text = z.string();
+const time = z.string().transform((value) => {
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
+});
+
+const usage = z.looseObject({
+  input_tokens: tokens.nullish(),
+  output_tokens: tokens.nullish(),
+  cache_creation_input_tokens: tokens.nullish(),
+  cache_read_input_tokens: tokens.nullish(),
+  cache_creation: z
+    .looseObject({
+      ephemeral_5m_input_tokens: tokens.nullish(),
+      ephemeral_1h_input_tokens: tokens.nullish(),
+    })
+    .nullish(),
+});
+
+const common = {
+  sessionId: text.nullish(),
+  timestamp: time.nullish().catch(null),
+  cwd: text.nullish(),
+  gitBranch: text.nullish(),
+  isSidechain: z.boolean().nullish(),
+};
+
+export const assistantRow = z.looseObject({
+  ...common,
+  requestId: text.nullish(),
+  requestedModel: text.nullish(),
+  isApiErrorMessage: z.boolean().nullish(),
+  forkedFrom: z.unknown(),
+  message: z.looseObject({ id: text.nullish(), model: text.nullish(), usage: usage.nullish() }),
+});
+
+export const userRow = z.looseObject({
+  ...common,
+  isMeta: z.boolean().nullish(),
+  isCompactSummary: z.boolean().nullish(),
+  message: z.looseObject({ content: z.unknown() }).nullish(),
+});
+
+/** Old versions nest a subagent's response in the parent's `progress` rows. */
+export const progressRow = z.looseObject({
+  ...common,
+  data: z
+    .looseObject({
+      message: z.looseObject({ message: z.unknown() }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+export const systemRow = z.looseObject({
+  ...common,
+  subtype: text.nullish(),
+  compactMetadata: z
+    .looseObject({
+      trigger: text.nullish(),
+      preTokens: tokens.nullish().catch(null),
+      postTokens: tokens.nullish().catch(null),
+    })
+    .nullish(),
+});
+
+export const attachmentRow = z.looseObject({
+  ...common,
+  attachment: z
+    .looseObject({
+      type: text.nullish(),
+      identity: z.looseObject({ modelId: text.nullish() }).nullish().catch(null),
+    })
+    .nullish(),
+});
+
+export const requestRow = z.looseObject({
+  querySource: text.nullish(),
+  params: z.looseObject({ model: text.nullish(), betas: z.array(text).nullish().catch(null) }),
+});
+
+export const costRow = z.looseObject({
+  totalCostUSD: z.number().nonnegative(),
+  modelUsage: z.record(text, z.unknown()).nullish().catch(null),
+});
+
+export const titleRow = z.looseObject({
+  summary: text.nullish(),
+  aiTitle: text.nullish(),
+  customTitle: text.nullish(),
+  title: text.nullish(),
+});
+
+export const anyRow = z.looseObject({ type: text, ...common });
+
+export type AssistantRow = z.infer<typeof assistantRow>;
+export type SystemRow = z.infer<typeof systemRow>;
+export type UsageRow = z.infer<typeof usage>;

@@ -1,0 +1,125 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { errorCode } from "./claude/files.ts";
+import { LineSplitter } from "./line-splitter.ts";
+
+/** What a poll found the file to be. `refused` is not a regular file: a FIFO, a folder, a device. */
+export type TailState = "reading" | "gone" | "denied" | "refused";
+
+export interface TailPoll {
+  readonly state: TailState;
+  /** The file was truncated, replaced or rewritten: forget what its earlier lines said. Comes before any line. */
+  readonly restarted: boolean;
+  /** There is more to read than one poll's budget. */
+  readonly more: boolean;
+}
+
+export interface TailListener {
+  onRestart(): void;
+  onLine(line: Buffer): void;
+  onOversized(): void;
+}
+
+const chunkSize = 256 * 1024;
+/** The bytes just before the offset are read again at every poll; if they changed, the file was rewritten in place. */
+const witnessSize = 64;
+
+/**
+ * Reads a growing file, only the bytes appended since the last poll. Opens the file anew each time, so it holds no
+ * handle that would keep a deleted file alive or a Windows file from being renamed, and never blocks: a poll reads at
+ * most its budget, and opening a FIFO returns at once.
+ */
+export class FileTail {
+  readonly path: string;
+  readonly #listener: TailListener;
+  #splitter = new LineSplitter();
+  #identity = "";
+  #offset = 0;
+  #witness = Buffer.alloc(0);
+
+  constructor(path: string, listener: TailListener) {
+    this.path = path;
+    this.#listener = listener;
+  }
+
+  /** @param budget the most bytes to read now */
+  poll(budget: number): TailPoll {
+    let handle: number;
+    try {
+      // Windows has no O_NONBLOCK, and no FIFO in the file system either.
+      handle = openSync(this.path, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
+    } catch (error) {
+      return stopped(openFailure(errorCode(error)));
+    }
+    try {
+      return this.#read(handle, budget);
+    } catch (error) {
+      return stopped(openFailure(errorCode(error)));
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  #read(handle: number, budget: number): TailPoll {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return stopped("refused");
+    const restarted = this.#isOther(handle, stats);
+    if (restarted) this.#restart();
+    this.#identity = identityOf(stats);
+    const end = Math.min(stats.size, this.#offset + budget);
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkSize, end - this.#offset)));
+    while (this.#offset < end) {
+      const length = readSync(handle, buffer, 0, Math.min(buffer.length, end - this.#offset), this.#offset);
+      if (length === 0) break;
+      this.#advance(buffer.subarray(0, length));
+    }
+    return { state: "reading", restarted, more: this.#offset < stats.size };
+  }
+
+  #isOther(handle: number, stats: Stats): boolean {
+    if (this.#offset === 0) return false;
+    if (stats.size < this.#offset || identityOf(stats) !== this.#identity) return true;
+    const now = Buffer.allocUnsafe(this.#witness.length);
+    const length = readSync(handle, now, 0, now.length, this.#offset - now.length);
+    return length !== now.length || !now.equals(this.#witness);
+  }
+
+  #restart(): void {
+    this.#offset = 0;
+    this.#witness = Buffer.alloc(0);
+    this.#splitter = new LineSplitter();
+    this.#listener.onRestart();
+  }
+
+  #advance(chunk: Buffer): void {
+    this.#offset += chunk.length;
+    this.#witness = Buffer.concat([this.#witness, chunk.subarray(-witnessSize)]).subarray(-witnessSize);
+    this.#splitter.push(
+      chunk,
+      (line) => this.#listener.onLine(line),
+      () => this.#listener.onOversized(),
+    );
+  }
+}
+
+function identityOf(stats: Stats): string {
+  return `${stats.dev}:${stats.ino}`;
+}
+
+function stopped(state: TailState): TailPoll {
+  return { state, restarted: false, more: false };
+}
+
+function openFailure(code: string): TailState {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+    case "ESTALE":
+      return "gone";
+    case "EISDIR":
+    case "ENXIO":
+    case "ELOOP":
+      return "refused";
+    default:
+      return "denied";
+  }
+}
