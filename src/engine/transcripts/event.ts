@@ -1,5 +1,6 @@
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
+import type { TokenUsage } from "../usage/token-usage.ts";
 
 /** What a transcript line tells, in purser's own words. One line may tell several things, or nothing we need. */
 export type TranscriptEvent =
@@ -12,10 +13,9 @@ export type TranscriptEvent =
   | { readonly kind: "compaction"; readonly compaction: Compaction }
   /** The agent names the model it asks for, any `[1m]` suffix included. */
   | { readonly kind: "model"; readonly requestedModel: string }
-  /** A request is about to be sent for the main conversation, with these beta flags. */
+  /** A request is about to be sent, with these beta flags. */
   | { readonly kind: "request"; readonly model: string; readonly betas: readonly string[] }
-  /** The agent's own running total since its process began. USD. */
-  | { readonly kind: "official-cost"; readonly usd: number; readonly models: readonly string[] }
+  | OfficialTotalEvent
   | { readonly kind: "title"; readonly title: string };
 
 export interface ResponseEvent {
@@ -25,8 +25,24 @@ export interface ResponseEvent {
   readonly isCopy: boolean;
 }
 
+/**
+ * The agent's own running total, written when its process ends. It goes on over resumes, begins at the parent's total in
+ * a fork, and includes subagents and the summary requests of compactions, which no row tells of.
+ */
+export interface OfficialTotalEvent {
+  readonly kind: "official-total";
+  readonly usd: number;
+  /** By the agent's full model id, any `[1m]` suffix included. */
+  readonly models: readonly { readonly model: string; readonly usage: TokenUsage }[];
+}
+
 /** What became of one line. `unknown` and `malformed` are counted by kind and shown; `known` lines need no counting. */
 export type RowReading =
-  | { readonly outcome: "known"; readonly events: readonly TranscriptEvent[] }
+  | {
+      readonly outcome: "known";
+      /** When the row was written, milliseconds since the epoch, or null. */
+      readonly at: number | null;
+      readonly events: readonly TranscriptEvent[];
+    }
   | { readonly outcome: "unknown"; readonly type: string }
   | { readonly outcome: "malformed" };

@@ -14,6 +14,7 @@ import {
   titleRow,
   userRow,
   type AssistantRow,
+  type CostRow,
   type SystemRow,
   type UsageRow,
 } from "./row-schema.ts";
@@ -61,10 +62,12 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
   }
   const typed = anyRow.safeParse(row);
   if (!typed.success) return { outcome: "malformed" };
-  const { type, cwd, gitBranch } = typed.data;
+  const { type, cwd, gitBranch, timestamp } = typed.data;
   const reading = readTyped(type, row, context);
-  if (reading.outcome !== "known" || cwd === undefined || cwd === null) return reading;
-  return known([{ kind: "place", cwd, branch: gitBranch ?? null }, ...reading.events]);
+  if (reading.outcome !== "known") return reading;
+  const place: TranscriptEvent[] =
+    typeof cwd === "string" ? [{ kind: "place", cwd, branch: gitBranch ?? null }] : [];
+  return known([...place, ...reading.events], timestamp ?? null);
 }
 
 function readTyped(type: string, row: unknown, context: RowContext): RowReading {
@@ -89,15 +92,13 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
         return typeof requestedModel === "string" ? [{ kind: "model", requestedModel }] : [];
       });
     case "api-request":
-      return parsed(requestRow, row, ({ params, querySource }) =>
-        typeof params.model === "string" && querySource !== "title"
+      return parsed(requestRow, row, ({ params }) =>
+        typeof params.model === "string"
           ? [{ kind: "request", model: params.model, betas: params.betas ?? [] }]
           : [],
       );
     case "cost-state":
-      return parsed(costRow, row, ({ totalCostUSD, modelUsage }) => [
-        { kind: "official-cost", usd: totalCostUSD, models: Object.keys(modelUsage ?? {}) },
-      ]);
+      return parsed(costRow, row, readTotal);
     case "summary":
     case "ai-title":
     case "custom-title":
@@ -127,7 +128,8 @@ function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): Transcr
 function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[] {
   const { message, requestId, requestedModel, timestamp } = row;
   const at = timestamp ?? null;
-  if (message.model === "<synthetic>" || row.isApiErrorMessage === true) return [{ kind: "api-error", at }];
+  if (row.isApiErrorMessage === true) return [{ kind: "api-error", at }];
+  if (message.model === "<synthetic>") return [];
   const events: TranscriptEvent[] = [];
   if (typeof requestedModel === "string") events.push({ kind: "model", requestedModel });
   if (typeof message.id === "string" && message.id !== "" && message.usage) {
@@ -141,9 +143,27 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
       cwd: row.cwd ?? null,
       isSidechain: row.isSidechain === true,
     };
-    events.push({ kind: "response", response, isCopy: row.forkedFrom !== undefined });
+    events.push({ kind: "response", response, isCopy: isCopied(row, context) });
   }
   return events;
+}
+
+function isCopied({ requestSessionId }: AssistantRow, { sessionId }: RowContext): boolean {
+  return typeof requestSessionId === "string" && requestSessionId !== sessionId;
+}
+
+function readTotal({ totalCostUSD, modelUsage }: CostRow): TranscriptEvent[] {
+  const models = Object.entries(modelUsage ?? {}).map(([model, total]) => ({
+    model,
+    usage: readUsage({
+      input_tokens: total.inputTokens,
+      output_tokens: total.outputTokens,
+      cache_read_input_tokens: total.cacheReadInputTokens,
+      cache_creation_input_tokens: total.cacheCreationInputTokens,
+      cache_creation: { ephemeral_1h_input_tokens: total.cacheCreationEphemeral1hInputTokens },
+    }),
+  }));
+  return [{ kind: "official-total", usd: totalCostUSD, models }];
 }
 
 /**
@@ -183,8 +203,8 @@ function parsed<Row>(
   return result.success ? known(read(result.data)) : { outcome: "malformed" };
 }
 
-function known(events: readonly TranscriptEvent[]): RowReading {
-  return { outcome: "known", events };
+function known(events: readonly TranscriptEvent[], at: number | null = null): RowReading {
+  return { outcome: "known", at, events };
 }
 
 function startsWith(line: Buffer, prefix: Buffer): boolean {

@@ -39,7 +39,8 @@ export const assistantRow = z.looseObject({
   requestId: text.nullish(),
   requestedModel: text.nullish(),
   isApiErrorMessage: z.boolean().nullish(),
-  forkedFrom: z.unknown(),
+  /** Only on rows a fork copied: the session that really made the request. */
+  requestSessionId: text.nullish(),
   message: z.looseObject({ id: text.nullish(), model: text.nullish(), usage: usage.nullish() }),
 });
 
@@ -84,13 +85,20 @@ export const attachmentRow = z.looseObject({
 });
 
 export const requestRow = z.looseObject({
-  querySource: text.nullish(),
   params: z.looseObject({ model: text.nullish(), betas: z.array(text).nullish().catch(null) }),
+});
+
+const modelTotal = z.looseObject({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cacheReadInputTokens: tokens,
+  cacheCreationInputTokens: tokens,
+  cacheCreationEphemeral1hInputTokens: tokens.nullish(),
 });
 
 export const costRow = z.looseObject({
   totalCostUSD: z.number().nonnegative(),
-  modelUsage: z.record(text, z.unknown()).nullish().catch(null),
+  modelUsage: z.record(text, modelTotal).nullish().catch(null),
 });
 
 export const titleRow = z.looseObject({
@@ -103,5 +111,6 @@ export const titleRow = z.looseObject({
 export const anyRow = z.looseObject({ type: text, ...common });
 
 export type AssistantRow = z.infer<typeof assistantRow>;
+export type CostRow = z.infer<typeof costRow>;
 export type SystemRow = z.infer<typeof systemRow>;
 export type UsageRow = z.infer<typeof usage>;

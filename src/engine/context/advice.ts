@@ -1,0 +1,37 @@
+/** What to do about the room that is left. Ordered from calm to urgent. */
+export const adviceLevels = ["CONTINUE", "WRAP_UP", "END_TURN"] as const;
+export type Advice = (typeof adviceLevels)[number];
+
+export interface AdviceThresholds {
+  /** Percent remaining at or under which to wrap up. */
+  readonly wrapUpAt: number;
+  /** Percent remaining under which to end the turn. */
+  readonly endTurnAt: number;
+}
+
+/** A calmer advice is given only when this much more room has come back. Percentage points. */
+const hysteresis = 3;
+
+/**
+ * @param remaining percent of the window that is left, 0 to 100
+ * @param previous what was advised before, so that a figure hovering at a threshold does not flicker
+ */
+export function advise(
+  remaining: number,
+  thresholds: AdviceThresholds,
+  previous: Advice = "CONTINUE",
+): Advice {
+  const now = level(remaining, thresholds);
+  if (urgency(now) >= urgency(previous)) return now;
+  const eased = level(remaining - hysteresis, thresholds);
+  return urgency(eased) < urgency(previous) ? eased : previous;
+}
+
+export function urgency(advice: Advice): number {
+  return adviceLevels.indexOf(advice);
+}
+
+function level(remaining: number, { wrapUpAt, endTurnAt }: AdviceThresholds): Advice {
+  if (remaining < endTurnAt) return "END_TURN";
+  return remaining <= wrapUpAt ? "WRAP_UP" : "CONTINUE";
+}

@@ -1,0 +1,42 @@
+import { unknownFigure, type Figure } from "../usage/provenance.ts";
+
+/** How many of the last turns count. */
+const horizon = 20;
+/** Fewer steps than this tell nothing. */
+const fewest = 4;
+
+/**
+ * Tokens the context grows by in a turn (one main-chain API response), from the occupancies since the last compaction.
+ *
+ * The mean of the last steps, each step held within Tukey's fences (quartiles and 1.5 times their distance), so that one
+ * huge read does not become the trend and yet ordinary large steps keep their weight.
+ */
+export function growthPerTurn(occupancies: readonly number[]): Figure {
+  const recent = occupancies.slice(-horizon - 1);
+  const steps = recent.slice(1).map((value, index) => value - (recent[index] ?? value));
+  if (steps.length < fewest) return unknownFigure(`fewer than ${fewest} turns since the context began`);
+  const sorted = steps.toSorted((a, b) => a - b);
+  const lower = quantile(sorted, 0.25);
+  const upper = quantile(sorted, 0.75);
+  const fence = 1.5 * (upper - lower);
+  const held = steps.map((step) => Math.min(upper + fence, Math.max(lower - fence, step)));
+  const mean = held.reduce((sum, step) => sum + step, 0) / held.length;
+  return { value: mean, provenance: "estimated", source: `the last ${steps.length} turns` };
+}
+
+/** Whole turns until `headroom` tokens are used up at `growth` tokens a turn. */
+export function turnsLeft(headroom: Figure, growth: Figure): Figure {
+  if (headroom.value === null) return unknownFigure(headroom.source);
+  if (growth.value === null) return unknownFigure(growth.source);
+  if (growth.value < 1) return unknownFigure("the context is not growing");
+  const value = Math.floor(Math.max(0, headroom.value) / growth.value);
+  return { value, provenance: "estimated", source: growth.source };
+}
+
+/** @param sorted ascending, not empty. Linear between neighbours (R's type 7). */
+export function quantile(sorted: readonly number[], share: number): number {
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] ?? NaN;
+  const above = sorted[Math.ceil(position)] ?? NaN;
+  return below + (above - below) * (position - Math.floor(position));
+}

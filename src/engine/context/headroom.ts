@@ -1,0 +1,127 @@
+import type { Compaction } from "../usage/compaction.ts";
+import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import type { AgentConfig } from "./agent-config.ts";
+import { quantile } from "./forecast.ts";
+
+/** An automatic compaction of a main chain, with the model and window it happened in. Tokens. */
+export interface ObservedCompaction {
+  readonly model: string;
+  readonly window: number;
+  readonly preTokens: number;
+  readonly at: number | null;
+}
+
+/** Where compaction began before, learned from the user's own transcripts, by model and window. */
+export interface LearnedThreshold {
+  readonly tokens: number;
+  readonly samples: number;
+}
+
+export type LearnedThresholds = ReadonlyMap<string, LearnedThreshold>;
+
+/** Older compactions may have happened under another version's rule. */
+const newest = 30;
+/** Low, because being told too early is better than being told too late. */
+const lowShare = 0.1;
+
+export function thresholdKey(model: string, window: number): string {
+  return `${model} ${window}`;
+}
+
+export function learnThresholds(observed: readonly ObservedCompaction[]): LearnedThresholds {
+  const groups = new Map<string, ObservedCompaction[]>();
+  for (const each of observed) {
+    const key = thresholdKey(each.model, each.window);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return new Map(
+    Array.from(groups, ([key, group]) => {
+      const latest = group.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, newest);
+      const sorted = latest.map(({ preTokens }) => preTokens).toSorted((a, b) => a - b);
+      return [key, { tokens: Math.round(quantile(sorted, lowShare)), samples: sorted.length }];
+    }),
+  );
+}
+
+/** Only what the agent did by itself tells where it will do it again. */
+export function observe(
+  { trigger, preTokens, at }: Compaction,
+  model: string | null,
+  window: Figure,
+): ObservedCompaction | undefined {
+  if (trigger !== "auto" || preTokens === null || model === null || window.value === null) return undefined;
+  return { model, window: window.value, preTokens, at };
+}
+
+export interface ThresholdInput {
+  readonly model: string;
+  readonly window: Figure;
+  readonly maxOutput: number | null;
+  readonly config: AgentConfig;
+  readonly learned: LearnedThresholds;
+  /** The user's own figure for when nothing else tells. Tokens. */
+  readonly fallback: number | null;
+}
+
+export interface Threshold {
+  /** Tokens in the context at which the agent compacts by itself. */
+  readonly figure: Figure;
+  /** Compactions it was learned from. */
+  readonly samples: number;
+}
+
+/** What the agent keeps free for its answer at most, and as a margin. Observed by several projects, not documented. */
+const outputReserve = 20_000;
+const margin = 13_000;
+
+/**
+ * Where automatic compaction begins: learned from the user's own compactions, else by the rule observed in the agent
+ * (window less the output reserve less a margin, lowered by the agent's own settings), else the user's setting.
+ */
+export function compactionThreshold(input: ThresholdInput): Threshold {
+  const { model, window, config, learned, fallback } = input;
+  if (!config.autoCompact)
+    return { figure: unknownFigure("automatic compaction is off in the agent's settings"), samples: 0 };
+  const ruled = window.value === null ? null : ruleThreshold(window.value, input);
+  const known = window.value === null ? undefined : learned.get(thresholdKey(model, window.value));
+  if (known !== undefined && !isLowered(config)) {
+    const source = `learned from ${known.samples} of your compactions`;
+    return {
+      figure: { value: known.tokens, provenance: "measured", source },
+      samples: known.samples,
+    };
+  }
+  if (ruled !== null)
+    return {
+      figure: { value: ruled, provenance: "estimated", source: "the agent's usual rule" },
+      samples: 0,
+    };
+  const figure: Figure =
+    fallback === null
+      ? unknownFigure("neither a compaction of yours nor the window is known")
+      : { value: fallback, provenance: "official", source: "your setting" };
+  return { figure, samples: 0 };
+}
+
+/** The agent was told another trigger than its own, so older compactions tell nothing of the next. */
+function isLowered({ autoCompactWindow, compactPercent }: AgentConfig): boolean {
+  return autoCompactWindow !== null || compactPercent !== null;
+}
+
+function ruleThreshold(window: number, { maxOutput, config }: ThresholdInput): number {
+  const capped = Math.min(window, config.autoCompactWindow ?? window);
+  const reserve = Math.min(config.maxOutputTokens ?? maxOutput ?? outputReserve, outputReserve);
+  const usual = capped - reserve - margin;
+  const percent = config.compactPercent;
+  return Math.max(0, percent === null ? usual : Math.min(usual, Math.floor((capped * percent) / 100)));
+}
+
+/**
+ * Tokens until automatic compaction. What is carried into the next request is the last response's occupancy and output.
+ * A context that already passed the threshold has none left.
+ */
+export function headroom(carried: number | null, { figure }: Threshold): Figure {
+  if (figure.value === null) return figure;
+  if (carried === null) return unknownFigure("no response yet");
+  return { ...figure, value: Math.max(0, figure.value - carried) };
+}

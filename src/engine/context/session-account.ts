@@ -1,0 +1,124 @@
+import type { ApiResponse } from "../usage/api-response.ts";
+import { ResponseSet } from "../usage/response-set.ts";
+import type { OfficialTotalEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
+import type { SubagentMeta } from "../transcripts/claude/subagent-meta.ts";
+import { Chain } from "./chain.ts";
+
+export interface SubagentAccount {
+  readonly id: string;
+  readonly chain: Chain;
+  readonly responses: ResponseSet<ApiResponse>;
+  meta: SubagentMeta;
+  lastActivity: number | null;
+}
+
+/** The agent's own running total, and the time of the first row after it: what came later is not in it. */
+export interface OfficialTotal extends OfficialTotalEvent {
+  readonly supersededAt: number | null;
+}
+
+/** Everything known of one live session, folded from its main file and its subagents' files. */
+export class SessionAccount {
+  readonly id: string;
+  readonly main = new Chain();
+  readonly subagents = new Map<string, SubagentAccount>();
+  /** Responses of the session itself, its subagents' among them, without those a fork copied from its parent. */
+  readonly own = new ResponseSet<ApiResponse>();
+  /** The same with the copies: what the agent's own total counts. */
+  readonly all = new ResponseSet<ApiResponse>();
+  /** Skipped lines by kind: `malformed`, `oversized`, or the row type nobody told us of. */
+  readonly skipped = new Map<string, number>();
+  /** Where the session began: its project. */
+  cwd: string | null = null;
+  /** Where it works now; agents change folder. */
+  workingIn: string | null = null;
+  branch: string | null = null;
+  title: string | null = null;
+  /** Milliseconds since the epoch. */
+  lastActivity: number | null = null;
+  official: OfficialTotal | null = null;
+  #bornAt: number | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** @param agentId the subagent whose file the row is in, or null for the session's main file */
+  apply(reading: RowReading, agentId: string | null): void {
+    if (reading.outcome !== "known") {
+      this.skip(reading.outcome === "unknown" ? reading.type : reading.outcome);
+      return;
+    }
+    const { at } = reading;
+    this.#seen(at, agentId);
+    for (const event of reading.events) {
+      if (event.kind === "response") {
+        const isCopy = event.isCopy || this.#isOlderThanFile(event.response, agentId);
+        this.#respond(event.response, isCopy, agentId);
+      } else if (agentId !== null) {
+        this.subagent(agentId).chain.apply(event);
+      } else {
+        this.#note(event);
+        this.main.apply(event);
+      }
+    }
+  }
+
+  skip(kind: string): void {
+    this.skipped.set(kind, (this.skipped.get(kind) ?? 0) + 1);
+  }
+
+  subagent(id: string): SubagentAccount {
+    const held = this.subagents.get(id);
+    if (held !== undefined) return held;
+    const meta = { type: null, description: null, finished: null };
+    const made = {
+      id,
+      chain: new Chain(),
+      responses: new ResponseSet<ApiResponse>(),
+      meta,
+      lastActivity: null,
+    };
+    this.subagents.set(id, made);
+    return made;
+  }
+
+  #note(event: TranscriptEvent): void {
+    if (event.kind === "place") {
+      this.cwd ??= event.cwd;
+      this.workingIn = event.cwd;
+      this.branch = event.branch;
+    }
+    if (event.kind === "title") this.title = event.title;
+    if (event.kind === "official-total") this.official = { ...event, supersededAt: null };
+  }
+
+  #respond(response: ApiResponse, isCopy: boolean, agentId: string | null): void {
+    this.all.add(response);
+    if (!isCopy) this.own.add(response);
+    if (agentId !== null) {
+      const subagent = this.subagent(agentId);
+      subagent.responses.add(response);
+      subagent.chain.apply({ kind: "response", response, isCopy });
+    } else if (!response.isSidechain) {
+      this.main.apply({ kind: "response", response, isCopy });
+    }
+  }
+
+  #seen(at: number | null, agentId: string | null): void {
+    if (at === null) return;
+    this.lastActivity = Math.max(at, this.lastActivity ?? at);
+    if (agentId !== null) {
+      const subagent = this.subagent(agentId);
+      subagent.lastActivity = Math.max(at, subagent.lastActivity ?? at);
+      return;
+    }
+    this.#bornAt ??= at;
+    if (this.official?.supersededAt === null) this.official = { ...this.official, supersededAt: at };
+  }
+
+  /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
+  #isOlderThanFile({ at }: ApiResponse, agentId: string | null): boolean {
+    return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
+  }
+}

@@ -1,0 +1,225 @@
+import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
+import type { Compaction } from "../usage/compaction.ts";
+import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-usage.ts";
+import type { ApiResponse } from "../usage/api-response.ts";
+import { advise, type Advice } from "./advice.ts";
+import type { AgentConfig } from "./agent-config.ts";
+import type { Chain } from "./chain.ts";
+import { growthPerTurn, turnsLeft } from "./forecast.ts";
+import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
+import type { SessionAccount, SubagentAccount } from "./session-account.ts";
+import { cacheReadShare, costOf, nextCall } from "./session-cost.ts";
+import type { ContextSettings } from "./settings.ts";
+import { contextWindow } from "./window.ts";
+
+/** How full one conversation's context is. Tokens, unless said otherwise. */
+export interface ContextSnapshot {
+  readonly model: string | null;
+  readonly window: Figure;
+  readonly occupancy: Figure;
+  /** Occupancy as a share of the window, 0 to 100. */
+  readonly percent: number | null;
+}
+
+export interface SubagentSnapshot extends ContextSnapshot {
+  readonly id: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly running: boolean;
+  /** All tokens its responses used. */
+  readonly tokens: number;
+  /** Milliseconds since the epoch. */
+  readonly lastActivity: number | null;
+}
+
+export interface OfficialCost {
+  /** The agent's own running total. USD and tokens. */
+  readonly usd: Figure;
+  readonly usage: TokenUsage;
+  /** The agent's total less ours of the same responses. USD; what no transcript row tells, compaction summaries mostly. */
+  readonly difference: Figure;
+}
+
+/** Everything a person or a program is shown of one session. Plain data: it crosses threads and processes. */
+export interface SessionSnapshot extends ContextSnapshot {
+  readonly id: string;
+  readonly agent: "claude";
+  readonly title: string | null;
+  readonly cwd: string | null;
+  readonly workingIn: string | null;
+  readonly branch: string | null;
+  readonly transcript: string;
+  /** Milliseconds since the epoch. */
+  readonly lastActivity: number | null;
+  /** Has a process now, or changed lately. */
+  readonly live: boolean;
+  /** Where automatic compaction begins. */
+  readonly threshold: Figure;
+  /** Tokens until then. */
+  readonly headroom: Figure;
+  /** Turns until then. */
+  readonly turnsLeft: Figure;
+  /** Compactions the threshold was learned from. */
+  readonly samples: number;
+  /** Tokens a turn. */
+  readonly growth: Figure;
+  /** Null while the window is unknown. */
+  readonly advice: Advice | null;
+  /** Main-chain API responses so far. */
+  readonly turns: number;
+  readonly prompts: number;
+  readonly usage: TokenUsage;
+  /** USD. */
+  readonly cost: Figure;
+  readonly official: OfficialCost | null;
+  /** USD. */
+  readonly nextCall: Figure;
+  readonly cacheExpiresAt: number | null;
+  /** Share of sent tokens read from the cache, 0 to 1. */
+  readonly cacheRead: Figure;
+  readonly compactions: number;
+  readonly lastCompaction: Compaction | null;
+  readonly subagents: readonly SubagentSnapshot[];
+  readonly skippedLines: Readonly<Record<string, number>>;
+}
+
+export interface SnapshotInput {
+  readonly account: SessionAccount;
+  readonly transcript: string;
+  readonly live: boolean;
+  readonly now: number;
+  readonly settings: ContextSettings;
+  readonly catalogue: Catalogue;
+  /** The agent's own settings as they hold where the session works. */
+  readonly config: AgentConfig;
+  readonly learned: LearnedThresholds;
+  readonly previousAdvice: Advice | undefined;
+}
+
+export function snapshotSession(input: SnapshotInput): SessionSnapshot {
+  const { account, transcript, live, now, settings, catalogue, config, previousAdvice } = input;
+  const { main } = account;
+  const context = describeContext(main, input);
+  const threshold = compactionThreshold({
+    model: context.model ?? "",
+    window: context.window,
+    maxOutput: context.model === null ? null : (lookupModel(catalogue, context.model)?.maxOutput ?? null),
+    config,
+    learned: input.learned,
+    fallback: settings.compactAtTokens,
+  });
+  const room = headroom(main.carried(), threshold);
+  const growth = growthPerTurn(main.occupancies);
+  const next = nextCall({ carried: main.carried(), last: main.last, now, catalogue });
+  const usage = sumUsage(account.own.responses());
+  return {
+    ...context,
+    id: account.id,
+    agent: "claude",
+    title: account.title,
+    cwd: account.cwd,
+    workingIn: account.workingIn,
+    branch: account.branch,
+    transcript,
+    lastActivity: account.lastActivity,
+    live,
+    threshold: threshold.figure,
+    headroom: room,
+    turnsLeft: turnsLeft(room, growth),
+    samples: threshold.samples,
+    growth,
+    advice: adviceFor(context, config, settings, previousAdvice),
+    turns: main.turns,
+    prompts: main.prompts,
+    usage,
+    cost: costOf(account.own.responses(), catalogue),
+    official: reconcile(account, catalogue),
+    nextCall: next.cost,
+    cacheExpiresAt: next.cacheExpiresAt,
+    cacheRead: cacheReadShare(usage),
+    compactions: main.compactions.length,
+    lastCompaction: main.compactions.at(-1) ?? null,
+    subagents: Array.from(account.subagents.values(), (subagent) => snapshotSubagent(subagent, input)),
+    skippedLines: Object.fromEntries(account.skipped),
+  };
+}
+
+type ContextInput = Pick<SnapshotInput, "config" | "catalogue" | "settings">;
+
+function describeContext(chain: Chain, { config, catalogue }: ContextInput): ContextSnapshot {
+  const window = windowOf(chain, { config, catalogue });
+  const tokens = chain.occupancy();
+  const occupancy: Figure =
+    tokens === null
+      ? unknownFigure(chain.fresh === null ? "no response yet" : "just compacted; the next response will tell")
+      : chain.fresh === null
+        ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
+        : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
+  const percent =
+    tokens === null || window.value === null ? null : Math.min(100, (tokens / window.value) * 100);
+  return { model: chain.last?.model ?? null, window, occupancy, percent };
+}
+
+/** The window a conversation is in. `model` says which; a chain without a response is in none we could know. */
+export function windowOf(
+  chain: Chain,
+  { config, catalogue }: Pick<SnapshotInput, "config" | "catalogue">,
+): Figure {
+  const evidence = chain.evidence();
+  return evidence === null
+    ? unknownFigure("no response yet")
+    : contextWindow({ ...evidence, config, catalogue });
+}
+
+/** Where the agent compacts against a smaller window than the model's, that smaller one is what runs out. */
+function adviceFor(
+  { occupancy, window }: ContextSnapshot,
+  { autoCompactWindow }: AgentConfig,
+  settings: ContextSettings,
+  previous: Advice | undefined,
+): Advice | null {
+  if (occupancy.value === null || window.value === null) return null;
+  const room = Math.min(window.value, autoCompactWindow ?? window.value);
+  return advise(Math.max(0, 100 - (occupancy.value / room) * 100), settings, previous);
+}
+
+/** A subagent that has not said it ended, and has been quiet for longer, was stopped without a word. Milliseconds. */
+const longestSilence = 10 * 60_000;
+
+function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
+  const { id, meta, chain, responses, lastActivity } = subagent;
+  const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
+  return {
+    ...describeContext(chain, input),
+    id,
+    type: meta.type,
+    description: meta.description,
+    running: meta.finished !== true && input.live && !isQuiet,
+    tokens: totalTokens(sumUsage(responses.responses())),
+    lastActivity,
+  };
+}
+
+function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): OfficialCost | null {
+  if (official === null) return null;
+  const { usd, models, supersededAt } = official;
+  const counted = Array.from(all.responses()).filter(
+    ({ at }) => supersededAt === null || at === null || at < supersededAt,
+  );
+  const ours = costOf(counted, catalogue);
+  return {
+    usd: { value: usd, provenance: "official", source: "the agent's own running total" },
+    usage: models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
+    difference:
+      ours.value === null
+        ? ours
+        : { value: usd - ours.value, provenance: "estimated", source: "calls no transcript row tells of" },
+  };
+}
+
+function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
+  let sum = noUsage;
+  for (const { usage } of responses) sum = addUsage(sum, usage);
+  return sum;
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "./files.ts";
+
+const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
+
+/** Is a process of this id alive on this machine? */
+export type IsAlive = (pid: number) => boolean;
+
+/**
+ * The sessions that have a process now, as the agent's own registry (`sessions/<pid>.json`) tells. A file left behind by
+ * a killed process does not count.
+ */
+export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set<string> {
+  const running = new Set<string>();
+  for (const root of roots) {
+    const folder = path.join(root, "sessions");
+    for (const name of list(folder)) {
+      if (!/^\d+\.json$/u.test(name)) continue;
+      const found = readRegistration(path.join(folder, name));
+      if (found !== undefined && isAlive(found.pid)) running.add(found.sessionId);
+    }
+  }
+  return running;
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+/** A file may vanish or be half-written between listing and reading: then the session is seen at the next look. */
+function readRegistration(place: string): z.infer<typeof registration> | undefined {
+  try {
+    return registration.safeParse(JSON.parse(readFileSync(place, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
