@@ -1,0 +1,68 @@
+import { driveClaude } from "./drive.ts";
+import type { DriveResult } from "./drive.ts";
+import type { Generation } from "./install.ts";
+import { makeScratch } from "./scratch.ts";
+import type { Scratch } from "./scratch.ts";
+import { scripted } from "./script.ts";
+import type { Lines } from "./script.ts";
+import { startStandIn } from "./stand-in.ts";
+import type { StandIn } from "./stand-in.ts";
+
+export interface Turn {
+  readonly prompt: string;
+  readonly lines: Lines;
+  /** Continue this session. */
+  readonly resume?: string;
+  /** Continue it in a new session of its own. */
+  readonly fork?: boolean;
+  readonly model?: string;
+}
+
+/** A real agent in a scratch home, talking to a stand-in of its own. */
+export interface Agent {
+  readonly generation: Generation;
+  readonly scratch: Scratch;
+  readonly standIn: StandIn;
+  /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
+  turn(turn: Turn): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const defaultModel = "claude-sonnet-4-6";
+
+const lifeMs = 180_000;
+
+export async function openAgent(generation: Generation, binary: string, tag: string): Promise<Agent> {
+  const standIn = await startStandIn({ tag, lifeMs });
+  const scratch = await makeScratch();
+  const turn = async (turn: Turn): Promise<string> => {
+    const { script, unused } = scripted(turn.lines);
+    standIn.setScript(script);
+    const result = await driveClaude({
+      binary,
+      scratch,
+      baseUrl: standIn.url,
+      prompt: turn.prompt,
+      model: turn.model ?? defaultModel,
+      args: [
+        ...(turn.resume === undefined ? [] : ["--resume", turn.resume]),
+        ...(turn.fork === true ? ["--fork-session"] : []),
+      ],
+    });
+    const left = unused();
+    if (standIn.failures.length > 0) throw new Error(`the script failed: ${standIn.failures.join("; ")}`);
+    if (left.length > 0) throw new Error(`replies nobody asked for: ${left.join(", ")}; ${describe(result)}`);
+    if (result.printed === null) throw new Error(`the agent printed no result: ${describe(result)}`);
+    return result.printed.session_id;
+  };
+  const close = async (): Promise<void> => {
+    await standIn.close();
+    await scratch.remove();
+  };
+  return { generation, scratch, standIn, turn, close };
+}
+
+function describe(result: DriveResult): string {
+  const end = result.timedOut ? "timed out" : `exit ${result.exitCode ?? "by signal"}`;
+  return `${end}; stderr: ${result.stderr.slice(-500)}; stdout: ${result.stdout.slice(-500)}`;
+}

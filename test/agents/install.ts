@@ -1,0 +1,64 @@
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { fail, succeed } from "../../src/engine/base/result.ts";
+import type { Result } from "../../src/engine/base/result.ts";
+
+/** The two generations of the transcript format that are tested: with and without `api-request` lines. */
+export const generations = ["2.1.330", "2.1.197"] as const;
+export type Generation = (typeof generations)[number];
+
+/** Installs one npm package into a folder; says what went wrong, or null. */
+export type InstallPackage = (wanted: string, folder: string) => Promise<string | null>;
+
+/** Where the agents are kept: `PURSER_AGENTS_CACHE`, else a folder in the user's cache. */
+export function agentsCache(env: NodeJS.ProcessEnv, home: string): string {
+  return env["PURSER_AGENTS_CACHE"] ?? join(home, ".cache", "purser-agents");
+}
+
+/**
+ * Installs one version of Claude Code into the cache and returns the path of its binary; one that is there is reused.
+ * It is installed beside its place and renamed into it, so that two processes may do this at once: the slower one
+ * finds the place taken and uses that.
+ */
+export async function installClaude(
+  version: Generation,
+  cache: string,
+  installPackage: InstallPackage = npmInstall,
+): Promise<Result<string, "cannot-install">> {
+  const home = join(cache, `claude-code-${version}`);
+  const binary = join(home, "node_modules", "@anthropic-ai", "claude-code", "bin", "claude.exe");
+  if (await exists(binary)) return succeed(binary);
+  await mkdir(cache, { recursive: true });
+  const half = await mkdtemp(join(cache, "half-"));
+  try {
+    await writeFile(join(half, "package.json"), JSON.stringify({ name: "agents", private: true }));
+    const wanted = `@anthropic-ai/claude-code@${version}`;
+    const trouble = await installPackage(wanted, half);
+    if (trouble !== null) return fail("cannot-install", `npm install ${wanted}: ${trouble}`);
+    await rename(half, home).catch(async (error: unknown) => {
+      if (!(await exists(binary))) throw error;
+    });
+    if (await exists(binary)) return succeed(binary);
+    return fail("cannot-install", `${wanted} has no ${binary}`);
+  } finally {
+    await rm(half, { recursive: true, force: true });
+  }
+}
+
+async function npmInstall(wanted: string, folder: string): Promise<string | null> {
+  const npm = await execa("npm", ["install", "--save-exact", "--no-audit", "--no-fund", wanted], {
+    cwd: folder,
+    reject: false,
+    all: true,
+    timeout: 300_000,
+  });
+  return npm.failed ? npm.all.trim().split("\n").slice(-5).join(" | ") : null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { access } from "node:fs/promises";
+import { homedir } from "node:os";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openAgent } from "./agent.ts";
+import type { Agent } from "./agent.ts";
+import { checkStatus, checkUsageByModel, checkUsageBySession } from "./check-purser.ts";
+import { checkCostState, checkResponses, oneMillionProofs } from "./check-transcripts.ts";
+import { expect } from "./expected.ts";
+import { agentsCache, generations, installClaude } from "./install.ts";
+import { purserStatus, purserUsage } from "./purser.ts";
+import { readRawTranscripts } from "./raw-transcripts.ts";
+import { scenarios } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
+
+const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
+
+for (const generation of generations) {
+  const installed = await installClaude(generation, agentsCache(process.env, homedir()));
+  for (const scenario of scenarios) {
+    const name = `Claude Code ${generation}: ${scenario.name}`;
+    if (!installed.ok) {
+      test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+      continue;
+    }
+    test(name, { timeout: 120_000 }, async (t) => {
+      const agent = await openAgent(generation, installed.value, "t");
+      try {
+        await scenario.play(agent);
+        await checkAll(t, agent, scenario);
+      } finally {
+        await agent.close();
+      }
+    });
+  }
+}
+
+async function checkAll(t: TestContext, agent: Agent, scenario: Scenario): Promise<void> {
+  const { generation, scratch, standIn } = agent;
+  const isNew = generation === "2.1.330";
+  const transcripts = await readRawTranscripts(scratch.config);
+  const expected = expect(standIn.exchanges, transcripts);
+
+  await t.test("the transcripts hold each response that was sent", () =>
+    checkResponses(standIn.exchanges, transcripts),
+  );
+  await t.test("cost-state is all that was sent, where it is written", () => {
+    if (isNew) checkCostState(standIn.exchanges, transcripts);
+    else assert.ok(transcripts.every(({ rows }) => rows.every((row) => row.type !== "cost-state")));
+  });
+  await t.test("the transcript names the [1m] window, where it does", () => {
+    const isNamed = isNew && scenario.model.endsWith("[1m]");
+    assert.deepEqual(oneMillionProofs(transcripts), isNamed ? ["requestedModel", "beta", "cost-state"] : []);
+  });
+
+  await access(cli).catch(() => assert.fail("dist/cli.cjs is missing: build with `node esbuild.mjs` first"));
+  await t.test("purser usage gives exactly the tokens sent, each once", async () => {
+    checkUsageByModel(expected, await purserUsage(cli, scratch, "model"));
+    checkUsageBySession(expected, await purserUsage(cli, scratch, "session"));
+  });
+  await t.test("purser status gives the context, the window, the compactions and the subagents", async () => {
+    checkStatus(expected, await purserStatus(cli, scratch), scenario.windowTokens(generation));
+  });
+}
