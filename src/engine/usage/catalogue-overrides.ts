@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { Catalogue } from "./catalogue.ts";
+import type { ModelFacts, Price } from "./model-facts.ts";
+import { asksForLongWindow, normaliseModelName } from "./model-name.ts";
+
+const tokens = z.int().positive();
+const usdPerMillion = z.number().nonnegative();
+
+/** One model of the user's setting: tokens, and USD per million tokens. A free model is 0, an absent key is not known. */
+const modelOverrideSchema = z.strictObject({
+  window: tokens.exactOptional(),
+  maxOutput: tokens.exactOptional(),
+  input: usdPerMillion.exactOptional(),
+  output: usdPerMillion.exactOptional(),
+  cacheWrite5m: usdPerMillion.exactOptional(),
+  cacheWrite1h: usdPerMillion.exactOptional(),
+  cacheRead: usdPerMillion.exactOptional(),
+});
+
+type ModelOverride = z.infer<typeof modelOverrideSchema>;
+
+export interface RejectedOverride {
+  /** The model's id as the user wrote it; empty when the setting as a whole is wrong. */
+  readonly model: string;
+  /** What is wrong, in words for the user. */
+  readonly problem: string;
+}
+
+/**
+ * The catalogue with the user's figures over it. `overrides` is the setting as it was read, an object by model id; an
+ * entry that is not as it should be is left out whole and reported. A rate holds at every date and prompt size. A
+ * window under an id with `[1m]` is the long one.
+ */
+export function withOverrides(
+  catalogue: Catalogue,
+  overrides: unknown,
+): { catalogue: Catalogue; rejected: RejectedOverride[] } {
+  const setting = z.record(z.string(), z.unknown()).safeParse(overrides);
+  if (!setting.success) {
+    return {
+      catalogue,
+      rejected: [{ model: "", problem: "must be an object with a key for each model id" }],
+    };
+  }
+  const rejected: RejectedOverride[] = [];
+  const changed = new Map<string, ModelFacts>();
+  for (const [model, entry] of Object.entries(setting.data)) {
+    const override = modelOverrideSchema.safeParse(entry);
+    const name = normaliseModelName(model);
+    if (!override.success) rejected.push({ model, problem: inWords(override.error) });
+    else if (name === "") rejected.push({ model, problem: "is not a model id" });
+    else {
+      const known = catalogue.find(model) ?? nothingKnown(name);
+      const facts = changed.get(known.id) ?? known;
+      changed.set(known.id, overridden(facts, override.data, asksForLongWindow(model)));
+    }
+  }
+  if (changed.size === 0) return { catalogue, rejected };
+  const models = [...catalogue.models.filter(({ id }) => !changed.has(id)), ...changed.values()];
+  return { catalogue: new Catalogue({ date: catalogue.date, models }), rejected };
+}
+
+function overridden(facts: ModelFacts, override: ModelOverride, long: boolean): ModelFacts {
+  const { window, maxOutput, ...rates } = override;
+  const windows = window === undefined ? {} : long ? { longWindow: window } : { agentWindow: window };
+  const changed = { ...facts, ...windows, maxOutput: maxOutput ?? facts.maxOutput };
+  return {
+    ...changed,
+    window: window === undefined ? facts.window : Math.max(changed.agentWindow ?? 0, changed.longWindow ?? 0),
+    prices: Object.keys(rates).length === 0 ? facts.prices : repriced(facts.prices, rates),
+  };
+}
+
+function repriced(
+  prices: readonly Price[],
+  rates: Omit<ModelOverride, "window" | "maxOutput">,
+): readonly Price[] {
+  const known = prices.length > 0 ? prices : [noPrice];
+  return known.map(({ tiers, ...price }) => ({
+    ...price,
+    ...rates,
+    ...(tiers === undefined ? {} : { tiers: tiers.map((tier) => ({ ...tier, ...rates })) }),
+  }));
+}
+
+const noPrice: Price = {
+  from: null,
+  input: null,
+  output: null,
+  cacheWrite5m: null,
+  cacheWrite1h: null,
+  cacheRead: null,
+};
+
+function nothingKnown(id: string): ModelFacts {
+  return {
+    id,
+    aliases: [],
+    provider: "other",
+    window: null,
+    agentWindow: null,
+    longWindow: null,
+    maxOutput: null,
+    prices: [],
+  };
+}
+
+function inWords(error: z.ZodError): string {
+  return error.issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
+    .join("; ");
+}

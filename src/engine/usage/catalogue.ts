@@ -1,0 +1,93 @@
+import { aliasRows, catalogueDate, modelRows, priceRows } from "./catalogue.generated.ts";
+import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
+import { normaliseModelName } from "./model-name.ts";
+
+/** Ids come from transcripts, so their number is anyone's guess: past this the memo starts afresh. */
+const memoLimit = 1000;
+
+/** Facts of models by every name they go by. Immutable but for its memo of ids already looked up. */
+export class Catalogue {
+  /** ISO date the figures were gathered; undated usage is priced as on this day. */
+  readonly date: string;
+  readonly models: readonly ModelFacts[];
+  readonly #byName: ReadonlyMap<string, ModelFacts>;
+  readonly #memo = new Map<string, ModelFacts | null>();
+
+  constructor({ date, models }: { date: string; models: readonly ModelFacts[] }) {
+    this.date = date;
+    this.models = models;
+    this.#byName = new Map(
+      models.flatMap((facts) => [facts.id, ...facts.aliases].map((name) => [name, facts] as const)),
+    );
+  }
+
+  find(id: string): ModelFacts | undefined {
+    const known = this.#memo.get(id);
+    if (known !== undefined) return known ?? undefined;
+    const facts = this.#byName.get(normaliseModelName(id));
+    if (this.#memo.size >= memoLimit) this.#memo.clear();
+    this.#memo.set(id, facts ?? null);
+    return facts;
+  }
+}
+
+/** Facts of the model an agent or API calls `id`, or undefined when the catalogue has no model of exactly that name. */
+export function lookupModel(catalogue: Catalogue, id: string): ModelFacts | undefined {
+  return catalogue.find(id);
+}
+
+/** The window an agent works in, in tokens: the model's own, or the long one when the id or a setting asked for it. */
+export function agentWindow(facts: ModelFacts, { long }: { long: boolean }): number | null {
+  return long ? (facts.longWindow ?? facts.agentWindow) : facts.agentWindow;
+}
+
+/** The models this version was built with. `npm run catalogue` regenerates their rows. */
+export const builtInCatalogue = new Catalogue({ date: catalogueDate, models: modelsFromRows() });
+
+function modelsFromRows(): ModelFacts[] {
+  const aliases = grouped(aliasRows, ([, id]) => id);
+  const prices = grouped(priceRows, ([id]) => id);
+  return modelRows.map(([id, provider, window, agent, long, maxOutput]) => ({
+    id,
+    aliases: (aliases.get(id) ?? []).map(([alias]) => alias),
+    provider,
+    window,
+    agentWindow: agent,
+    longWindow: long,
+    maxOutput,
+    prices: pricesFromRows(prices.get(id) ?? []),
+  }));
+}
+
+/** A row above 0 prompt tokens is a tier of the row with the same date before it. */
+function pricesFromRows(rows: readonly (typeof priceRows)[number][]): Price[] {
+  const tiersByDate = grouped(
+    rows.filter(([, , abovePromptTokens]) => abovePromptTokens > 0),
+    ([, from]) => from,
+  );
+  return rows
+    .filter(([, , abovePromptTokens]) => abovePromptTokens === 0)
+    .map((row) => {
+      const from = row[1];
+      const tiers = tiersByDate
+        .get(from)
+        ?.map((tier): PriceTier => ({ abovePromptTokens: tier[2], ...ratesFromRow(tier) }));
+      return { from, ...ratesFromRow(row), ...(tiers === undefined ? {} : { tiers }) };
+    });
+}
+
+function ratesFromRow(row: (typeof priceRows)[number]): Rates {
+  const [, , , input, cacheWrite5m, cacheWrite1h, cacheRead, output] = row;
+  return { input, output, cacheWrite5m, cacheWrite1h, cacheRead };
+}
+
+function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}

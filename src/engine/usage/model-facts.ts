@@ -1,0 +1,39 @@
+export type Provider = "anthropic" | "openai" | "google" | "other";
+
+/** USD per million tokens of each kind, or null where nobody knows. */
+export interface Rates {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cacheWrite5m: number | null;
+  readonly cacheWrite1h: number | null;
+  readonly cacheRead: number | null;
+}
+
+/** The rates of a whole response, output included, whose prompt is larger than `abovePromptTokens`. */
+export interface PriceTier extends Rates {
+  readonly abovePromptTokens: number;
+}
+
+/** The rates in force from a day on, until the next price's. */
+export interface Price extends Rates {
+  /** ISO date, midnight UTC; null from the beginning. */
+  readonly from: string | null;
+  /** By `abovePromptTokens`, ascending. */
+  readonly tiers?: readonly PriceTier[];
+}
+
+/** What is known of a model. Windows and limits in tokens; null is unknown, never a default. */
+export interface ModelFacts {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly provider: Provider;
+  /** The largest window the API gives this model. */
+  readonly window: number | null;
+  /** The window its own agent uses when the id has no `[1m]` suffix (Claude Code for Claude models). */
+  readonly agentWindow: number | null;
+  /** The window with the `[1m]` suffix, or null when the model has no million-token window. */
+  readonly longWindow: number | null;
+  readonly maxOutput: number | null;
+  /** By `from`, ascending; empty when no price is known. */
+  readonly prices: readonly Price[];
+}

@@ -1,0 +1,55 @@
+/** Longer than any real id, so that a hostile one costs nothing. Characters. */
+const longestName = 200;
+
+/**
+ * The name under which the catalogue knows a model, from the id an agent, API, gateway or cloud gives it: lower case, no
+ * path or region before it, no date, revision, `[1m]` or `:thinking` after it. What is left must match a catalogue name
+ * exactly, so a longer unknown name is never taken for a shorter known one. Never throws; idempotent.
+ */
+export function normaliseModelName(id: string): string {
+  let name = id.toLowerCase();
+  if (name.length > longestName) return name;
+  for (;;) {
+    const shorter = orderedClaudeName(withoutSuffix(withoutPrefix(name.trim())));
+    if (shorter === name) return name;
+    name = shorter;
+  }
+}
+
+/** The id asks for the long context window by its suffix: `[1m]`, or `-1m` as some gateways write it. */
+export function asksForLongWindow(id: string): boolean {
+  return /(?:\[1m\]|-1m)(?::thinking|:beta)?$/iu.test(id.slice(-longestName).trim());
+}
+
+/** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and Bedrock's `us.anthropic.`. */
+function withoutPrefix(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1).replace(/^(?:[a-z-]+\.)?anthropic\./u, "");
+}
+
+const suffixes: readonly RegExp[] = [
+  /\[1m\]$/u,
+  /:(?:thinking|beta)$/u,
+  // Bedrock's revision: `-v1`, `-v1:0`, `-v1:0:200k`.
+  /-v\d+(?::\d+k?)*$/u,
+  // Vertex's date or `default`.
+  /@[a-z0-9-]*$/u,
+  /-20\d{6}$/u,
+  /-20\d\d-\d\d-\d\d$/u,
+  /-latest$/u,
+];
+
+const claudeSuffixes: readonly RegExp[] = [/-1m$/u, /-thinking$/u];
+
+function withoutSuffix(name: string): string {
+  const applicable = name.startsWith("claude-") ? [...suffixes, ...claudeSuffixes] : suffixes;
+  return applicable.reduce((rest, suffix) => rest.replace(suffix, ""), name);
+}
+
+/** Since version 4 a Claude model is `claude-<family>-<version>` with dashes; gateways also say `claude-4.5-sonnet`. */
+function orderedClaudeName(name: string): string {
+  if (!name.startsWith("claude-")) return name;
+  return name
+    .replace(/(\d)\.(\d)/gu, "$1-$2")
+    .replace(/^claude-([4-9](?:-\d{1,2})?)-([a-z]+)$/u, "claude-$2-$1")
+    .replace(/^(claude-[a-z]+-\d+)-0$/u, "$1");
+}

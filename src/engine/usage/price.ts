@@ -1,0 +1,72 @@
+import { type Catalogue, lookupModel } from "./catalogue.ts";
+import type { ModelFacts, Price, Rates } from "./model-facts.ts";
+import { noUsage, occupancy, type TokenUsage } from "./token-usage.ts";
+
+/** What something costs in USD, or why nobody can say. */
+export type Cost =
+  { readonly usd: number } | { readonly usd: null; readonly reason: "unknown_model" | "unknown_price" };
+
+const unknownModel: Cost = { usd: null, reason: "unknown_model" };
+const unknownPrice: Cost = { usd: null, reason: "unknown_price" };
+
+/**
+ * The list price, in USD, of **one** API response: rates depend on its day and its prompt's size, so usage summed over
+ * responses must not be handed in. `at` is milliseconds since the epoch; null is priced as on the catalogue's date.
+ * A rate nobody knows makes the cost unknown unless no token of that kind was used. Discounts and surcharges outside the
+ * price list (batch, priority, fast mode, regional endpoints) are not in it.
+ */
+export function priceUsage(
+  { model, usage, at }: { model: string; usage: TokenUsage; at: number | null },
+  catalogue: Catalogue,
+): Cost {
+  const facts = lookupModel(catalogue, model);
+  if (facts === undefined) return unknownModel;
+  const price = priceInForce(facts, at ?? startOfDay(catalogue.date));
+  if (price === undefined) return unknownPrice;
+  const rates = ratesForPrompt(price, occupancy(usage));
+  const usd =
+    (part(usage.input, rates.input) +
+      part(usage.output, rates.output) +
+      part(usage.cacheCreation5m, rates.cacheWrite5m) +
+      part(usage.cacheCreation1h, rates.cacheWrite1h) +
+      part(usage.cacheRead, rates.cacheRead)) /
+    1_000_000;
+  return Number.isNaN(usd) ? unknownPrice : { usd };
+}
+
+/** What the next call costs at least, in USD: re-reading the present context from the cache. */
+export function priceOfNextCall(
+  { model, contextTokens, at }: { model: string; contextTokens: number; at: number | null },
+  catalogue: Catalogue,
+): Cost {
+  return priceUsage({ model, usage: { ...noUsage, cacheRead: contextTokens }, at }, catalogue);
+}
+
+/** NaN stands for unknown, so that one unknown part makes the sum unknown. */
+function part(tokens: number, rate: number | null): number {
+  return tokens === 0 ? 0 : tokens * (rate ?? NaN);
+}
+
+function priceInForce({ prices }: ModelFacts, at: number): Price | undefined {
+  let inForce = prices[0];
+  for (const price of prices) if (price.from !== null && startOfDay(price.from) <= at) inForce = price;
+  return inForce;
+}
+
+/** The few days catalogues name, parsed once: usage is priced by the ten thousand responses. */
+const startsOfDays = new Map<string, number>();
+
+function startOfDay(isoDate: string): number {
+  const known = startsOfDays.get(isoDate);
+  if (known !== undefined) return known;
+  const start = Date.parse(isoDate);
+  startsOfDays.set(isoDate, start);
+  return start;
+}
+
+/** Anthropic, OpenAI and Google all price a whole response, output too, by the size of its prompt. */
+function ratesForPrompt(price: Price, promptTokens: number): Rates {
+  let rates: Rates = price;
+  for (const tier of price.tiers ?? []) if (promptTokens > tier.abovePromptTokens) rates = tier;
+  return rates;
+}
