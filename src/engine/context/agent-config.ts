@@ -45,7 +45,7 @@ export function readAgentConfig({ env, roots, cwd, model }: AgentConfigInput): A
   if (cwd !== null)
     places.push(path.join(cwd, ".claude", "settings.json"), path.join(cwd, ".claude", "settings.local.json"));
   const files = places.flatMap((place) => readSettings(place) ?? []);
-  const merged: Record<string, unknown> = Object.assign({}, env, ...files.map((file) => file.env));
+  const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
   const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
   const configured = files
     .flatMap((file) => [

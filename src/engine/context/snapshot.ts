@@ -11,7 +11,7 @@ import { compactionThreshold, headroom, type LearnedThresholds } from "./headroo
 import type { SessionAccount, SubagentAccount } from "./session-account.ts";
 import { cacheReadShare, costOf, nextCall } from "./session-cost.ts";
 import type { ContextSettings } from "./settings.ts";
-import { contextWindow } from "./window.ts";
+import { windowOf, type WindowContext } from "./window.ts";
 
 /** How full one conversation's context is. Tokens, unless said otherwise. */
 export interface ContextSnapshot {
@@ -145,31 +145,20 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   };
 }
 
-type ContextInput = Pick<SnapshotInput, "config" | "catalogue" | "settings">;
-
-function describeContext(chain: Chain, { config, catalogue }: ContextInput): ContextSnapshot {
-  const window = windowOf(chain, { config, catalogue });
+function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
+  const window = windowOf(chain, context);
   const tokens = chain.occupancy();
   const occupancy: Figure =
     tokens === null
-      ? unknownFigure(chain.fresh === null ? "no response yet" : "just compacted; the next response will tell")
+      ? unknownFigure(
+          chain.fresh === null ? "no response yet" : "just compacted; the next response will tell",
+        )
       : chain.fresh === null
         ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
         : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
   const percent =
     tokens === null || window.value === null ? null : Math.min(100, (tokens / window.value) * 100);
   return { model: chain.last?.model ?? null, window, occupancy, percent };
-}
-
-/** The window a conversation is in. `model` says which; a chain without a response is in none we could know. */
-export function windowOf(
-  chain: Chain,
-  { config, catalogue }: Pick<SnapshotInput, "config" | "catalogue">,
-): Figure {
-  const evidence = chain.evidence();
-  return evidence === null
-    ? unknownFigure("no response yet")
-    : contextWindow({ ...evidence, config, catalogue });
 }
 
 /** Where the agent compacts against a smaller window than the model's, that smaller one is what runs out. */

@@ -18,16 +18,23 @@ export interface WindowEvidence {
   readonly largest: number;
 }
 
-export interface WindowInput extends WindowEvidence {
+/** What is known of windows besides the transcript. */
+export interface WindowContext {
   readonly config: AgentConfig;
   readonly catalogue: Catalogue;
+}
+
+/** The window a conversation is in. One without a response yet is in none we could know. */
+export function windowOf(chain: { evidence(): WindowEvidence | null }, context: WindowContext): Figure {
+  const evidence = chain.evidence();
+  return evidence === null ? unknownFigure("no response yet") : contextWindow({ ...evidence, ...context });
 }
 
 /**
  * The context window in tokens, from what is most to be trusted: what the transcript proves, then what the user and the
  * agent's own settings say, then the catalogue. A model nobody knows has no window rather than a guessed one.
  */
-export function contextWindow(input: WindowInput): Figure {
+export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
   const long = facts?.longWindow ?? longDefault;

@@ -20,6 +20,8 @@ export interface FileProblem {
 }
 
 export interface FoundTranscripts {
+  /** The projects' folders, whether or not there is a transcript in them yet. */
+  readonly projects: string[];
   readonly files: TranscriptFile[];
   readonly problems: FileProblem[];
 }
@@ -40,7 +42,7 @@ export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agen
  * A root that does not exist is no problem; a folder that cannot be read is one. Files reached twice count once.
  */
 export function findTranscripts(roots: readonly string[]): FoundTranscripts {
-  const found: FoundTranscripts = { files: [], problems: [] };
+  const found: FoundTranscripts = { projects: [], files: [], problems: [] };
   const seen = new Set<string>();
   for (const root of roots) walk(path.join(root, "projects"), 0, found, seen);
   return found;
@@ -51,6 +53,7 @@ const deepest = 5;
 
 function walk(folder: string, depth: number, found: FoundTranscripts, seen: Set<string>): void {
   const entries = listFolder(folder, depth, found, seen);
+  if (depth === 1) found.projects.push(folder);
   for (const entry of entries) {
     const place = path.join(folder, entry.name);
     const id = identify(place);

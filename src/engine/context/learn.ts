@@ -1,0 +1,58 @@
+import { Worker } from "node:worker_threads";
+import { findTranscripts } from "../transcripts/claude/files.ts";
+import { scanTranscripts } from "../transcripts/scan/scan.ts";
+import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
+import type { ObservedCompaction } from "./headroom.ts";
+
+/** What the search answers: plain data, without the catalogue's say on windows. */
+export interface FoundCompaction {
+  readonly model: string;
+  readonly long: boolean;
+  readonly preTokens: number;
+  readonly at: number | null;
+}
+
+export interface LearnTask {
+  readonly roots: readonly string[];
+}
+
+/** Looks through every transcript for automatic compactions of main chains, on the calling thread alone. */
+export async function findCompactions({ roots }: LearnTask): Promise<FoundCompaction[]> {
+  const { files } = findTranscripts(roots);
+  const main = files.filter(({ agentId }) => agentId === null);
+  const { compactions } = await scanTranscripts({ files: main, workerPath: "", threads: 1 });
+  return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at }) =>
+    trigger === "auto" && !isSidechain && preTokens !== null && model !== null
+      ? [{ model, long: longContext, preTokens, at }]
+      : [],
+  );
+}
+
+/** The same in a thread of its own, so that whoever asks keeps answering meanwhile. */
+export function findCompactionsApart(
+  task: LearnTask,
+  { workerPath, signal }: { workerPath: string; signal: AbortSignal },
+): Promise<FoundCompaction[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerPath);
+    const stop = () => void worker.terminate();
+    signal.addEventListener("abort", stop, { once: true });
+    worker.once("message", (found: FoundCompaction[]) => resolve(found));
+    worker.once("error", reject);
+    worker.postMessage(task);
+    worker.once("exit", () => {
+      signal.removeEventListener("abort", stop);
+      resolve([]);
+    });
+  });
+}
+
+/** A compaction teaches something only where the window it happened in is known, and once: forks copy it. */
+export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogue): ObservedCompaction[] {
+  const once = new Map(found.map((each) => [`${each.at} ${each.preTokens}`, each]));
+  return [...once.values()].flatMap(({ model, long, preTokens, at }) => {
+    const facts = lookupModel(catalogue, model);
+    const window = facts === undefined ? null : agentWindow(facts, { long });
+    return window === null ? [] : [{ model, window, preTokens, at }];
+  });
+}

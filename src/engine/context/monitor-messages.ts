@@ -1,0 +1,22 @@
+import type { LiveSnapshot } from "./monitor.ts";
+import type { ContextSettings } from "./settings.ts";
+
+/** What a host hands to the monitor's thread first. */
+export interface MonitorTask {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** The built `learn-worker`. */
+  readonly learnWorker: string;
+  readonly settings: ContextSettings;
+}
+
+/** To the thread: first what to do, then what changed. */
+export type MonitorRequest =
+  | { readonly kind: "start"; readonly task: MonitorTask }
+  | { readonly kind: "configure"; readonly settings: ContextSettings };
+
+/** From the thread. */
+export type MonitorReport =
+  | { readonly kind: "snapshot"; readonly snapshot: LiveSnapshot }
+  /** Something went wrong that the thread survives; for the log. */
+  | { readonly kind: "problem"; readonly message: string };

@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import type { Disposable } from "../base/disposable.ts";
+import { DisposableList } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { Throttle } from "../base/throttle.ts";
+import type { FileProblem } from "../transcripts/claude/files.ts";
+import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
+import { withOverrides } from "../usage/catalogue-overrides.ts";
+import type { Advice } from "./advice.ts";
+import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
+import { learnThresholds, type LearnedThresholds, type ObservedCompaction } from "./headroom.ts";
+import { observedIn } from "./observed.ts";
+import { SessionFeed, type FeedPorts } from "./session-feed.ts";
+import type { SessionReader } from "./session-reader.ts";
+import type { ContextSettings } from "./settings.ts";
+import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
+
+/** What a window, a terminal or a program is shown: every recent session, the most recently active first. */
+export interface LiveSnapshot {
+  readonly sessions: readonly SessionSnapshot[];
+  /** Where transcripts are looked for. */
+  readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
+  /** Transcript files found in all. */
+  readonly files: number;
+  /** What cannot be read or watched, and why; what is wrong in the settings. */
+  readonly problems: readonly FileProblem[];
+  /** Everything that was there at the start has been read. */
+  readonly complete: boolean;
+}
+
+export interface MonitorPorts extends FeedPorts {
+  /** The environment the agent was probably started from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Looks through all transcripts for automatic compactions, off this thread. */
+  readonly learn: (catalogue: Catalogue, signal: AbortSignal) => Promise<readonly ObservedCompaction[]>;
+}
+
+/** At most two updates a second. Milliseconds. */
+const updateInterval = 500;
+/** Where the system's watching fails (network folders), a change is still seen within this time. */
+const pollInterval = 2000;
+/** The agent's settings files are read again after this time. */
+const configLife = 10_000;
+
+/** Tells, whenever something changed, how every recent session of this machine's agents stands. */
+export class Monitor implements Disposable {
+  readonly #changes = new Emitter<LiveSnapshot>();
+  readonly onChange = this.#changes.on;
+  readonly #ports: MonitorPorts;
+  readonly #owned = new DisposableList();
+  readonly #stop = new AbortController();
+  readonly #feed: SessionFeed;
+  readonly #updates: Throttle;
+  readonly #snapshots = new Map<SessionReader, SessionSnapshot>();
+  readonly #advice = new Map<string, Advice>();
+  readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
+  #settings: ContextSettings;
+  #catalogue: Catalogue = builtInCatalogue;
+  #settingProblems: readonly FileProblem[] = [];
+  #observed: readonly ObservedCompaction[] = [];
+  #last = "";
+
+  constructor(ports: MonitorPorts, settings: ContextSettings) {
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#feed = this.#owned.add(new SessionFeed(ports));
+    this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
+    this.configure(settings);
+  }
+
+  /** Begins: finds what is there, reads it, and goes on watching. Rejects when the search for compactions fails. */
+  async start(): Promise<void> {
+    this.#owned.add(
+      this.#feed.onChange((readers) => {
+        for (const reader of readers) this.#snapshots.delete(reader);
+        if (this.#feed.complete) this.#updates.request();
+      }),
+    );
+    const timer = setInterval(() => {
+      this.#feed.poll([...this.#feed.readers.values()].filter((reader) => this.#isLive(reader)));
+      this.#updates.request();
+    }, pollInterval);
+    this.#owned.add({ dispose: () => clearInterval(timer) });
+    this.#feed.start();
+    await this.#learn();
+    this.#updates.request();
+  }
+
+  /** Reads everything there is, once, and answers how it stands: for a terminal that asks and leaves. */
+  async readOnce(): Promise<LiveSnapshot> {
+    this.#feed.readOnce();
+    await this.#learn();
+    return this.#snapshot();
+  }
+
+  configure(settings: ContextSettings): void {
+    this.#settings = settings;
+    const { catalogue, rejected } = withOverrides(builtInCatalogue, settings.models);
+    this.#catalogue = catalogue;
+    this.#settingProblems = rejected.map(({ model, problem }) => ({
+      path: `purser.models ${model}`.trim(),
+      reason: problem,
+    }));
+    this.#snapshots.clear();
+    if (this.#feed.complete) this.#updates.request();
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+    this.#owned.dispose();
+    this.#changes.dispose();
+  }
+
+  async #learn(): Promise<void> {
+    this.#observed = await this.#ports.learn(this.#catalogue, this.#stop.signal);
+    this.#snapshots.clear();
+  }
+
+  #isLive({ id, account }: SessionReader): boolean {
+    const { lastActivity } = account;
+    const age = this.#ports.clock.now() - (lastActivity ?? -Infinity);
+    return age < this.#settings.liveMinutes * 60_000 || this.#feed.running.has(id);
+  }
+
+  #publish(): void {
+    const snapshot = this.#snapshot();
+    const text = JSON.stringify(snapshot);
+    if (text === this.#last) return;
+    this.#last = text;
+    this.#changes.fire(snapshot);
+  }
+
+  #snapshot(): LiveSnapshot {
+    const learned = this.#thresholds();
+    const readers = [...this.#feed.readers.values()].filter(
+      ({ exists, account }) => exists && account.cwd !== null,
+    );
+    const sessions = readers.map((reader) => this.#describe(reader, learned));
+    return {
+      sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
+      roots: this.#ports.roots.map((root) => ({
+        path: root,
+        exists: statSync(root, { throwIfNoEntry: false }) !== undefined,
+      })),
+      files: this.#feed.files,
+      problems: [...this.#settingProblems, ...this.#feed.problems],
+      complete: this.#feed.complete,
+    };
+  }
+
+  /** Only a live session changes by time alone; what was said of the others holds until their files change. */
+  #describe(reader: SessionReader, learned: LearnedThresholds): SessionSnapshot {
+    const live = this.#isLive(reader);
+    const held = this.#snapshots.get(reader);
+    if (held !== undefined && !live && !held.live) return held;
+    const session = snapshotSession({
+      account: reader.account,
+      transcript: reader.transcript,
+      live,
+      now: this.#ports.clock.now(),
+      settings: this.#settings,
+      catalogue: this.#catalogue,
+      config: this.#config(reader),
+      learned,
+      previousAdvice: this.#advice.get(reader.id),
+    });
+    if (session.advice === null) this.#advice.delete(reader.id);
+    else this.#advice.set(reader.id, session.advice);
+    this.#snapshots.set(reader, session);
+    return session;
+  }
+
+  /** Compactions of sessions in view count at once; the search through all transcripts has most of them already. */
+  #thresholds(): LearnedThresholds {
+    const name = ({ at, preTokens }: ObservedCompaction) => `${at} ${preTokens}`;
+    const known = new Set(this.#observed.map(name));
+    const fresh = [...this.#feed.readers.values()].flatMap((reader) =>
+      observedIn(reader.account.main, { config: this.#config(reader), catalogue: this.#catalogue }),
+    );
+    return learnThresholds([...this.#observed, ...fresh.filter((each) => !known.has(name(each)))]);
+  }
+
+  #config({ account }: SessionReader): AgentConfig {
+    const { env, roots, clock } = this.#ports;
+    const model = account.main.last?.model ?? null;
+    const key = `${account.cwd ?? ""} ${model ?? ""}`;
+    const held = this.#configs.get(key);
+    if (held !== undefined && clock.now() - held.readAt < configLife) return held.config;
+    const config = readAgentConfig({ env, roots, cwd: account.cwd, model });
+    this.#configs.set(key, { config, readAt: clock.now() });
+    return config;
+  }
+}

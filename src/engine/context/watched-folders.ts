@@ -1,0 +1,36 @@
+import path from "node:path";
+import type { RecentSession } from "./recent.ts";
+
+export interface WatchedPlaces {
+  readonly roots: readonly string[];
+  /** Every project's folder. */
+  readonly projects: readonly string[];
+  readonly recent: readonly RecentSession[];
+}
+
+/** Where a new root, project, session or subagent would appear, and where the files of recent sessions grow. */
+export function foldersToWatch({ roots, projects, recent }: WatchedPlaces): Set<string> {
+  const folders = new Set<string>(projects);
+  for (const root of roots) {
+    folders.add(path.dirname(root)).add(root);
+    folders.add(path.join(root, "projects")).add(path.join(root, "sessions"));
+  }
+  for (const { files } of recent)
+    for (const { path: place, agentId } of files) {
+      folders.add(path.dirname(place));
+      if (agentId !== null) continue;
+      const session = place.slice(0, -".jsonl".length);
+      folders.add(session).add(path.join(session, "subagents"));
+    }
+  return folders;
+}
+
+/** A root's parent is watched only for the root to appear; much else may happen in a home folder. */
+export function mattersToDiscovery(place: string, roots: readonly string[]): boolean {
+  return roots.some(
+    (root) =>
+      place === root ||
+      place.startsWith(path.join(root, "projects")) ||
+      place.startsWith(path.join(root, "sessions")),
+  );
+}
