@@ -23,6 +23,8 @@ export interface Agent {
   readonly generation: Generation;
   readonly scratch: Scratch;
   readonly standIn: StandIn;
+  /** The prompts of every turn so far. */
+  readonly prompts: readonly string[];
   /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
   turn(turn: Turn): Promise<string>;
   close(): Promise<void>;
@@ -35,9 +37,11 @@ const lifeMs = 180_000;
 export async function openAgent(generation: Generation, binary: string, tag: string): Promise<Agent> {
   const standIn = await startStandIn({ tag, lifeMs });
   const scratch = await makeScratch();
+  const prompts: string[] = [];
   const turn = async (turn: Turn): Promise<string> => {
     const { script, unused } = scripted(turn.lines);
     standIn.setScript(script);
+    prompts.push(turn.prompt);
     const result = await driveClaude({
       binary,
       scratch,
@@ -59,7 +63,7 @@ export async function openAgent(generation: Generation, binary: string, tag: str
     await standIn.close();
     await scratch.remove();
   };
-  return { generation, scratch, standIn, turn, close };
+  return { generation, scratch, standIn, prompts, turn, close };
 }
 
 function describe(result: DriveResult): string {

@@ -14,17 +14,20 @@ export function checkResponses(exchanges: readonly Exchange[], transcripts: read
     if (messageId === null || reply.kind === "error") continue;
     if (["main", "subagent"].includes(roleOf(request))) sent.set(messageId, reply.usage);
   }
+  assert.deepEqual(sorted(responsesIn(transcripts)), sorted(sent));
+}
+
+/** The real responses in the transcripts by their `message.id`; all copies of one must agree. */
+export function responsesIn(transcripts: readonly RawTranscript[]): Map<string, TokenUsage> {
   const seen = new Map<string, TokenUsage>();
-  for (const { rows } of transcripts) {
-    for (const row of rows) {
-      if (row.type !== "assistant" || row.message?.model === "<synthetic>") continue;
-      const id = row.message?.id ?? "";
-      const usage = usageOfRow(row);
-      assert.deepEqual(seen.get(id) ?? usage, usage, `copies of ${id} agree`);
-      seen.set(id, usage);
-    }
+  for (const row of transcripts.flatMap(({ rows }) => rows)) {
+    if (row.type !== "assistant" || row.message?.model === "<synthetic>") continue;
+    const id = row.message?.id ?? "";
+    const usage = usageOfRow(row);
+    assert.deepEqual(seen.get(id) ?? usage, usage, `copies of ${id} agree`);
+    seen.set(id, usage);
   }
-  assert.deepEqual(sorted(seen), sorted(sent));
+  return seen;
 }
 
 /** The last `cost-state` of a session is all it was sent, summaries and the forked-off history included. */

@@ -1,0 +1,48 @@
+/**
+ * Records again everything in test/recordings, with the real agents and the stand-in: `npm run record`.
+ * What is written holds only words of our own (see sanitize.ts).
+ */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openAgent } from "./agent.ts";
+import { agentsCache, generations, installClaude } from "./install.ts";
+import { takeRecording, writeRecording } from "./recording.ts";
+import { scenarios } from "./scenarios.ts";
+import { recordTrySession } from "./try-session.ts";
+
+const recordings = fileURLToPath(new URL("../recordings", import.meta.url));
+
+for (const generation of generations) {
+  const installed = await installClaude(generation, agentsCache(process.env, homedir()));
+  if (!installed.ok) throw new Error(installed.detail);
+  for (const scenario of scenarios) {
+    const seed = `${generation} ${scenario.name}`;
+    const agent = await openAgent(generation, installed.value, tagOf(seed));
+    try {
+      await scenario.play(agent);
+      const recording = await takeRecording(agent, seed, () => 1000);
+      const facts = {
+        generation,
+        scenario: scenario.name,
+        model: scenario.model,
+        windowTokens: scenario.windowTokens(generation),
+      };
+      await writeRecording(join(recordings, generation, scenario.name), recording, facts);
+      console.log(`recorded ${seed}`);
+    } finally {
+      await agent.close();
+    }
+  }
+}
+
+const newest = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+if (!newest.ok) throw new Error(newest.detail);
+await recordTrySession(newest.value, recordings);
+console.log("recorded try-session");
+
+/** A few letters for message and request ids, so that two recordings never share one. */
+function tagOf(seed: string): string {
+  return createHash("sha256").update(seed).digest("hex").slice(0, 6);
+}
