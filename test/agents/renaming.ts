@@ -5,8 +5,8 @@ const agentId = /^a[0-9a-f]{16}$/;
 const digest = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The recordings' own time: nine in the morning of a plain day. Milliseconds since the epoch. */
-export const recordedAt = Date.parse("2026-01-15T09:00:00.000Z");
+/** The recordings' own time: a plain morning on which the list prices of today hold. Milliseconds since the epoch. */
+export const recordedAt = Date.parse("2026-11-02T09:00:00.000Z");
 
 /** Says how long after the one before it the `rank`th moment of a recording comes. Milliseconds. */
 export type Spacing = (rank: number) => number;
