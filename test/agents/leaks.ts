@@ -8,16 +8,13 @@ const longest = 200;
 
 /**
  * What a recording must not hold: the agent's own words, long texts of any kind, and words of the machine it was made
- * on (`hostWords`: paths, host name, kernel). Each finding is a line number and the text.
+ * on (`hostWords`: paths, host name, kernel), in keys as well. Each finding is a line number and the text.
  */
 export function leaksIn(jsonLines: string, hostWords: readonly string[]): string[] {
   return jsonLines.split("\n").flatMap((line, index) => {
     if (line === "") return [];
-    return textsIn(JSON.parse(line))
-      .filter(
-        (text) =>
-          agentWords.test(text) || text.length > longest || hostWords.some((word) => text.includes(word)),
-      )
-      .map((text) => `line ${index + 1}: ${text.slice(0, 120)}`);
+    const words = hostWords.filter((word) => line.includes(word));
+    const texts = textsIn(JSON.parse(line)).filter((text) => agentWords.test(text) || text.length > longest);
+    return [...words, ...texts].map((text) => `line ${index + 1}: ${text.slice(0, 120)}`);
   });
 }
