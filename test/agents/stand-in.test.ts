@@ -31,10 +31,11 @@ test("a message is streamed with its usage, and the request is kept", async () =
     assert.match(text, /"ephemeral_5m_input_tokens":2,"ephemeral_1h_input_tokens":5/);
     assert.match(text, /event: message_delta\ndata: .*"output_tokens":4/);
     assert.match(text, /event: message_stop/);
-    const [exchange] = standIn.exchanges;
+    const exchange = standIn.exchanges[0];
+    assert.ok(exchange !== undefined);
     assert.deepEqual(exchange.request.betas, ["one", "two"]);
     assert.equal(exchange.request.lastText, "Hello.");
-    assert.equal(exchange?.messageId, "msg_s0001");
+    assert.equal(exchange.messageId, "msg_s0001");
   });
 });
 
