@@ -32,7 +32,7 @@ const usageRow = z.looseObject({
 
 const usageSchema = z.looseObject({
   schema: z.literal(1),
-  rows: z.array(usageRow.extend({ key: z.string(), model: z.string().nullable() })),
+  rows: z.array(usageRow.extend({ key: z.string(), model: z.string() })),
   totals: usageRow,
 });
 

@@ -58,7 +58,7 @@ async function checkAll(t: TestContext, agent: Agent, scenario: Scenario): Promi
   await access(cli).catch(() => assert.fail("dist/cli.cjs is missing: build with `node esbuild.mjs` first"));
   await t.test("purser usage gives exactly the tokens sent, each once", async () => {
     checkUsageByModel(expected, await purserUsage(cli, scratch, "model"));
-    checkUsageBySession(expected, await purserUsage(cli, scratch, "session"));
+    checkUsageBySession(expected, await purserUsage(cli, scratch, "session"), isNew);
   });
   await t.test("purser status gives the context, the window, the compactions and the subagents", async () => {
     checkStatus(expected, await purserStatus(cli, scratch), scenario.windowTokens(generation));
