@@ -1,9 +1,11 @@
+import { callAll } from "./call-all.ts";
+
 /** Something that holds a resource until it is let go. Letting go twice is harmless. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and lets them go together, last taken first. */
+/** Owns disposables and lets them go together, last taken first. One that fails does not keep the others. */
 export class DisposableList implements Disposable {
   readonly #items: Disposable[] = [];
   #disposed = false;
@@ -16,6 +18,10 @@ export class DisposableList implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    for (const item of this.#items.splice(0).reverse()) item.dispose();
+    const calls = this.#items
+      .splice(0)
+      .reverse()
+      .map((item) => () => item.dispose());
+    callAll(calls, "Something could not be let go");
   }
 }

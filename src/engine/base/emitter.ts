@@ -1,27 +1,28 @@
+import { callAll } from "./call-all.ts";
 import type { Disposable } from "./disposable.ts";
 
-/** A typed event. A listener that throws does not keep the next from hearing; the first error is thrown after all heard. */
+/**
+ * A typed event. A listener that throws does not keep the others from hearing; what was thrown is thrown together after
+ * all have heard. A listener let go while the event fires does not hear it any more.
+ */
 export class Emitter<Value> implements Disposable {
-  readonly #listeners = new Set<(value: Value) => void>();
+  /** Entries, not the functions themselves: one function may listen twice. */
+  readonly #entries = new Set<{ readonly hear: (value: Value) => void }>();
 
   readonly on = (listener: (value: Value) => void): Disposable => {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    const entry = { hear: listener };
+    this.#entries.add(entry);
+    return { dispose: () => this.#entries.delete(entry) };
   };
 
   fire(value: Value): void {
-    const errors: unknown[] = [];
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(value);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw new AggregateError(errors, "A listener failed");
+    const calls = [...this.#entries].map((entry) => () => {
+      if (this.#entries.has(entry)) entry.hear(value);
+    });
+    callAll(calls, "A listener failed");
   }
 
   dispose(): void {
-    this.#listeners.clear();
+    this.#entries.clear();
   }
 }

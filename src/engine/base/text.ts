@@ -1,33 +1,42 @@
 /**
  * Outside text is data: before it is shown it loses everything that could move a cursor, hide or reorder what is read:
- * ANSI escapes, C0 and C1 controls, zero-width and bidirectional marks, line separators, lone surrogates, U+FFFD and BOM.
- * White space, line breaks included, becomes one space.
+ * ANSI escapes, C0 and C1 controls, zero-width, filler and bidirectional marks, variation selectors, lone surrogates,
+ * private use, U+FFFD and BOM. White space, line breaks included, becomes one space. Cleaning twice changes nothing.
  */
 export function cleanText(text: string): string {
-  return text
-    .replace(ansiEscape, "")
-    .replace(/[\s\u2028\u2029]+/gu, " ")
-    .replace(unprintable, "")
-    .trim();
+  return text.replace(ansiEscape, "").replace(unprintable, "").replace(whiteSpace, " ").trim();
 }
 
-// CSI, OSC (ended by BEL or ST) and two-byte escapes, in their 7-bit and 8-bit forms.
+// CSI, OSC (ended by BEL or ST) and two-byte escapes, in their 7-bit and 8-bit forms. No part may run over the beginning
+// of the next escape, so that a text of nothing but beginnings takes linear time.
 const ansiEscape = new RegExp(
   [
-    String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)`,
+    String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)`,
     String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]`,
     String.raw`\u001b[ -/]*[0-~]`,
   ].join("|"),
   "gu",
 );
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\uFFFD]/gu;
+// To JavaScript the BOM is white space and NEL (U+0085) is not; to a reader it is the other way round.
+const whiteSpace = /[\s\u0085]+/gu;
+const unprintable =
+  /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
 /** Shortens to at most `length` visible characters by cutting out the middle, where paths and titles tell least. */
 export function cutMiddle(text: string, length: number): string {
-  const characters = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  if (length < 1) return "";
+  const characters = Array.from(graphemes.segment(withoutFarMiddle(text, length)), ({ segment }) => segment);
   if (characters.length <= length) return text;
   const tail = Math.floor((length - 1) / 2);
   return `${characters.slice(0, length - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}`;
 }
 
+/** Finding characters is slow, and outside text may be megabytes: what is far from both ends is never kept anyway. */
+function withoutFarMiddle(text: string, length: number): string {
+  const kept = length * longestGrapheme;
+  return text.length <= 2 * kept ? text : text.slice(0, kept) + text.slice(-kept);
+}
+
 const graphemes = new Intl.Segmenter();
+/** In UTF-16 units; a family emoji has 11. One that is longer, as no script writes it, may be cut apart. */
+const longestGrapheme = 32;

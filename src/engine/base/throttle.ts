@@ -2,13 +2,14 @@ import type { Disposable } from "./disposable.ts";
 
 /**
  * Runs a job at once, then at most every `interval` milliseconds while it keeps being asked for. The last request is
- * never lost.
+ * never lost, unless the throttle is disposed; then it runs nothing any more.
  */
 export class Throttle implements Disposable {
   readonly #job: () => void;
   readonly #interval: number;
   #timer: NodeJS.Timeout | undefined;
   #asked = false;
+  #disposed = false;
 
   constructor(interval: number, job: () => void) {
     this.#interval = interval;
@@ -16,14 +17,14 @@ export class Throttle implements Disposable {
   }
 
   request(): void {
+    if (this.#disposed) return;
     if (this.#timer === undefined) this.#run();
     else this.#asked = true;
   }
 
   dispose(): void {
+    this.#disposed = true;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#asked = false;
   }
 
   #run(): void {

@@ -1,3 +1,4 @@
+import { cleanText, cutMiddle } from "../base/text.ts";
 import type { ApiResponse } from "../usage/api-response.ts";
 import { ResponseSet } from "../usage/response-set.ts";
 import type { OfficialTotalEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
@@ -34,6 +35,8 @@ export class SessionAccount {
   workingIn: string | null = null;
   branch: string | null = null;
   title: string | null = null;
+  /** The first thing asked, for sessions without a title. Cleaned and short. */
+  firstPrompt: string | null = null;
   /** Milliseconds since the epoch. */
   lastActivity: number | null = null;
   official: OfficialTotal | null = null;
@@ -89,7 +92,8 @@ export class SessionAccount {
       this.workingIn = event.cwd;
       this.branch = event.branch;
     }
-    if (event.kind === "title") this.title = event.title;
+    if (event.kind === "title") this.title = shortened(event.title);
+    if (event.kind === "prompt") this.firstPrompt ??= shortened(event.text);
     if (event.kind === "official-total") this.official = { ...event, supersededAt: null };
   }
 
@@ -121,4 +125,13 @@ export class SessionAccount {
   #isOlderThanFile({ at }: ApiResponse, agentId: string | null): boolean {
     return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
   }
+}
+
+/** Enough to tell sessions apart. */
+const longestTitle = 80;
+
+/** Null for what has nothing to show, and for what the agent put in angle brackets itself: commands and notices. */
+function shortened(text: string): string | null {
+  const cleaned = cleanText(text.slice(0, 10 * longestTitle));
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
 }

@@ -37,6 +37,8 @@ export interface OfficialCost {
   /** The agent's own running total. USD and tokens. */
   readonly usd: Figure;
   readonly usage: TokenUsage;
+  /** The total is from before the session was resumed: later responses are not in it. */
+  readonly isOld: boolean;
   /** The agent's total less ours of the same responses. USD; what no transcript row tells, compaction summaries mostly. */
   readonly difference: Figure;
 }
@@ -45,6 +47,7 @@ export interface OfficialCost {
 export interface SessionSnapshot extends ContextSnapshot {
   readonly id: string;
   readonly agent: "claude";
+  /** What the agent or the user called it, else the first thing asked. Cleaned and short. */
   readonly title: string | null;
   readonly cwd: string | null;
   readonly workingIn: string | null;
@@ -117,7 +120,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     ...context,
     id: account.id,
     agent: "claude",
-    title: account.title,
+    title: account.title ?? account.firstPrompt,
     cwd: account.cwd,
     workingIn: account.workingIn,
     branch: account.branch,
@@ -199,6 +202,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
   const ours = costOf(counted, catalogue);
   return {
     usd: { value: usd, provenance: "official", source: "the agent's own running total" },
+    isOld: supersededAt !== null,
     usage: models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
     difference:
       ours.value === null

@@ -1,10 +1,12 @@
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
+import type { ModelFacts } from "../usage/model-facts.ts";
+import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentConfig } from "./agent-config.ts";
 
-const longSuffix = "[1m]";
 const longBeta = "context-1m";
 const longDefault = 1_000_000;
+const shortDefault = 200_000;
 
 /** What a transcript itself tells of the window in use. */
 export interface WindowEvidence {
@@ -35,33 +37,48 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
  * agent's own settings say, then the catalogue. A model nobody knows has no window rather than a guessed one.
  */
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
-  const { model, config, catalogue } = input;
+  const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
-  const long = facts?.longWindow ?? longDefault;
   const proof = longWindowProof(input);
-  if (proof !== undefined) return { value: long, provenance: "official", source: proof };
+  if (proof !== undefined) return provenLongWindow(facts, proof);
   const usual = facts?.agentWindow ?? null;
-  if (usual !== null && input.largest > usual) {
-    const value = Math.max(long, facts?.window ?? 0);
-    return { value, provenance: "measured", source: "a response was larger than the usual window" };
+  if (facts === undefined || usual === null) return windowOfUnknown(model, config);
+  const outgrown = largest > usual ? nextLarger(facts, largest) : undefined;
+  if (outgrown !== undefined) {
+    const source = "a response was larger than the usual window";
+    return { value: outgrown, provenance: "measured", source };
   }
-  if (usual !== null) {
-    return config.longContextOff && usual > 200_000
-      ? { value: 200_000, provenance: "official", source: "the agent's settings turn the 1M window off" }
-      : { value: usual, provenance: "estimated", source: "the model catalogue" };
-  }
-  if (config.maxContextTokens !== null)
-    return { value: config.maxContextTokens, provenance: "official", source: "the agent's settings" };
-  return unknownFigure(`the catalogue has no model "${model}"; set purser.models to tell its window`);
+  if (facts.userWindows?.includes("agentWindow") === true)
+    return { value: usual, provenance: "official", source: "your setting" };
+  return config.longContextOff && usual > shortDefault && largest <= shortDefault
+    ? { value: shortDefault, provenance: "official", source: "the agent's settings turn the 1M window off" }
+    : { value: usual, provenance: "estimated", source: "the model catalogue" };
 }
 
+function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure {
+  const source = facts?.userWindows?.includes("longWindow") === true ? `your setting; ${proof}` : proof;
+  return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
+}
+
+function windowOfUnknown(model: string, { maxContextTokens }: AgentConfig): Figure {
+  return maxContextTokens === null
+    ? unknownFigure(`the catalogue has no window of "${model}"; set purser.models to tell it`)
+    : { value: maxContextTokens, provenance: "official", source: "the agent's settings" };
+}
+
+/** The smallest window of the model that holds so many tokens. None: usage was summed over several requests. */
+function nextLarger({ longWindow, window }: ModelFacts, tokens: number): number | undefined {
+  const windows = [longWindow ?? longDefault, window ?? 0].filter((each) => each >= tokens);
+  return windows.length === 0 ? undefined : Math.min(...windows);
+}
+
+/** The API names a model without the suffix, and often with a date, so names are compared as the catalogue would. */
 function longWindowProof({ model, requested, betas }: WindowEvidence): string | undefined {
-  const asked = requested.findLast((name) => baseName(name) === baseName(model));
-  if (asked?.endsWith(longSuffix) === true) return `the transcript: the agent asked for ${asked}`;
-  const isLong = asked === undefined && betas.some((beta) => beta.startsWith(longBeta));
-  return isLong ? "the transcript: requests carry the 1M beta" : undefined;
-}
-
-function baseName(model: string): string {
-  return model.endsWith(longSuffix) ? model.slice(0, -longSuffix.length) : model;
+  const name = normaliseModelName(model);
+  const asked = requested.findLast((each) => normaliseModelName(each) === name);
+  if (asked === undefined)
+    return betas.some((beta) => beta.startsWith(longBeta))
+      ? "the transcript: requests carry the 1M beta"
+      : undefined;
+  return asksForLongWindow(asked) ? `the transcript: the agent asked for ${asked}` : undefined;
 }

@@ -7,7 +7,7 @@ export type TranscriptEvent =
   | { readonly kind: "place"; readonly cwd: string; readonly branch: string | null }
   | ResponseEvent
   /** A person (or a script) asked something: a new prompt begins. */
-  | { readonly kind: "prompt"; readonly at: number | null }
+  | { readonly kind: "prompt"; readonly at: number | null; readonly text: string }
   /** The agent could not get an answer from its API. */
   | { readonly kind: "api-error"; readonly at: number | null }
   | { readonly kind: "compaction"; readonly compaction: Compaction }

@@ -5,6 +5,7 @@ import type { TokenUsage } from "../../usage/token-usage.ts";
 import type { RowReading, TranscriptEvent } from "../event.ts";
 import {
   anyRow,
+  askedContent,
   assistantRow,
   attachmentRow,
   costRow,
@@ -76,8 +77,9 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
       return parsed(assistantRow, row, (data) => readAssistant(data, context));
     case "user":
       return parsed(userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
-        const isPrompt = isMeta !== true && isCompactSummary !== true && isAsked(message?.content);
-        return isPrompt ? [{ kind: "prompt", at: timestamp ?? null }] : [];
+        if (isMeta === true || isCompactSummary === true) return [];
+        const asked = askedText(message?.content);
+        return asked === undefined ? [] : [{ kind: "prompt", at: timestamp ?? null, text: asked }];
       });
     case "system":
       return parsed(systemRow, row, readSystem);
@@ -184,14 +186,11 @@ export function readUsage(usage: UsageRow): TokenUsage {
   };
 }
 
-/** Tool results come back as user rows too; nobody asked anything in those. */
-function isAsked(content: unknown): boolean {
-  if (typeof content === "string") return true;
-  if (!Array.isArray(content)) return false;
-  const blocks: unknown[] = content;
-  return !blocks.some(
-    (block) => typeof block === "object" && block !== null && "type" in block && block.type === "tool_result",
-  );
+/** What was asked; undefined for a row of tool results, in which nobody asked anything. */
+function askedText(content: unknown): string | undefined {
+  const asked = askedContent.safeParse(content);
+  if (!asked.success) return undefined;
+  return typeof asked.data === "string" ? asked.data : asked.data.map(({ text }) => text ?? "").join(" ");
 }
 
 function parsed<Row>(

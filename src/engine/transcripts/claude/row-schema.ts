@@ -51,6 +51,12 @@ export const userRow = z.looseObject({
   message: z.looseObject({ content: z.unknown() }).nullish(),
 });
 
+/** What a person asked: text, or blocks of text and pictures. Tool results come back as user rows too; those are not. */
+export const askedContent = z.union([
+  text,
+  z.array(z.looseObject({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
+]);
+
 /** Old versions nest a subagent's response in the parent's `progress` rows. */
 export const progressRow = z.looseObject({
   ...common,

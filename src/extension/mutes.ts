@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+
+const key = "mutedSessions";
+/** Old sessions do not come back; their mutes need not be kept for ever. */
+const most = 200;
+
+/** The sessions whose warnings the user does not want, remembered over restarts. */
+export class Mutes implements vscode.Disposable {
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onChange = this.#changes.event;
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  has(id: string): boolean {
+    return this.#ids().includes(id);
+  }
+
+  async set(id: string, muted: boolean): Promise<void> {
+    const others = this.#ids().filter((held) => held !== id);
+    await this.#memory.update(key, (muted ? [...others, id] : others).slice(-most));
+    this.#changes.fire();
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #ids(): string[] {
+    return this.#memory.get<string[]>(key, []);
+  }
+}

@@ -1,0 +1,20 @@
+import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+
+/** The line to paste into a terminal to go on with a session. The agent finds a session only from its own folder. */
+export function resumeCommand(
+  { id, cwd }: Pick<SessionSnapshot, "id" | "cwd">,
+  platform: NodeJS.Platform,
+): string {
+  const resume = `claude --resume ${quoted(id, platform)}`;
+  if (cwd === null) return resume;
+  return platform === "win32"
+    ? `cd ${quoted(cwd, platform)}; ${resume}`
+    : `cd ${quoted(cwd, platform)} && ${resume}`;
+}
+
+/** Both come from a file: quoted, so that a shell takes them as words and never as something to run. */
+function quoted(word: string, platform: NodeJS.Platform): string {
+  if (/^[\w@%+=:,./-]+$/u.test(word) && !word.startsWith("-")) return word;
+  const line = word.replace(/[\r\n\0]/gu, "");
+  return platform === "win32" ? `'${line.replaceAll("'", "''")}'` : `'${line.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { contextSettings, type ContextSettings } from "../engine/context/settings.ts";
+
+const section = "purser";
+
+/** What the user may set about how things are shown; what the engine needs is in `ContextSettings`. */
+export interface ViewSettings {
+  readonly percentOf: "window" | "compaction";
+  readonly warnings: boolean;
+  /** Warn when automatic compaction is this many turns away; 0 never does. */
+  readonly warnTurns: number;
+}
+
+export function readContextSettings(): ContextSettings {
+  const settings = vscode.workspace.getConfiguration(section);
+  return contextSettings.parse({
+    wrapUpAt: settings.get("advice.wrapUpAt"),
+    endTurnAt: settings.get("advice.endTurnAt"),
+    liveMinutes: settings.get("sessions.liveMinutes"),
+    compactAtTokens: settings.get("compaction.fallbackTokens"),
+    models: settings.get("models"),
+  });
+}
+
+export function readViewSettings(): ViewSettings {
+  const settings = vscode.workspace.getConfiguration(section);
+  return {
+    percentOf: settings.get("statusBar.percentOf") === "compaction" ? "compaction" : "window",
+    warnings: settings.get<boolean>("warnings.enabled", true),
+    warnTurns: settings.get<number>("warnings.turnsBeforeCompaction", 3),
+  };
+}
+
+/** The environment the engine looks for transcripts in; the user's own folder list stands in for the agent's variable. */
+export function readEnvironment(): Record<string, string | undefined> {
+  const folders = vscode.workspace.getConfiguration(section).get<string>("claude.configDir", "").trim();
+  return folders === "" ? { ...process.env } : { ...process.env, CLAUDE_CONFIG_DIR: folders };
+}
+
+export async function turnWarningsOff(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(section);
+  await settings.update("warnings.enabled", false, vscode.ConfigurationTarget.Global);
+}
+
+/** @param onChange which of the engine's places changed too: then its thread has to begin anew */
+export function onSettingsChange(onChange: (change: { placesChanged: boolean }) => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(section))
+      onChange({ placesChanged: event.affectsConfiguration(`${section}.claude.configDir`) });
+  });
+}

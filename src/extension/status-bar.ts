@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import type { LiveSnapshot } from "../engine/context/monitor.ts";
+import type { Services } from "./services.ts";
+import { onSettingsChange, readViewSettings } from "./settings.ts";
+import { compactionShown, justCompacted, statusText, type Look } from "./status-text.ts";
+import { outside, sessionTooltip, tooltipCommands } from "./tooltip.ts";
+
+const { t } = vscode.l10n;
+/** More sessions than this make a tooltip nobody reads; the view has them all. */
+const mostInTooltip = 3;
+
+/** Everything the item shows, so that it is touched only when something changed. */
+interface Shown {
+  readonly text: string;
+  readonly look: Look;
+  readonly spoken: string;
+  readonly tooltip: string;
+  readonly command: string;
+}
+
+/** The one status bar item: how full the context is, when it will be compacted, what to do. */
+export function registerStatusBar(services: Services): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
+  item.name = t("Context Purser");
+  let last = "";
+  let again: NodeJS.Timeout | undefined;
+
+  const render = () => {
+    const shown = describe(services);
+    const text = JSON.stringify(shown);
+    if (text !== last) apply(item, shown);
+    last = text;
+    clearTimeout(again);
+    const { shown: session } = services.sessions;
+    if (session !== undefined && justCompacted(session, Date.now()))
+      again = setTimeout(render, compactionShown);
+  };
+  render();
+  item.show();
+  return vscode.Disposable.from(
+    item,
+    services.sessions.onChange(render),
+    services.mutes.onChange(render),
+    onSettingsChange(render),
+    { dispose: () => clearTimeout(again) },
+  );
+}
+
+function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, command }: Shown): void {
+  item.text = text;
+  item.command = command;
+  item.backgroundColor =
+    look === "default" ? undefined : new vscode.ThemeColor(`statusBarItem.${look}Background`);
+  item.accessibilityInformation = { label: `Context Purser: ${spoken}`, role: "button" };
+  const markdown = new vscode.MarkdownString(tooltip, true);
+  markdown.isTrusted = { enabledCommands: tooltipCommands };
+  item.tooltip = markdown;
+}
+
+function describe(services: Services): Shown {
+  const { state } = services.monitor;
+  switch (state.kind) {
+    case "starting":
+      return quiet(t("Looking for agent sessions…"));
+    case "failed":
+      return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
+    case "ready":
+      return describeSessions(services, state.snapshot);
+  }
+}
+
+function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
+  const { sessions, mutes } = services;
+  const { shown } = sessions;
+  const now = Date.now();
+  if (shown === undefined) {
+    const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
+    if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
+    return quiet(waiting(snapshot));
+  }
+  const others = sessions.live.filter(({ id }) => id !== shown.id);
+  const listed = [shown, ...others].slice(0, mostInTooltip);
+  const more = others.length + 1 - listed.length;
+  const tables = listed.map((session) =>
+    sessionTooltip(session, {
+      now,
+      t,
+      isPinned: sessions.pinned === session.id,
+      isMuted: mutes.has(session.id),
+    }),
+  );
+  const tail = more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : [];
+  return {
+    ...statusText(shown, { ...readViewSettings(), now, t }),
+    tooltip: [...tables, ...tail].join("\n\n---\n\n"),
+    command: "purser.showSessions",
+  };
+}
+
+function waiting({ files, roots }: LiveSnapshot): string {
+  if (files > 0)
+    return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
+  const places = roots.map(({ path }) => outside(path, 60)).join(", ");
+  return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", places);
+}
+
+function quiet(tooltip: string): Shown {
+  return { text: "$(dashboard)", look: "default", spoken: tooltip, tooltip, command: "purser.showSessions" };
+}
+
+function trouble(tooltip: string): Shown {
+  return {
+    text: "$(warning) Purser",
+    look: "default",
+    spoken: tooltip,
+    tooltip,
+    command: "purser.showProblems",
+  };
+}

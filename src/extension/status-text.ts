@@ -1,0 +1,57 @@
+import { percent, shortNumber } from "../engine/base/format.ts";
+import { urgency } from "../engine/context/advice.ts";
+import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+import { adviceSentence, turns, usedOfWindow, type Translate } from "./words.ts";
+
+export type Look = "default" | "warning" | "error";
+
+/** What the status bar item says of a session. */
+export interface StatusText {
+  readonly text: string;
+  readonly look: Look;
+  /** The same for a screen reader, in a sentence. */
+  readonly spoken: string;
+}
+
+export interface StatusOptions {
+  readonly percentOf: "window" | "compaction";
+  readonly now: number;
+  readonly t: Translate;
+}
+
+/** How long a compaction is shown as something that just happened. Milliseconds. */
+export const compactionShown = 30_000;
+/** A forecast further off than this is no news. Turns. */
+const farAway = 99;
+
+export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
+  const { t } = options;
+  const icon = justCompacted(session, options.now) ? "$(fold)" : "$(dashboard)";
+  const { turnsLeft } = session;
+  const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
+  const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
+  const advice = session.advice ?? "CONTINUE";
+  const spoken = [
+    t("Context {0}", usedOfWindow(session, t)),
+    ...(forecast === "" ? [] : [t("compaction in {0}", forecast.replace("~", t("about ")))]),
+    ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
+  ].join(", ");
+  return {
+    text: `${icon} ${said}`.trimEnd(),
+    look: advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default",
+    spoken,
+  };
+}
+
+export function justCompacted({ lastCompaction }: SessionSnapshot, now: number): boolean {
+  const at = lastCompaction?.at ?? null;
+  return at !== null && now - at < compactionShown;
+}
+
+function gauge(session: SessionSnapshot, { percentOf }: StatusOptions): string {
+  const { occupancy, threshold } = session;
+  if (occupancy.value === null) return "";
+  if (percentOf === "compaction" && threshold.value !== null && threshold.value > 0)
+    return percent(Math.min(100, (occupancy.value / threshold.value) * 100));
+  return session.percent === null ? shortNumber(occupancy.value) : percent(session.percent);
+}

@@ -1,0 +1,129 @@
+import { percent, shortNumber } from "../engine/base/format.ts";
+import { cleanText, cutMiddle } from "../engine/base/text.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
+import type { Figure } from "../engine/usage/provenance.ts";
+import {
+  adviceSentence,
+  ago,
+  cost,
+  provenanceName,
+  sessionPlace,
+  untilCompaction,
+  usedOfWindow,
+  type Translate,
+} from "./words.ts";
+
+export interface TooltipOptions {
+  readonly now: number;
+  readonly t: Translate;
+  readonly isPinned: boolean;
+  readonly isMuted: boolean;
+}
+
+/** A row of the table: what, how much, where the figure comes from. */
+type Row = readonly [name: string, value: string, from: string];
+
+/** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
+export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
+  const rows = sessionRows(session, options).map((row) => `| ${row.join(" | ")} |`);
+  return [
+    `**Claude Code** · ${outside(sessionPlace(session), 60)}`,
+    ...(session.title === null ? [] : [outside(session.title, 60)]),
+    ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
+    links(session, options),
+  ].join("\n\n");
+}
+
+function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {
+  const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } =
+    session;
+  const from = (figure: Figure) => provenanceName(figure.provenance, t);
+  const rows: Row[] = [
+    [
+      t("Context"),
+      usedOfWindow(session, t),
+      window.value === null
+        ? outside(window.source, 70)
+        : t("{0}, window {1}", from(occupancy), from(window)),
+    ],
+    [
+      t("Compaction"),
+      untilCompaction(session, t),
+      headroom.value === null ? outside(headroom.source, 70) : outside(threshold.source, 70),
+    ],
+    [
+      t("Growth"),
+      growth.value === null ? t("unknown") : t("~{0} a turn", shortNumber(growth.value)),
+      from(growth),
+    ],
+    [t("Next call"), cost(nextCall, t), nextCall.value === null ? from(nextCall) : nextCall.source],
+    [
+      t("This session"),
+      `${cost(session.cost, t)} · ${t("{0} turns", session.turns)}`,
+      officialCost(session, t) ?? from(session.cost),
+    ],
+    [
+      t("Cache"),
+      cacheRead.value === null ? t("unknown") : t("{0} read", percent(cacheRead.value * 100)),
+      from(cacheRead),
+    ],
+  ];
+  if (lastCompaction !== null) {
+    const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
+    rows.push([t("Compactions"), `${session.compactions}${when}`, t("measured")]);
+  }
+  if (session.subagents.length > 0)
+    rows.push([t("Subagents"), subagents(session.subagents, t), t("measured")]);
+  const skipped = Object.values(session.skippedLines).reduce((sum, count) => sum + count, 0);
+  if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
+  if (session.advice !== null) rows.push([t("Advice"), adviceSentence(session.advice, t), ""]);
+  return rows;
+}
+
+/** The agent's own figure, to check ours by. */
+function officialCost({ official }: SessionSnapshot, t: Translate): string | undefined {
+  if (official === null) return undefined;
+  const usd = cost(official.usd, t);
+  return official.isOld ? t("official {0} before resuming", usd) : t("official {0}", usd);
+}
+
+function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
+  const running = all.filter((subagent) => subagent.running).length;
+  const tokens = all.reduce((sum, subagent) => sum + subagent.tokens, 0);
+  const count = running > 0 ? t("{0} running", running) : t("{0} done", all.length);
+  return `${count} · ${shortNumber(tokens)}`;
+}
+
+function kinds(skipped: Readonly<Record<string, number>>): string {
+  return outside(Object.keys(skipped).join(", "), 40);
+}
+
+function links({ id }: SessionSnapshot, { t, isPinned, isMuted }: TooltipOptions): string {
+  const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
+  return [
+    link(t("Open Transcript"), "purser.openTranscript"),
+    isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
+    link(t("Copy Resume Command"), "purser.copyResumeCommand"),
+    isMuted ? link(t("Unmute"), "purser.unmuteSession") : link(t("Mute"), "purser.muteSession"),
+  ].join(" · ");
+}
+
+function commandLink(command: string, id: string): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([id]))}`;
+}
+
+/** The commands a tooltip may run; the editor refuses any other. */
+export const tooltipCommands = [
+  "purser.openTranscript",
+  "purser.pinSession",
+  "purser.unpinSession",
+  "purser.copyResumeCommand",
+  "purser.muteSession",
+  "purser.unmuteSession",
+  "purser.showSessions",
+];
+
+/** Text from a transcript: cleaned, shortened, and with everything that Markdown or HTML would act on escaped. */
+export function outside(text: string, length: number): string {
+  return cutMiddle(cleanText(text), length).replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/gu, (mark) => `\\${mark}`);
+}

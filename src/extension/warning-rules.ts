@@ -1,0 +1,37 @@
+import { percent } from "../engine/base/format.ts";
+import type { Advice } from "../engine/context/advice.ts";
+import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+import { turns, untilCompaction, type Translate } from "./words.ts";
+
+/** A reason to interrupt somebody. Each is given once a session. */
+export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
+
+export interface WarningOptions {
+  /** Warn when compaction is this many turns away; 0 never does. */
+  readonly warnTurns: number;
+  /** What happened before is no news. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** The most urgent reason to warn of this session, or none. A session that stands still is not worth an interruption. */
+export function warningFor(session: SessionSnapshot, options: WarningOptions): WarningKind | undefined {
+  const { advice, turnsLeft, lastActivity, live } = session;
+  if (!live || lastActivity === null || lastActivity < options.since) return undefined;
+  if (turnsLeft.value !== null && turnsLeft.value <= options.warnTurns && options.warnTurns > 0)
+    return "COMPACTION";
+  return advice === null || advice === "CONTINUE" ? undefined : advice;
+}
+
+/** What happened and what to do, in words. */
+export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: Translate): string {
+  const full = t("Context is {0} full.", percent(session.percent ?? 0));
+  const when =
+    session.turnsLeft.value === null
+      ? session.headroom.value === null
+        ? ""
+        : t("Compaction comes {0} tokens.", untilCompaction(session, t))
+      : t("Compaction comes in {0}.", turns(session.turnsLeft.value, t).replace("~", t("about ")));
+  const todo =
+    kind === "WRAP_UP" ? t("Wrap up this task and start nothing new.") : t("Finish or hand over now.");
+  return [full, when, todo].filter((part) => part !== "").join(" ");
+}
