@@ -59,6 +59,29 @@ const subagents: Scenario = {
   },
 };
 
+const background: Scenario = {
+  ...ordinary,
+  name: "subagent-background",
+  play: async (agent) => {
+    await agent.turn({
+      prompt: "Send a helper ahead.",
+      lines: {
+        main: [
+          calls(
+            "Agent",
+            helper("Sound the channel.", { run_in_background: true }),
+            usageOf(79, 1061, 20089, 181),
+          ),
+          calls("Bash", { command: "sleep 0.5", description: "Wait" }, usageOf(83, 659, 21150, 191)),
+        ],
+        // How often the agent asks after the helper's end depends on which of the two is faster.
+        otherwise: says("The channel is deep.", usageOf(89, 661, 21809, 193)),
+        subagent: [says("Deep enough.", usageOf(97, 673, 7001, 197))],
+      },
+    });
+  },
+};
+
 const resume: Scenario = {
   ...ordinary,
   name: "resume",
@@ -213,6 +236,6 @@ const beyondCatalogue: Scenario = {
 };
 
 export const scenarios: readonly Scenario[] = [
-  ...[toolLoop, subagents, resume, fork, manualCompaction, automaticCompaction],
+  ...[toolLoop, subagents, background, resume, fork, manualCompaction, automaticCompaction],
   ...[apiError, overloaded, oneMillion, beyondCatalogue],
 ];
