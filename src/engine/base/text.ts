@@ -19,14 +19,14 @@ const ansiEscape = new RegExp(
 );
 // To JavaScript the BOM is white space and NEL (U+0085) is not; to a reader it is the other way round.
 const whiteSpace = /[\s\u0085]+/gu;
-const unprintable =
-  /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
 /** Shortens to at most `length` visible characters by cutting out the middle, where paths and titles tell least. */
 export function cutMiddle(text: string, length: number): string {
   if (length < 1) return "";
-  const characters = Array.from(graphemes.segment(withoutFarMiddle(text, length)), ({ segment }) => segment);
-  if (characters.length <= length) return text;
+  const near = withoutFarMiddle(text, length);
+  const characters = Array.from(graphemes.segment(near), ({ segment }) => segment);
+  if (characters.length <= length) return near;
   const tail = Math.floor((length - 1) / 2);
   return `${characters.slice(0, length - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}`;
 }
