@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { execa } from "execa";
+
+const startLimit = 60_000; // ms
+const keptLines = 300;
+
+/** A VS Code server that runs on the loopback interface until `stop` is called or this process ends. */
+export interface EditorServer {
+  readonly port: number;
+  /** Without it the server answers nobody: other users of the machine stay out. */
+  readonly token: string;
+  /** The last lines the server wrote, for the message of a failure. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** The folder that holds `out/server-main.js`. */
+  readonly editor: string;
+  /** Added to the environment of the server, and so of its extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** A packaged extension to install first. */
+  readonly vsix?: string;
+  /** The user's settings.json. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Off by default, as a test's own folder needs no question about trust. */
+  readonly workspaceTrust?: boolean;
+}
+
+/** A calm editor: no welcome page, no chat, no tips, nothing that would ask the network. */
+const calm = {
+  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.disableAIFeatures": true,
+  "window.commandCenter": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "git.openRepositoryInParentFolders": "never",
+};
+
+export async function startServer(options: ServerOptions): Promise<EditorServer> {
+  const data = await mkdtemp(join(tmpdir(), "purser-editor-"));
+  const lines: string[] = [];
+  try {
+    const user = join(data, "data", "User");
+    await mkdir(user, { recursive: true });
+    await writeFile(join(user, "settings.json"), JSON.stringify({ ...calm, ...options.settings }, null, 2));
+    if (options.vsix !== undefined) await installExtension(options, data, options.vsix);
+    return await listen(options, data, lines);
+  } catch (error) {
+    await rm(data, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function listen(options: ServerOptions, data: string, lines: string[]): Promise<EditorServer> {
+  const token = randomBytes(16).toString("hex");
+  const guard = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, "server-guard.ts"),
+      process.execPath,
+      join(options.editor, "out", "server-main.js"),
+      // Without this a built workbench ignores `extensionDevelopmentPath` in silence; with it, it shows no toasts.
+      ...(options.vsix === undefined ? ["--enable-smoke-test-driver"] : []),
+      "--accept-server-license-terms",
+      ...["--telemetry-level", "off"],
+      ...["--host", "127.0.0.1", "--port", "0"],
+      ...["--connection-token", token],
+      ...["--server-data-dir", data],
+      ...(options.workspaceTrust === true ? [] : ["--disable-workspace-trust"]),
+    ],
+    { detached: true, stdio: ["pipe", "pipe", "pipe"], env: environment(options.env) },
+  );
+  const ended = once(guard, "exit");
+  const log = () => lines.join("\n");
+  const stop = async () => {
+    guard.stdin.end();
+    await ended;
+    await rm(data, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      const limit = setTimeout(
+        () => reject(new Error(`VS Code did not listen in ${startLimit} ms.\n${log()}`)),
+        startLimit,
+      );
+      guard.once("exit", () => reject(new Error(`VS Code ended before it listened.\n${log()}`)));
+      for (const stream of [guard.stdout, guard.stderr]) {
+        createInterface({ input: stream }).on("line", (line) => {
+          lines.push(line);
+          if (lines.length > keptLines) lines.shift();
+          const listening = /Extension host agent listening on (\d+)/u.exec(line)?.[1];
+          if (listening === undefined) return;
+          clearTimeout(limit);
+          resolve(Number(listening));
+        });
+      }
+    });
+    return { port, token, log, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function installExtension(options: ServerOptions, data: string, vsix: string): Promise<void> {
+  await execa(
+    process.execPath,
+    [
+      join(options.editor, "out", "server-main.js"),
+      "--accept-server-license-terms",
+      ...["--server-data-dir", data],
+      ...["--install-extension", vsix, "--force"],
+    ],
+    { stdin: "ignore", env: environment(options.env), extendEnv: false, timeout: startLimit },
+  );
+}
+
+/** The parent's environment, less what an editor that this runs inside of would have put there. */
+function environment(added: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VSCODE_|ELECTRON_|CLAUDE|ANTHROPIC_|CODEX_|npm_|NODE_OPTIONS|PURSER_)/u.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...added };
+}

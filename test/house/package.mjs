@@ -1,0 +1,48 @@
+/** `npm run package`: builds for production, packs `out/context-purser-VERSION.vsix`, and checks what is in it. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createVSIX } from "@vscode/vsce";
+import { zipListing } from "./zip-listing.mjs";
+
+const sizeLimit = 1_000_000; // bytes
+
+/** Where a file may be in the package. The two without a folder are written by vsce itself. */
+const allowed = [
+  /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
+  /^extension\/dist\/[\w-]+\.cjs$/u,
+  /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json)$/u,
+  /^extension\.vsixmanifest$/u,
+  /^\[Content_Types\]\.xml$/u,
+];
+const needed = ["extension/package.json", "extension/dist/extension.cjs", "extension/dist/cli.cjs"];
+
+const root = path.resolve(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const vsix = path.join(root, "out", `${manifest.name}-${manifest.version}.vsix`);
+
+const build = spawnSync(process.execPath, ["esbuild.mjs", "--production"], { cwd: root, stdio: "inherit" });
+if (build.status !== 0) {
+  console.error("Nothing was packed, as the build failed.");
+  process.exit(1);
+}
+mkdirSync(path.dirname(vsix), { recursive: true });
+await createVSIX({ cwd: root, packagePath: vsix, dependencies: false, allowMissingRepository: true });
+
+const archive = readFileSync(vsix);
+const files = zipListing(archive);
+const names = new Set(files.map(({ name }) => name));
+const faults = [
+  ...files
+    .filter(({ name }) => !allowed.some((pattern) => pattern.test(name)))
+    .map(
+      ({ name }) => `${name} does not belong in the package; see .vscodeignore and test/house/package.mjs.`,
+    ),
+  ...needed.filter((name) => !names.has(name)).map((name) => `${name} is missing from the package.`),
+  ...(archive.length > sizeLimit
+    ? [`The package weighs ${archive.length} bytes; the limit is ${sizeLimit}.`]
+    : []),
+];
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${path.relative(root, vsix)}: ${files.length} files, ${archive.length} bytes`);

@@ -1,0 +1,30 @@
+const endOfDirectory = 0x06054b50;
+const directoryEntry = 0x02014b50;
+const endLength = 22;
+const longestComment = 65_535;
+
+/**
+ * The files in a zip archive, read from its central directory: name, and size in bytes when unpacked. Archives over
+ * 4 GB (zip64) are refused.
+ */
+export function zipListing(archive) {
+  const oldest = Math.max(0, archive.length - endLength - longestComment);
+  let end = archive.length - endLength;
+  while (end >= oldest && archive.readUInt32LE(end) !== endOfDirectory) end -= 1;
+  if (end < oldest) throw new Error("This is not a zip archive: it has no central directory.");
+  const count = archive.readUInt16LE(end + 10);
+  let at = archive.readUInt32LE(end + 16);
+  const files = [];
+  for (let index = 0; index < count; index += 1) {
+    if (archive.readUInt32LE(at) !== directoryEntry)
+      throw new Error("The zip archive's directory is damaged.");
+    const nameLength = archive.readUInt16LE(at + 28);
+    const extraLength = archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+    files.push({
+      name: archive.toString("utf8", at + 46, at + 46 + nameLength),
+      bytes: archive.readUInt32LE(at + 24),
+    });
+    at += 46 + nameLength + extraLength;
+  }
+  return files;
+}
