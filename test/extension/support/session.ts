@@ -1,0 +1,70 @@
+import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/context/snapshot.ts";
+import type { Figure } from "../../../src/engine/usage/provenance.ts";
+import { noUsage } from "../../../src/engine/usage/token-usage.ts";
+
+export const now = Date.parse("2026-11-02T10:00:00Z");
+
+export function measured(value: number, source = "counted"): Figure {
+  return { value, provenance: "measured", source };
+}
+
+export const unknown: Figure = { value: null, provenance: "unknown", source: "nobody tells" };
+
+/** A live session at 38 % of a 200k window; each test changes what it is about. */
+export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot {
+  return {
+    id: "5f0c0000-0000-4000-8000-000000000001",
+    agent: "claude",
+    title: "Find the hour",
+    cwd: "/home/dev/harbor",
+    workingIn: "/home/dev/harbor",
+    branch: "main",
+    transcript: "/home/dev/.claude/projects/-home-dev-harbor/5f0c.jsonl",
+    lastActivity: now - 5000,
+    live: true,
+    model: "claude-sonnet-4-6",
+    window: measured(200_000),
+    occupancy: measured(76_000),
+    percent: 38,
+    threshold: measured(167_000, "learned from 7 of your compactions"),
+    headroom: measured(91_000),
+    turnsLeft: { value: 14, provenance: "estimated", source: "the last 20 turns" },
+    samples: 7,
+    growth: { value: 6300, provenance: "estimated", source: "the last 20 turns" },
+    advice: "CONTINUE",
+    turns: 31,
+    prompts: 3,
+    usage: noUsage,
+    cost: { value: 1.92, provenance: "estimated", source: "list price of each response" },
+    official: null,
+    nextCall: { value: 0.043, provenance: "estimated", source: "reading the context from the cache" },
+    cacheExpiresAt: now + 100_000,
+    cacheRead: measured(0.96),
+    compactions: 0,
+    lastCompaction: null,
+    subagents: [],
+    skippedLines: {},
+    ...changes,
+  };
+}
+
+export function subagent(changes: Partial<SubagentSnapshot> = {}): SubagentSnapshot {
+  return {
+    id: "a1",
+    type: "general-purpose",
+    description: "Read the almanac",
+    running: true,
+    model: "claude-haiku-4-5",
+    window: measured(200_000),
+    occupancy: measured(20_000),
+    percent: 10,
+    tokens: 48_000,
+    lastActivity: now - 1000,
+    ...changes,
+  };
+}
+
+/** What `vscode.l10n.t` does without a translation. */
+export function t(message: string, ...values: (string | number)[]): string {
+  return message.replaceAll(/\{(\d+)\}/gu, (_, index: string) => String(values[Number(index)]));
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { outside, sessionTooltip, tooltipCommands } from "../../src/extension/tooltip.ts";
+import { measured, now, session, subagent, t, unknown } from "./support/session.ts";
+
+const options = { now, t, isPinned: false, isMuted: false };
+
+test("the tooltip has every figure with where it comes from", () => {
+  const text = sessionTooltip(
+    session({
+      subagents: [subagent(), subagent({ id: "a2", running: false })],
+      compactions: 2,
+      lastCompaction: { trigger: "auto", preTokens: 167_000, postTokens: 8000, at: now - 240_000 },
+      official: {
+        usd: { value: 1.94, provenance: "official", source: "" },
+        usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
+        isOld: false,
+        difference: unknown,
+      },
+      skippedLines: { malformed: 1, "new-kind": 2 },
+      advice: "WRAP_UP",
+    }),
+    options,
+  );
+  assert.deepEqual(
+    text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| |")),
+    [
+      "| Context | 76,000 of 200,000 · 38% | measured, window measured |",
+      "| Compaction | in ~91k · ~14 turns | learned from 7 of your compactions |",
+      "| Growth | ~6k a turn | estimated |",
+      "| Next call | $0.043 | reading the context from the cache |",
+      "| This session | $1.92 · 31 turns | official $1.94 |",
+      "| Cache | 96% read | measured |",
+      "| Compactions | 2 · 4 min ago | measured |",
+      "| Subagents | 1 running · 96k | measured |",
+      "| Lines skipped | 3 | malformed, new\\-kind |",
+      "| Advice | Wrap up: finish this task, start nothing new. |  |",
+    ],
+  );
+});
+
+test("what is unknown is said to be unknown, with the reason, and never 0", () => {
+  const text = sessionTooltip(
+    session({
+      window: unknown,
+      percent: null,
+      headroom: unknown,
+      nextCall: unknown,
+      cost: unknown,
+      growth: unknown,
+    }),
+    options,
+  );
+  assert.match(text, /\| Context \| 76,000 tokens \| nobody tells \|/u);
+  assert.match(text, /\| Compaction \| unknown \| nobody tells \|/u);
+  assert.match(text, /\| Next call \| unknown \| unknown \|/u);
+  assert.doesNotMatch(text, /\$0|NaN|null|undefined/u);
+});
+
+test("its links run only the commands that the editor is told to trust", () => {
+  for (const isPinned of [true, false])
+    for (const isMuted of [true, false]) {
+      const text = sessionTooltip(session(), { ...options, isPinned, isMuted });
+      const commands = Array.from(text.matchAll(/\(command:([\w.]+)\?/gu), ([, command]) => command ?? "");
+      assert.equal(commands.length, 4);
+      for (const command of commands) assert.ok(tooltipCommands.includes(command), command);
+    }
+});
+
+test("text from outside cannot make a link, a tag, an icon, a table cell or a new line", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      const shown = outside(text, 60);
+      assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]()<>|`*_$&]/u);
+      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u);
+    }),
+  );
+  assert.equal(
+    outside("[x](command:evil) <img> $(zap) a|b", 60),
+    "\\[x\\]\\(command:evil\\) \\<img\\> \\$\\(zap\\) a\\|b",
+  );
+});
+
+test("a hostile title stays one line of text", () => {
+  const title = "</td>\n\n[Fix](command:workbench.action.terminal.sendSequence?%7B%7D)\u202e";
+  const text = sessionTooltip(session({ title, occupancy: measured(1) }), options);
+  assert.doesNotMatch(text, /\]\(command:workbench/u);
+});

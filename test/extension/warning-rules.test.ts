@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { warningFor, warningSentence } from "../../src/extension/warning-rules.ts";
+import { now, session, t, unknown } from "./support/session.ts";
+
+const options = { warnTurns: 3, since: now - 60_000 };
+const turnsLeft = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
+
+test("nothing interrupts while there is room", () => {
+  assert.equal(warningFor(session(), options), undefined);
+});
+
+test("each threshold is a reason, compaction near the most urgent one", () => {
+  assert.equal(warningFor(session({ advice: "WRAP_UP" }), options), "WRAP_UP");
+  assert.equal(warningFor(session({ advice: "END_TURN" }), options), "END_TURN");
+  assert.equal(warningFor(session({ advice: "END_TURN", turnsLeft: turnsLeft(3) }), options), "COMPACTION");
+  assert.equal(warningFor(session({ turnsLeft: turnsLeft(4) }), options), undefined);
+});
+
+test("0 turns turns the compaction warning off", () => {
+  const near = session({ turnsLeft: turnsLeft(0) });
+  assert.equal(warningFor(near, { ...options, warnTurns: 0 }), undefined);
+});
+
+test("a session that stood still since before the window opened, or is not live, is no news", () => {
+  assert.equal(warningFor(session({ advice: "END_TURN", lastActivity: now - 61_000 }), options), undefined);
+  assert.equal(warningFor(session({ advice: "END_TURN", live: false }), options), undefined);
+});
+
+test("the sentence says what happened and what to do", () => {
+  assert.equal(
+    warningSentence("END_TURN", session({ percent: 71, turnsLeft: turnsLeft(2) }), t),
+    "Context is 71% full. Compaction comes in about 2 turns. Finish or hand over now.",
+  );
+  assert.equal(
+    warningSentence("WRAP_UP", session({ percent: 55, turnsLeft: unknown, headroom: unknown }), t),
+    "Context is 55% full. Wrap up this task and start nothing new.",
+  );
+});
