@@ -1,0 +1,3 @@
+import { reportInside } from "./report-inside.ts";
+
+reportInside("oldest");
