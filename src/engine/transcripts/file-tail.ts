@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { errorCode } from "./claude/files.ts";
+import { closeSync, fstatSync, readSync, type Stats } from "node:fs";
+import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { openToRead } from "./open-file.ts";
 
 /** What a poll found the file to be. `refused` is not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";
@@ -15,7 +16,9 @@ export interface TailPoll {
 
 export interface TailListener {
   onRestart(): void;
+  /** The line without its newline, in a buffer that is used again after the call. */
   onLine(line: Buffer): void;
+  /** A line was too long to be held, and is skipped. */
   onOversized(): void;
 }
 
@@ -45,8 +48,7 @@ export class FileTail {
   poll(budget: number): TailPoll {
     let handle: number;
     try {
-      // Windows has no O_NONBLOCK, and no FIFO in the file system either.
-      handle = openSync(this.path, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
+      handle = openToRead(this.path);
     } catch (error) {
       return stopped(openFailure(errorCode(error)));
     }
@@ -69,10 +71,11 @@ export class FileTail {
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkSize, end - this.#offset)));
     while (this.#offset < end) {
       const length = readSync(handle, buffer, 0, Math.min(buffer.length, end - this.#offset), this.#offset);
-      if (length === 0) break;
+      // Somebody cut it off this very moment: the next poll finds out, there is nothing more to read now.
+      if (length === 0) return { state: "reading", restarted, more: false };
       this.#advance(buffer.subarray(0, length));
     }
-    return { state: "reading", restarted, more: this.#offset < stats.size };
+    return { state: "reading", restarted, more: end < stats.size };
   }
 
   #isOther(handle: number, stats: Stats): boolean {

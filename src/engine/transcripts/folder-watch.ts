@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
-import { errorCode } from "./claude/files.ts";
+import { errorCode } from "../base/error-code.ts";
 
 export interface FolderWatchListener {
   /** Something happened to this path, or, when the system does not tell which, somewhere in this folder. */
@@ -23,8 +23,8 @@ export class FolderWatch implements Disposable {
   }
 
   /**
-   * Watches exactly these folders from now on. One that does not exist yet is tried again at the next call. Answers
-   * whether a watch began: what happened in that folder just before was not seen.
+   * Watches exactly these folders from now on. One that does not exist, or was removed and made again, is tried again at
+   * the next call. Answers whether a watch began: what happened in that folder just before was not seen.
    */
   set(folders: Iterable<string>): boolean {
     const wanted = new Set(folders);
@@ -40,9 +40,7 @@ export class FolderWatch implements Disposable {
 
   #start(folder: string): void {
     try {
-      const watcher = watch(folder, (_kind, name) => {
-        this.#listener.onChange(name === null ? folder : path.join(folder, name));
-      });
+      const watcher = watch(folder, (kind, name) => this.#changed(folder, kind, name));
       watcher.on("error", (error) => {
         this.#stop(folder);
         this.#report(folder, errorCode(error));
@@ -51,6 +49,16 @@ export class FolderWatch implements Disposable {
     } catch (error) {
       this.#report(folder, errorCode(error));
     }
+  }
+
+  /**
+   * A folder that is itself removed or renamed is told by its own name, and its watch hears nothing any more. Should it be
+   * something in it of the same name, then watching is only begun anew.
+   */
+  #changed(folder: string, kind: string, name: string | null): void {
+    const isItself = kind === "rename" && name === path.basename(folder);
+    if (isItself) this.#stop(folder);
+    this.#listener.onChange(isItself || name === null ? folder : path.join(folder, name));
   }
 
   #report(folder: string, reason: string): void {

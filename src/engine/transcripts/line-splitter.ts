@@ -1,50 +1,55 @@
 /** A line longer than this is skipped and counted, so that no file can ask for unbounded memory. Bytes. */
-export const longestLine = 64 * 1024 * 1024;
+const longestLine = 64 * 1024 * 1024;
 
 const newline = 0x0a;
 
 /**
  * Cuts a stream of bytes into lines, whatever the chunks. A line is handed over only when its newline has come, so a
- * half-written last line waits for its rest. Chunks may be reused by the caller after `push` returns.
+ * half-written last line waits for its rest. Chunks may be reused by the caller after `push` returns, and a line is
+ * good only until its receiver returns.
  */
 export class LineSplitter {
+  readonly #longest: number;
   #parts: Buffer[] = [];
   #held = 0;
   #skipping = false;
 
-  /** Bytes held back because their line has no end yet. */
-  get pending(): number {
-    return this.#held;
+  constructor(longest = longestLine) {
+    this.#longest = longest;
   }
 
   push(chunk: Buffer, onLine: (line: Buffer) => void, onOversized: () => void): void {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      if (this.#skipping) this.#skipping = false;
-      else onLine(this.#take(chunk.subarray(start, end)));
+      if (this.#fits(end - start, onOversized)) onLine(this.#take(chunk.subarray(start, end)));
+      this.#skipping = false;
       start = end + 1;
     }
-    if (!this.#skipping) this.#hold(chunk.subarray(start), onOversized);
+    if (start < chunk.length && this.#fits(chunk.length - start, onOversized)) {
+      this.#parts.push(Buffer.from(chunk.subarray(start)));
+      this.#held += chunk.length - start;
+    }
+  }
+
+  /** Whether the line in hand may grow by so many bytes. One that may not is dropped up to its end, and told of once. */
+  #fits(length: number, onOversized: () => void): boolean {
+    if (this.#skipping) return false;
+    if (this.#held + length <= this.#longest) return true;
+    this.#drop();
+    this.#skipping = true;
+    onOversized();
+    return false;
   }
 
   #take(last: Buffer): Buffer {
     if (this.#held === 0) return last;
     const line = Buffer.concat([...this.#parts, last]);
-    this.#parts = [];
-    this.#held = 0;
+    this.#drop();
     return line;
   }
 
-  #hold(rest: Buffer, onOversized: () => void): void {
-    if (rest.length === 0) return;
-    this.#held += rest.length;
-    if (this.#held <= longestLine) {
-      this.#parts.push(Buffer.from(rest));
-      return;
-    }
+  #drop(): void {
     this.#parts = [];
     this.#held = 0;
-    this.#skipping = true;
-    onOversized();
   }
 }

@@ -5,20 +5,25 @@ const nobody = 65_534;
 
 /**
  * Runs `look`, which must not wait for anything, without the rights of root, who may read everything. Where that cannot
- * be done the test is skipped, with its reason.
+ * be done the test is skipped, with its reason, and false is answered.
  */
-export function asOrdinaryUser(t: TestContext, look: () => void): void {
+export function asOrdinaryUser(t: TestContext, look: () => void): boolean {
   const { geteuid, seteuid } = process;
-  if (geteuid === undefined || seteuid === undefined) t.skip("this system has no file permissions to test");
-  else if (geteuid() !== 0) look();
-  else if (!becomes(seteuid, nobody)) t.skip("root may not become another user here");
-  else {
-    try {
-      look();
-    } finally {
-      seteuid(0);
-    }
+  const isRoot = geteuid?.() === 0;
+  if (geteuid === undefined || seteuid === undefined) {
+    t.skip("this system has no file permissions to test");
+    return false;
   }
+  if (isRoot && !becomes(seteuid, nobody)) {
+    t.skip("root may not become another user here");
+    return false;
+  }
+  try {
+    look();
+  } finally {
+    if (isRoot) seteuid(0);
+  }
+  return true;
 }
 
 function becomes(seteuid: (id: number) => void, id: number): boolean {

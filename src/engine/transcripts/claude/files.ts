@@ -1,5 +1,8 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+
+export { errorCode };
 
 /** A transcript file on disk. Nothing is known of its content: the folder's name is no safe way back to a path. */
 export interface TranscriptFile {
@@ -94,10 +97,4 @@ function addFile(
     const reason = errorCode(error);
     if (reason !== "ENOENT") found.problems.push({ path: place, reason });
   }
-}
-
-/** The system's code of an error thrown by `node:fs`, such as `ENOENT`. */
-export function errorCode(error: unknown): string {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  throw error;
 }

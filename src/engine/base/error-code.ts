@@ -1,0 +1,5 @@
+/** The system's code of an error thrown by Node's own modules, such as `ENOENT`. Any other error is a bug, and thrown on. */
+export function errorCode(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  throw error;
+}

@@ -1,0 +1,20 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+
+/** Opens a file for reading; even a FIFO at once, where a plain open would wait until somebody writes to it. */
+export function openToRead(place: string): number {
+  // Windows has no O_NONBLOCK, and no FIFO in the file system either.
+  return openSync(place, constants.O_RDONLY | (constants.O_NONBLOCK || 0));
+}
+
+/** The first bytes of a regular file, at most `most`; undefined for anything else. Throws the system's errors. */
+export function readOpening(place: string, most: number): Buffer | undefined {
+  const handle = openToRead(place);
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return undefined;
+    const opening = Buffer.allocUnsafe(Math.min(stats.size, most));
+    return opening.subarray(0, readSync(handle, opening, 0, opening.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { FileTail, type TailPoll } from "../../../src/engine/transcripts/file-tail.ts";
+import { scratchFolder } from "./scratch.ts";
+
+/** A tail that remembers what it was told since the file last started over. Bytes are kept as Latin-1. */
+export class FollowedFile {
+  lines: string[] = [];
+  oversized = 0;
+  restarts = 0;
+  readonly #tail: FileTail;
+
+  constructor(place: string) {
+    this.#tail = new FileTail(place, {
+      onRestart: () => {
+        this.restarts += 1;
+        this.lines = [];
+        this.oversized = 0;
+      },
+      onLine: (line) => this.lines.push(line.toString("latin1")),
+      onOversized: () => (this.oversized += 1),
+    });
+  }
+
+  poll(budget = 1024 * 1024): TailPoll {
+    return this.#tail.poll(budget);
+  }
+
+  /** Polls until there is no more; answers how often. */
+  drain(budget = 1024 * 1024): number {
+    for (let polls = 1; polls < 100_000; polls += 1) if (!this.poll(budget).more) return polls;
+    return assert.fail("there is always more");
+  }
+}
+
+/** A transcript in a folder of its own, and the tail that follows it. Without content there is no file yet. */
+export function followFile(
+  t: Pick<TestContext, "after">,
+  content?: string,
+): { place: string; file: FollowedFile } {
+  const place = path.join(scratchFolder(t), "session.jsonl");
+  if (content !== undefined) writeFileSync(place, content);
+  return { place, file: new FollowedFile(place) };
+}

@@ -1,0 +1,7 @@
+import { FileTail } from "../../../src/engine/transcripts/file-tail.ts";
+
+/** Polls the file named on the command line once, in a process that may be ended should it never return. */
+const place = process.argv[2] ?? "";
+const ignore = () => undefined;
+const poll = new FileTail(place, { onRestart: ignore, onLine: ignore, onOversized: ignore }).poll(1024);
+process.stdout.write(JSON.stringify(poll));

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { followFile } from "../support/followed-file.ts";
+
+const isWindows = process.platform === "win32";
+const [mega, giga] = [1024 ** 2, 1024 ** 3];
+
+/** Bytes this process has asked the system for so far, where the system counts them. */
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)$/mu.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+}
+
+describe("the tail of something large", () => {
+  it("hands over a line of 50 MB", (t) => {
+    const { place, file } = followFile(t);
+    const line = `{"text":"${"x".repeat(50 * mega)}"}`;
+    writeFileSync(place, `${line}\nnext\n`);
+    assert.equal(file.drain(8 * mega), 7);
+    assert.equal(file.lines.length, 2);
+    assert.ok(file.lines[0] === line);
+    assert.deepEqual([file.lines[1], file.oversized], ["next", 0]);
+  });
+
+  it("skips and counts a line over 64 MiB", (t) => {
+    const { place, file } = followFile(t, "first\n");
+    truncateSync(place, 64 * mega + 7);
+    appendFileSync(place, "\nnext\n");
+    file.drain(8 * mega);
+    assert.deepEqual([file.lines, file.oversized], [["first", "next"], 1]);
+  });
+
+  it(
+    "of several GB reads at most its budget at a time, holds little, and then only what is new",
+    { skip: isWindows && "Windows would write out the hole", timeout: 60_000 },
+    (t) => {
+      const budget = 8 * mega;
+      const { place, file } = followFile(t, "first\n");
+      truncateSync(place, 3 * giga);
+      appendFileSync(place, "\nnext\n");
+      const before = process.memoryUsage().rss;
+      let slowest = 0;
+      let largest = 0;
+      let more = true;
+      for (let polls = 0; more; polls += 1) {
+        assert.ok(polls <= 400);
+        const started = performance.now();
+        more = file.poll(budget).more;
+        slowest = Math.max(slowest, performance.now() - started);
+        if (polls % 50 === 0) largest = Math.max(largest, process.memoryUsage().rss - before);
+      }
+      assert.deepEqual([file.lines, file.oversized], [["first", "next"], 1]);
+      assert.ok(slowest < 500, `a poll took ${slowest} ms`);
+      assert.ok(largest < 250 * mega, `${largest} bytes more in use`);
+      appendFileSync(place, "new\n");
+      if (process.platform !== "linux") return;
+      const readBefore = bytesRead();
+      file.poll(budget);
+      assert.ok(bytesRead() - readBefore < 10_000);
+      assert.equal(file.lines.at(-1), "new");
+    },
+  );
+});

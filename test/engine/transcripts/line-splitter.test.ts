@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { LineSplitter } from "../../../src/engine/transcripts/line-splitter.ts";
+
+const tooLong = "(too long)";
+
+/** What a splitter tells of these chunks, in its order. */
+function split(chunks: readonly Buffer[], longest?: number): string[] {
+  const told: string[] = [];
+  const splitter = new LineSplitter(longest);
+  for (const chunk of chunks) {
+    const reused = Buffer.from(chunk);
+    splitter.push(
+      reused,
+      (line) => told.push(line.toString("latin1")),
+      () => told.push(tooLong),
+    );
+    reused.fill("!");
+  }
+  return told;
+}
+
+const textOf = (...parts: string[]) => parts.map((part) => Buffer.from(part, "latin1"));
+
+/** Bytes with many line ends, and places to cut them. */
+const stream = fc.array(fc.oneof(fc.constant(0x0a), fc.integer({ min: 0, max: 255 })), { maxLength: 80 });
+const cuts = fc.array(fc.nat(80), { maxLength: 12 });
+
+function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const inOrder = [
+    0,
+    ...places.filter((place) => place < bytes.length).toSorted((a, b) => a - b),
+    bytes.length,
+  ];
+  return inOrder.slice(1).map((end, index) => bytes.subarray(inOrder[index], end));
+}
+
+describe("splitting bytes into lines", () => {
+  it("hands over each line without its end", () =>
+    assert.deepEqual(split(textOf("one\ntwo\n\n")), ["one", "two", ""]));
+  it("keeps a carriage return", () => assert.deepEqual(split(textOf("one\r\n")), ["one\r"]));
+  it("waits for the rest of the last line", () => {
+    assert.deepEqual(split(textOf("one\ntw")), ["one"]);
+    assert.deepEqual(split(textOf("one\ntw", "o", "\n")), ["one", "two"]);
+  });
+  it("takes a line of the greatest length, but none longer", () => {
+    assert.deepEqual(split(textOf("12345\n123456\n1\n"), 5), ["12345", tooLong, "1"]);
+  });
+  it("tells of a line that is too long once, and before its end has come", () => {
+    assert.deepEqual(split(textOf("1234", "56", "78", "9"), 5), [tooLong]);
+    assert.deepEqual(split(textOf("1234", "56", "78", "9\n", "1\n"), 5), [tooLong, "1"]);
+  });
+
+  it("in any chunks equals splitting at once", () => {
+    fc.assert(
+      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, places, longest) => {
+        const whole = Buffer.from(bytes);
+        assert.deepEqual(split(cutAt(whole, places), longest), split([whole], longest));
+      }),
+    );
+  });
+
+  it("tells what the bytes' own lines are", () => {
+    fc.assert(
+      fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, places, longest) => {
+        const whole = Buffer.from(bytes);
+        const lines = whole.toString("latin1").split("\n");
+        const last = lines.pop() ?? "";
+        const told = lines.map((line) => (line.length > longest ? tooLong : line));
+        if (last.length > longest) told.push(tooLong);
+        assert.deepEqual(split(cutAt(whole, places), longest), told);
+      }),
+    );
+  });
+});
