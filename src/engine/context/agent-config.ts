@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { normaliseModelName } from "../usage/model-name.ts";
 import { errorCode } from "../transcripts/claude/files.ts";
 
 /** What Claude Code's own environment and settings files say about windows and compaction. Tokens. */
@@ -17,20 +18,31 @@ export interface AgentConfig {
   readonly maxOutputTokens: number | null;
 }
 
+/** `auto` takes back what a file of wider scope set. */
+const compactWindow = z
+  .union([z.int().positive(), z.literal("auto")])
+  .optional()
+  .catch(undefined);
+
 const settingsFile = z.looseObject({
   env: z.record(z.string(), z.unknown()).catch({}),
   autoCompactEnabled: z.boolean().optional().catch(undefined),
-  autoCompactWindow: z.number().int().positive().optional().catch(undefined),
+  autoCompactWindow: compactWindow,
   modelSettings: z
-    .record(z.string(), z.looseObject({ autoCompactWindow: z.number().int().positive().optional() }))
+    .record(z.string(), z.looseObject({ autoCompactWindow: compactWindow }).catch({}))
     .catch({}),
 });
+
+type SettingsFile = z.infer<typeof settingsFile>;
+
+/** Larger is no settings file. Bytes. */
+const largestFile = 4 * 1024 * 1024;
 
 export interface AgentConfigInput {
   /** The environment the agent was probably started from: the host's own. Its settings files override it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The agent's configuration folders. */
-  readonly roots: readonly string[];
+  /** The configuration folder of the agent that runs the session. */
+  readonly root: string | null;
   /** Where the session works: project and local settings are found there. */
   readonly cwd: string | null;
   readonly model: string | null;
@@ -40,24 +52,15 @@ export interface AgentConfigInput {
  * Later files override earlier ones: user, project, local. A file that is missing or does not parse says nothing; the
  * agent itself ignores it too.
  */
-export function readAgentConfig({ env, roots, cwd, model }: AgentConfigInput): AgentConfig {
-  const places = roots.map((root) => path.join(root, "settings.json"));
-  if (cwd !== null)
-    places.push(path.join(cwd, ".claude", "settings.json"), path.join(cwd, ".claude", "settings.local.json"));
-  const files = places.flatMap((place) => readSettings(place) ?? []);
+export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): AgentConfig {
+  const files = settingsPlaces(root, cwd).flatMap((place) => readSettings(place) ?? []);
   const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
   const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
-  const configured = files
-    .flatMap((file) => [
-      file.autoCompactWindow,
-      model === null ? undefined : file.modelSettings[model]?.autoCompactWindow,
-    ])
-    .findLast((value) => value !== undefined);
   const fromEnv = wholeNumber(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
   return {
     autoCompact:
       enabled !== false && !isOn(merged["DISABLE_AUTO_COMPACT"]) && !isOn(merged["DISABLE_COMPACT"]),
-    autoCompactWindow: fromEnv === null ? (configured ?? null) : clampWindow(fromEnv),
+    autoCompactWindow: fromEnv === null ? configuredWindow(files, model) : clampWindow(fromEnv),
     compactPercent: percentage(merged["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"]),
     longContextOff: isOn(merged["CLAUDE_CODE_DISABLE_1M_CONTEXT"]),
     maxContextTokens: wholeNumber(merged["CLAUDE_CODE_MAX_CONTEXT_TOKENS"]),
@@ -65,14 +68,37 @@ export function readAgentConfig({ env, roots, cwd, model }: AgentConfigInput): A
   };
 }
 
+/** A folder's name comes from a transcript: one that is not absolute would be looked for beside our own program. */
+function settingsPlaces(root: string | null, cwd: string | null): string[] {
+  const user = root === null ? [] : [path.join(root, "settings.json")];
+  if (cwd === null || !path.isAbsolute(cwd)) return user;
+  const project = path.join(cwd, ".claude");
+  return [...user, path.join(project, "settings.json"), path.join(project, "settings.local.json")];
+}
+
+/** Within a file what it says of the model outweighs what it says of all. */
+function configuredWindow(files: readonly SettingsFile[], model: string | null): number | null {
+  const told = files.flatMap(({ autoCompactWindow, modelSettings }) => {
+    const own = Object.entries(modelSettings).find(
+      ([name]) => model !== null && normaliseModelName(name) === normaliseModelName(model),
+    );
+    return [autoCompactWindow, own?.[1].autoCompactWindow];
+  });
+  const last = told.findLast((value) => value !== undefined);
+  return typeof last === "number" ? last : null;
+}
+
 /** Claude Code holds the window it is told between these bounds. */
 function clampWindow(tokens: number): number {
   return Math.min(1_000_000, Math.max(100_000, tokens));
 }
 
-function readSettings(place: string): z.infer<typeof settingsFile> | undefined {
+function readSettings(place: string): SettingsFile | undefined {
   let text: string;
   try {
+    const stats = statSync(place);
+    // Opening a FIFO would wait for its writer.
+    if (!stats.isFile() || stats.size > largestFile) return undefined;
     text = readFileSync(place, "utf8");
   } catch (error) {
     errorCode(error);

@@ -1,6 +1,7 @@
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
-import { occupancy } from "../usage/token-usage.ts";
+import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
+import { cacheCreation, occupancy, totalTokens } from "../usage/token-usage.ts";
 import type { TranscriptEvent } from "../transcripts/event.ts";
 import type { WindowEvidence } from "./window.ts";
 
@@ -8,6 +9,13 @@ import type { WindowEvidence } from "./window.ts";
 const largestWindow = 2_000_000;
 /** Enough for the forecast, whatever the length of the session. */
 const remembered = 64;
+
+/** A compaction, and what was known then of the window it happened in: the model may be another now. */
+export interface CompactionInChain {
+  readonly compaction: Compaction;
+  /** Null when no response came before it. */
+  readonly evidence: WindowEvidence | null;
+}
 
 /**
  * One conversation with a model, folded from its events: a session's main chain, or a subagent's. It knows what is in the
@@ -18,15 +26,19 @@ export class Chain {
   last: ApiResponse | null = null;
   /** The last compaction, while no response has come after it. */
   fresh: Compaction | null = null;
-  readonly compactions: (Compaction & { readonly model: string | null })[] = [];
+  readonly compactions: CompactionInChain[] = [];
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
   /** API responses so far, each once. */
   turns = 0;
   prompts = 0;
+  /** The agent last wrote to the cache for an hour, not for five minutes. */
+  cachesLong = false;
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
+  /** Request ids by message id; rows repeat a response once a content block, and at times much later. */
+  readonly #told = new Map<string, (string | null)[]>();
 
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
@@ -35,7 +47,7 @@ export class Chain {
         break;
       case "compaction":
         this.fresh = event.compaction;
-        this.compactions.push({ ...event.compaction, model: this.last?.model ?? null });
+        this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
         this.occupancies = [];
         break;
       case "prompt":
@@ -45,10 +57,10 @@ export class Chain {
         this.#ask(event.requestedModel);
         break;
       case "request":
-        this.#betas.set(event.model, event.betas);
+        this.#betas.set(normaliseModelName(event.model), event.betas);
         break;
       case "official-total":
-        for (const { model } of event.models) if (model.endsWith("]")) this.#ask(model);
+        for (const { model } of event.models) if (asksForLongWindow(model)) this.#asked(model);
         break;
       case "place":
       case "api-error":
@@ -74,8 +86,8 @@ export class Chain {
     const { model } = this.last;
     return {
       model,
-      requested: this.#requested,
-      betas: this.#betas.get(model) ?? [],
+      requested: [...this.#requested],
+      betas: this.#betas.get(normaliseModelName(model)) ?? [],
       largest: this.#largest.get(model) ?? 0,
     };
   }
@@ -83,14 +95,41 @@ export class Chain {
   #respond(response: ApiResponse): void {
     const tokens = occupancy(response.usage);
     if (tokens === 0 || tokens > largestWindow) return;
-    const isAgain = this.last?.messageId === response.messageId && this.fresh === null;
-    this.last = response;
+    if (this.#isTold(response)) {
+      this.#repeat(response);
+      return;
+    }
+    this.turns += 1;
     this.fresh = null;
-    this.#largest.set(response.model, Math.max(tokens, this.#largest.get(response.model) ?? 0));
-    if (isAgain) this.occupancies.pop();
-    else this.turns += 1;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
+    this.#take(response, tokens);
+  }
+
+  /** Some rows lack the request's id; then the message's alone tells. */
+  #isTold({ messageId, requestId }: ApiResponse): boolean {
+    const told = this.#told.get(messageId);
+    if (told === undefined) this.#told.set(messageId, [requestId]);
+    else if (requestId !== null && !told.includes(null) && !told.includes(requestId)) told.push(requestId);
+    else return true;
+    return false;
+  }
+
+  /** Another copy of the last response may tell more of it; one of an earlier response tells nothing of the present. */
+  #repeat(copy: ApiResponse): void {
+    const { last } = this;
+    if (this.fresh !== null || last?.messageId !== copy.messageId) return;
+    const more = copy.usage.output - last.usage.output || totalTokens(copy.usage) - totalTokens(last.usage);
+    if (more <= 0) return;
+    const tokens = occupancy(copy.usage);
+    this.occupancies.splice(-1, 1, tokens);
+    this.#take(copy, tokens);
+  }
+
+  #take(response: ApiResponse, tokens: number): void {
+    this.last = response;
+    this.#largest.set(response.model, Math.max(tokens, this.#largest.get(response.model) ?? 0));
+    if (cacheCreation(response.usage) > 0) this.cachesLong = response.usage.cacheCreation1h > 0;
   }
 
   /** The latest name comes last; a name asked for again moves there. */
@@ -98,5 +137,10 @@ export class Chain {
     const held = this.#requested.indexOf(model);
     if (held !== -1) this.#requested.splice(held, 1);
     this.#requested.push(model);
+  }
+
+  /** A total names every model there ever was, in no order: what rows say of the present outweighs it. */
+  #asked(model: string): void {
+    if (!this.#requested.includes(model)) this.#requested.unshift(model);
   }
 }

@@ -9,15 +9,16 @@ const fewest = 4;
  * Tokens the context grows by in a turn (one main-chain API response), from the occupancies since the last compaction.
  *
  * The mean of the last steps, each step held within Tukey's fences (quartiles and 1.5 times their distance), so that one
- * huge read does not become the trend and yet ordinary large steps keep their weight.
+ * huge read does not become the trend and yet ordinary large steps keep their weight. The quartiles are whole steps taken
+ * inwards: between neighbours, one huge step among four would move the very fence that is to hold it.
  */
 export function growthPerTurn(occupancies: readonly number[]): Figure {
   const recent = occupancies.slice(-horizon - 1);
   const steps = recent.slice(1).map((value, index) => value - (recent[index] ?? value));
   if (steps.length < fewest) return unknownFigure(`fewer than ${fewest} turns since the context began`);
   const sorted = steps.toSorted((a, b) => a - b);
-  const lower = quantile(sorted, 0.25);
-  const upper = quantile(sorted, 0.75);
+  const lower = sorted[Math.ceil((sorted.length - 1) * 0.25)] ?? NaN;
+  const upper = sorted[Math.floor((sorted.length - 1) * 0.75)] ?? NaN;
   const fence = 1.5 * (upper - lower);
   const held = steps.map((step) => Math.min(upper + fence, Math.max(lower - fence, step)));
   const mean = held.reduce((sum, step) => sum + step, 0) / held.length;

@@ -28,9 +28,14 @@ export function thresholdKey(model: string, window: number): string {
   return `${model} ${window}`;
 }
 
+/** @param observed where one compaction is told twice (a fork copies its parent's), the first telling counts */
 export function learnThresholds(observed: readonly ObservedCompaction[]): LearnedThresholds {
   const groups = new Map<string, ObservedCompaction[]>();
+  const told = new Set<string>();
   for (const each of observed) {
+    const name = `${each.at} ${each.preTokens}`;
+    if (told.has(name)) continue;
+    told.add(name);
     const key = thresholdKey(each.model, each.window);
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
@@ -120,8 +125,8 @@ function ruleThreshold(window: number, { maxOutput, config }: ThresholdInput): n
  * Tokens until automatic compaction. What is carried into the next request is the last response's occupancy and output.
  * A context that already passed the threshold has none left.
  */
-export function headroom(carried: number | null, { figure }: Threshold): Figure {
+export function headroom(carried: Figure, { figure }: Threshold): Figure {
   if (figure.value === null) return figure;
-  if (carried === null) return unknownFigure("no response yet");
-  return { ...figure, value: Math.max(0, figure.value - carried) };
+  if (carried.value === null) return carried;
+  return { ...figure, value: Math.max(0, figure.value - carried.value) };
 }

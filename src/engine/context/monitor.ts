@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { DisposableList } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
@@ -6,7 +7,6 @@ import { Throttle } from "../base/throttle.ts";
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
-import type { Advice } from "./advice.ts";
 import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
 import { learnThresholds, type LearnedThresholds, type ObservedCompaction } from "./headroom.ts";
 import { observedIn } from "./observed.ts";
@@ -51,8 +51,8 @@ export class Monitor implements Disposable {
   readonly #stop = new AbortController();
   readonly #feed: SessionFeed;
   readonly #updates: Throttle;
-  readonly #snapshots = new Map<SessionReader, SessionSnapshot>();
-  readonly #advice = new Map<string, Advice>();
+  /** How each session was last described. */
+  #previous = new WeakMap<SessionReader, SessionSnapshot>();
   readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
   #settings: ContextSettings;
   #catalogue: Catalogue = builtInCatalogue;
@@ -71,8 +71,7 @@ export class Monitor implements Disposable {
   /** Begins: finds what is there, reads it, and goes on watching. Rejects when the search for compactions fails. */
   async start(): Promise<void> {
     this.#owned.add(
-      this.#feed.onChange((readers) => {
-        for (const reader of readers) this.#snapshots.delete(reader);
+      this.#feed.onChange(() => {
         if (this.#feed.complete) this.#updates.request();
       }),
     );
@@ -83,7 +82,7 @@ export class Monitor implements Disposable {
     this.#owned.add({ dispose: () => clearInterval(timer) });
     this.#feed.start();
     await this.#learn();
-    this.#updates.request();
+    if (!this.#stop.signal.aborted) this.#updates.request();
   }
 
   /** Reads everything there is, once, and answers how it stands: for a terminal that asks and leaves. */
@@ -101,7 +100,8 @@ export class Monitor implements Disposable {
       path: `purser.models ${model}`.trim(),
       reason: problem,
     }));
-    this.#snapshots.clear();
+    // New thresholds hold at once: what was advised under the old ones is no reason to hesitate.
+    this.#previous = new WeakMap();
     if (this.#feed.complete) this.#updates.request();
   }
 
@@ -113,7 +113,6 @@ export class Monitor implements Disposable {
 
   async #learn(): Promise<void> {
     this.#observed = await this.#ports.learn(this.#catalogue, this.#stop.signal);
-    this.#snapshots.clear();
   }
 
   #isLive({ id, account }: SessionReader): boolean {
@@ -148,45 +147,39 @@ export class Monitor implements Disposable {
     };
   }
 
-  /** Only a live session changes by time alone; what was said of the others holds until their files change. */
   #describe(reader: SessionReader, learned: LearnedThresholds): SessionSnapshot {
-    const live = this.#isLive(reader);
-    const held = this.#snapshots.get(reader);
-    if (held !== undefined && !live && !held.live) return held;
     const session = snapshotSession({
       account: reader.account,
       transcript: reader.transcript,
-      live,
+      live: this.#isLive(reader),
       now: this.#ports.clock.now(),
       settings: this.#settings,
       catalogue: this.#catalogue,
       config: this.#config(reader),
       learned,
-      previousAdvice: this.#advice.get(reader.id),
+      previous: this.#previous.get(reader),
     });
-    if (session.advice === null) this.#advice.delete(reader.id);
-    else this.#advice.set(reader.id, session.advice);
-    this.#snapshots.set(reader, session);
+    this.#previous.set(reader, session);
     return session;
   }
 
-  /** Compactions of sessions in view count at once; the search through all transcripts has most of them already. */
+  /** Compactions of sessions in view count at once, and tell more of their window than the search through all does. */
   #thresholds(): LearnedThresholds {
-    const name = ({ at, preTokens }: ObservedCompaction) => `${at} ${preTokens}`;
-    const known = new Set(this.#observed.map(name));
-    const fresh = [...this.#feed.readers.values()].flatMap((reader) =>
+    const inView = [...this.#feed.readers.values()].flatMap((reader) =>
       observedIn(reader.account.main, { config: this.#config(reader), catalogue: this.#catalogue }),
     );
-    return learnThresholds([...this.#observed, ...fresh.filter((each) => !known.has(name(each)))]);
+    return learnThresholds([...inView, ...this.#observed]);
   }
 
-  #config({ account }: SessionReader): AgentConfig {
+  #config({ account, transcript }: SessionReader): AgentConfig {
     const { env, roots, clock } = this.#ports;
+    const root = roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
+    const { cwd } = account;
     const model = account.main.last?.model ?? null;
-    const key = `${account.cwd ?? ""} ${model ?? ""}`;
+    const key = [root, cwd, model].join("\n");
     const held = this.#configs.get(key);
     if (held !== undefined && clock.now() - held.readAt < configLife) return held.config;
-    const config = readAgentConfig({ env, roots, cwd: account.cwd, model });
+    const config = readAgentConfig({ env, root, cwd, model });
     this.#configs.set(key, { config, readAt: clock.now() });
     return config;
   }

@@ -1,9 +1,11 @@
 import type { Chain } from "./chain.ts";
 import { observe, type ObservedCompaction } from "./headroom.ts";
-import { windowOf, type WindowContext } from "./window.ts";
+import { contextWindow, type WindowContext } from "./window.ts";
 
-/** The automatic compactions one conversation went through, each with the window it is in. */
+/** The automatic compactions one conversation went through, each with the model and window it happened in. */
 export function observedIn(chain: Chain, context: WindowContext): ObservedCompaction[] {
-  const window = windowOf(chain, context);
-  return chain.compactions.flatMap((compaction) => observe(compaction, compaction.model, window) ?? []);
+  return chain.compactions.flatMap(({ compaction, evidence }) => {
+    if (evidence === null) return [];
+    return observe(compaction, evidence.model, contextWindow({ ...evidence, ...context })) ?? [];
+  });
 }

@@ -1,60 +1,86 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** How paths compare on the machine: Windows and macOS file systems do not tell upper from lower case. */
+/** How paths are written and compare on the machine: Windows and macOS do not tell upper from lower case. */
 export interface PlaceOptions {
   readonly platform: NodeJS.Platform;
 }
 
 /**
  * Does a session that works in `cwd` belong to a window with these folders? It does in a folder, in anything below it,
- * and in a git worktree of a repository that is (or is below) a folder. Links are followed.
+ * and in a git worktree of a repository that is (or is below) a folder. Links are followed. Never throws: a place that is
+ * gone or closed to us is taken by its name, and one that is not absolute belongs nowhere.
  */
 export function belongsTo(cwd: string, folders: readonly string[], options: PlaceOptions): boolean {
-  const places = [cwd, realPath(cwd)];
-  const main = mainWorktree(cwd);
-  if (main !== undefined) places.push(main, realPath(main));
-  const homes = folders.flatMap((folder) => [folder, realPath(folder)]);
-  return places.some((place) => homes.some((home) => contains(home, place, options)));
+  const paths = pathsOf(options);
+  if (!paths.isAbsolute(cwd)) return false;
+  const own = withRealPath(cwd);
+  const main = own.flatMap((place) => mainWorktree(place, paths) ?? []).flatMap(withRealPath);
+  const places = new Set([...own, ...main]);
+  const homes = folders.filter((folder) => paths.isAbsolute(folder)).flatMap(withRealPath);
+  return [...places].some((place) => homes.some((home) => contains(home, place, options)));
 }
 
-function contains(folder: string, place: string, { platform }: PlaceOptions): boolean {
-  const paths = platform === "win32" ? path.win32 : path.posix;
-  const fold = (text: string) => (platform === "linux" ? text : text.toLowerCase());
-  const relative = paths.relative(fold(folder), fold(place));
+function pathsOf({ platform }: PlaceOptions): path.PlatformPath {
+  return platform === "win32" ? path.win32 : path.posix;
+}
+
+function contains(folder: string, place: string, options: PlaceOptions): boolean {
+  const paths = pathsOf(options);
+  const relative = paths.relative(fold(folder, options), fold(place, options));
   return relative === "" || (!paths.isAbsolute(relative) && relative.split(paths.sep)[0] !== "..");
+}
+
+/** macOS keeps the accents of a name apart from their letters in some places and not in others. */
+function fold(place: string, { platform }: PlaceOptions): string {
+  if (platform === "darwin") return place.normalize("NFC").toLowerCase();
+  return platform === "win32" ? place.toLowerCase() : place;
 }
 
 /**
  * The main working tree of the linked worktree that `cwd` is in, or undefined when it is in none. A linked worktree has a
  * `.git` file with `gitdir: <main>/.git/worktrees/<name>`.
  */
-function mainWorktree(cwd: string): string | undefined {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const pointer = path.join(folder, ".git");
+function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
+  for (let folder = cwd; ; folder = paths.dirname(folder)) {
+    const pointer = paths.join(folder, ".git");
     const kind = kindOf(pointer);
-    if (kind === "folder" || path.dirname(folder) === folder) return undefined;
+    if (kind === "folder" || paths.dirname(folder) === folder) return undefined;
     if (kind === "file") {
-      const gitdir = /^gitdir: (.+)$/mu.exec(readFileSync(pointer, "utf8"))?.[1]?.trim();
+      const gitdir = gitFolder(pointer);
       if (gitdir === undefined) return undefined;
-      const absolute = path.resolve(folder, gitdir);
-      return path.basename(path.dirname(absolute)) === "worktrees"
-        ? path.dirname(path.resolve(absolute, "..", ".."))
+      const absolute = paths.resolve(folder, gitdir);
+      return paths.basename(paths.dirname(absolute)) === "worktrees"
+        ? paths.dirname(paths.resolve(absolute, "..", ".."))
         : undefined;
     }
   }
 }
 
+/** A pointer file is one short line; a larger file is none. Bytes. */
+const largestPointer = 16 * 1024;
+
 function kindOf(place: string): "file" | "folder" | undefined {
-  const stats = statSync(place, { throwIfNoEntry: false });
-  return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : undefined;
+  const stats = ifPossible(() => statSync(place));
+  if (stats?.isDirectory() === true) return "folder";
+  return stats?.isFile() === true && stats.size <= largestPointer ? "file" : undefined;
 }
 
-/** A place that is gone, or that we may not look at, is taken by its name. */
-function realPath(place: string): string {
+function gitFolder(pointer: string): string | undefined {
+  const text = ifPossible(() => readFileSync(pointer, "utf8"));
+  return /^gitdir: (.+)$/mu.exec(text ?? "")?.[1]?.trim();
+}
+
+function withRealPath(place: string): string[] {
+  const real = ifPossible(() => realpathSync(place));
+  return real === undefined || real === place ? [place] : [place, real];
+}
+
+/** What is gone, closed to us, or no path at all, tells nothing. */
+function ifPossible<Value>(look: () => Value): Value | undefined {
   try {
-    return realpathSync(place);
+    return look();
   } catch {
-    return place;
+    return undefined;
   }
 }

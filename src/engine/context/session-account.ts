@@ -1,15 +1,17 @@
 import { cleanText, cutMiddle } from "../base/text.ts";
 import type { ApiResponse } from "../usage/api-response.ts";
-import { ResponseSet } from "../usage/response-set.ts";
 import type { OfficialTotalEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
 import type { SubagentMeta } from "../transcripts/claude/subagent-meta.ts";
 import { Chain } from "./chain.ts";
+import { CountedResponses } from "./counted-responses.ts";
 
 export interface SubagentAccount {
   readonly id: string;
   readonly chain: Chain;
-  readonly responses: ResponseSet<ApiResponse>;
+  readonly responses: CountedResponses;
   meta: SubagentMeta;
+  /** Milliseconds since the epoch. */
+  startedAt: number | null;
   lastActivity: number | null;
 }
 
@@ -24,9 +26,9 @@ export class SessionAccount {
   readonly main = new Chain();
   readonly subagents = new Map<string, SubagentAccount>();
   /** Responses of the session itself, its subagents' among them, without those a fork copied from its parent. */
-  readonly own = new ResponseSet<ApiResponse>();
+  readonly own = new CountedResponses();
   /** The same with the copies: what the agent's own total counts. */
-  readonly all = new ResponseSet<ApiResponse>();
+  readonly all = new CountedResponses();
   /** Skipped lines by kind: `malformed`, `oversized`, or the row type nobody told us of. */
   readonly skipped = new Map<string, number>();
   /** Where the session began: its project. */
@@ -52,15 +54,17 @@ export class SessionAccount {
       this.skip(reading.outcome === "unknown" ? reading.type : reading.outcome);
       return;
     }
-    const { at } = reading;
+    const { at, events } = reading;
     this.#seen(at, agentId);
-    for (const event of reading.events) {
+    // Rows of a side conversation in the main file (old versions, `/btw` asides) tell nothing of the main chain.
+    const isAside = events.some((event) => event.kind === "response" && event.response.isSidechain);
+    for (const event of events) {
       if (event.kind === "response") {
         const isCopy = event.isCopy || this.#isOlderThanFile(event.response, agentId);
         this.#respond(event.response, isCopy, agentId);
       } else if (agentId !== null) {
         this.subagent(agentId).chain.apply(event);
-      } else {
+      } else if (!isAside) {
         this.#note(event);
         this.main.apply(event);
       }
@@ -74,12 +78,12 @@ export class SessionAccount {
   subagent(id: string): SubagentAccount {
     const held = this.subagents.get(id);
     if (held !== undefined) return held;
-    const meta = { type: null, description: null, finished: null };
-    const made = {
+    const made: SubagentAccount = {
       id,
       chain: new Chain(),
-      responses: new ResponseSet<ApiResponse>(),
-      meta,
+      responses: new CountedResponses(),
+      meta: { type: null, description: null, finished: null },
+      startedAt: null,
       lastActivity: null,
     };
     this.subagents.set(id, made);
@@ -114,6 +118,7 @@ export class SessionAccount {
     this.lastActivity = Math.max(at, this.lastActivity ?? at);
     if (agentId !== null) {
       const subagent = this.subagent(agentId);
+      subagent.startedAt ??= at;
       subagent.lastActivity = Math.max(at, subagent.lastActivity ?? at);
       return;
     }

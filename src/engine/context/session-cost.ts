@@ -23,8 +23,12 @@ const longLife = 60 * 60_000;
 
 export interface NextCallInput {
   /** Tokens the next request carries. */
-  readonly carried: number | null;
+  readonly carried: Figure;
   readonly last: ApiResponse | null;
+  /** No response has come since the last compaction: what it left was never sent. */
+  readonly isCompacted: boolean;
+  /** The agent last wrote to the cache for an hour, not for five minutes. */
+  readonly cachesLong: boolean;
   readonly now: number;
   readonly catalogue: Catalogue;
 }
@@ -39,39 +43,46 @@ export interface NextCall {
  * What the next call costs for its context alone: re-reading it from the cache while that is warm, else writing it anew.
  * What will be asked and answered comes on top.
  */
-export function nextCall({ carried, last, now, catalogue }: NextCallInput): NextCall {
-  if (carried === null || last === null)
-    return { cost: unknownFigure("no response yet"), cacheExpiresAt: null };
-  const { usage, at, model } = last;
-  const isCached = cacheCreation(usage) > 0 || usage.cacheRead > 0;
-  const life = usage.cacheCreation1h > 0 ? longLife : shortLife;
-  const cacheExpiresAt = isCached && at !== null ? at + life : null;
-  const isWarm = isCached && (cacheExpiresAt === null || now < cacheExpiresAt);
-  const cost = priceUsage(
-    { model, usage: nextUsage({ carried, usage, isCached, isWarm }), at: now },
-    catalogue,
-  );
-  if (cost.usd === null) return { cost: unknownFigure(`no price is known for ${model}`), cacheExpiresAt };
-  const source = isWarm
-    ? "reading the context from the cache"
-    : isCached
-      ? "the cache has expired: writing the context anew"
-      : "sending the context uncached";
-  return { cost: { value: cost.usd, provenance: "estimated", source }, cacheExpiresAt };
+export function nextCall(input: NextCallInput): NextCall {
+  const { carried, last, now, catalogue } = input;
+  if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
+  if (last === null) return { cost: unknownFigure("no response yet"), cacheExpiresAt: null };
+  const { state, expiresAt } = cacheOf(last, input);
+  const usage = nextUsage(carried.value, state, input);
+  const cost = priceUsage({ model: last.model, usage, at: now }, catalogue);
+  return {
+    cost:
+      cost.usd === null
+        ? unknownFigure(`no price is known for ${last.model}`)
+        : { value: cost.usd, provenance: "estimated", source: sources[state] },
+    cacheExpiresAt: expiresAt,
+  };
 }
 
-function nextUsage(input: {
-  carried: number;
-  usage: TokenUsage;
-  isCached: boolean;
-  isWarm: boolean;
-}): TokenUsage {
-  const { carried, usage, isCached, isWarm } = input;
-  if (isWarm) return { ...noUsage, cacheRead: carried };
-  if (!isCached) return { ...noUsage, input: carried };
-  return usage.cacheCreation1h > 0
-    ? { ...noUsage, cacheCreation1h: carried }
-    : { ...noUsage, cacheCreation5m: carried };
+const sources = {
+  warm: "reading the context from the cache",
+  expired: "the cache has expired: writing the context anew",
+  compacted: "just compacted: writing the new context",
+  uncached: "sending the context uncached",
+} as const;
+
+interface CacheState {
+  readonly state: keyof typeof sources;
+  readonly expiresAt: number | null;
+}
+
+/** Every use of the cache begins its life again. */
+function cacheOf({ usage, at }: ApiResponse, { isCompacted, cachesLong, now }: NextCallInput): CacheState {
+  if (cacheCreation(usage) === 0 && usage.cacheRead === 0) return { state: "uncached", expiresAt: null };
+  if (isCompacted) return { state: "compacted", expiresAt: null };
+  const expiresAt = at === null ? null : at + (cachesLong ? longLife : shortLife);
+  return { state: expiresAt === null || now < expiresAt ? "warm" : "expired", expiresAt };
+}
+
+function nextUsage(tokens: number, state: CacheState["state"], { cachesLong }: NextCallInput): TokenUsage {
+  if (state === "warm") return { ...noUsage, cacheRead: tokens };
+  if (state === "uncached") return { ...noUsage, input: tokens };
+  return cachesLong ? { ...noUsage, cacheCreation1h: tokens } : { ...noUsage, cacheCreation5m: tokens };
 }
 
 /** Share of the sent tokens that came from the cache, 0 to 1. */

@@ -77,9 +77,11 @@ export class SessionFeed implements Disposable {
     this.#changes.dispose();
   }
 
+  /** What came into a folder before its watch began was not seen, and may itself be a folder to watch. */
   #discover(): void {
-    const { projects, recent } = this.#find();
-    if (this.#watch.set(foldersToWatch({ roots: this.#ports.roots, projects, recent }))) this.#find();
+    const { roots } = this.#ports;
+    let found = this.#find();
+    while (this.#watch.set(foldersToWatch({ roots, ...found }))) found = this.#find();
     this.#drain();
   }
 

@@ -11,6 +11,8 @@ interface Source {
   readonly tail: FileTail;
   readonly agentId: string | null;
   state: TailState;
+  /** Something in the account comes from it. */
+  told: boolean;
 }
 
 export interface ReadResult {
@@ -22,13 +24,16 @@ export interface ReadResult {
 /** Keeps the account of one session up to date from its files. When one of them starts over, the account does too. */
 export class SessionReader {
   readonly id: string;
+  /** What the files told so far; after one of them started over, what they told before, until all are read again. */
   account: SessionAccount;
+  #building: SessionAccount;
   readonly #sources = new Map<string, Source>();
   #lines = 0;
 
   constructor(id: string) {
     this.id = id;
     this.account = new SessionAccount(id);
+    this.#building = this.account;
   }
 
   /** The session's main file, or the first file known of it. */
@@ -39,9 +44,9 @@ export class SessionReader {
 
   /** Files that cannot be read now, and why. */
   get problems(): { path: string; reason: TailState }[] {
-    return [...this.#sources.values()]
-      .filter(({ state }) => state === "denied" || state === "refused")
-      .map(({ tail, state }) => ({ path: tail.path, reason: state }));
+    return [...this.#sources.values()].flatMap(({ tail, state }) =>
+      state === "denied" || state === "refused" ? [{ path: tail.path, reason: state }] : [],
+    );
   }
 
   /** True while at least one of its files is there. */
@@ -62,43 +67,48 @@ export class SessionReader {
     const before = this.#lines;
     let more = false;
     let restarted = false;
+    let noted = false;
     for (const source of this.#sources.values()) {
-      const stateBefore = source.state;
       const poll = source.tail.poll(budget);
       source.state = poll.state;
       more ||= poll.more;
-      restarted ||= poll.restarted || (stateBefore === "reading" && poll.state === "gone");
-      if (source.agentId !== null) this.#readMeta(source.agentId, source.tail.path);
+      restarted ||= poll.restarted || (poll.state === "gone" && source.told);
+      if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
     }
     if (restarted) this.#startOver();
-    return { changed: this.#lines > before || restarted, more: more || restarted };
+    else if (!more) this.account = this.#building;
+    return { changed: this.#lines > before || noted || restarted, more: more || restarted };
   }
 
-  #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">): Source {
+  #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">, state: TailState = "reading"): Source {
+    const tell = (say: (account: SessionAccount) => void) => {
+      this.#lines += 1;
+      source.told = true;
+      say(this.#building);
+    };
     const tail = new FileTail(path, {
       onRestart: () => undefined,
-      onLine: (line) => {
-        this.#lines += 1;
-        this.account.apply(readRow(line, { sessionId: this.id }), agentId);
-      },
-      onOversized: () => {
-        this.#lines += 1;
-        this.account.skip("oversized");
-      },
+      onLine: (line) => tell((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
+      onOversized: () => tell((account) => account.skip("oversized")),
     });
-    return { tail, agentId, state: "reading" };
+    const source = { tail, agentId, state, told: false };
+    return source;
   }
 
-  #readMeta(agentId: string, transcript: string): void {
-    const subagent = this.account.subagents.get(agentId);
-    if (subagent !== undefined && subagent.meta.finished !== true)
-      subagent.meta = readSubagentMeta(transcript);
+  /** Answers whether the small file beside a subagent's transcript tells something new. */
+  #readMeta(agentId: string, transcript: string): boolean {
+    const subagent = this.#building.subagents.get(agentId);
+    if (subagent === undefined || subagent.meta.finished === true) return false;
+    const { type, description, finished } = subagent.meta;
+    subagent.meta = readSubagentMeta(transcript);
+    const { meta } = subagent;
+    return meta.type !== type || meta.description !== description || meta.finished !== finished;
   }
 
   /** What the other files told cannot be taken apart from what the changed one told, so all are read again. */
   #startOver(): void {
-    this.account = new SessionAccount(this.id);
-    for (const [path, { agentId }] of [...this.#sources])
-      this.#sources.set(path, this.#open({ path, agentId }));
+    this.#building = new SessionAccount(this.id);
+    for (const [path, { agentId, state }] of [...this.#sources])
+      this.#sources.set(path, this.#open({ path, agentId }, state));
   }
 }

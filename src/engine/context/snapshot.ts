@@ -2,14 +2,13 @@ import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-usage.ts";
-import type { ApiResponse } from "../usage/api-response.ts";
 import { advise, type Advice } from "./advice.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import type { Chain } from "./chain.ts";
 import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { SessionAccount, SubagentAccount } from "./session-account.ts";
-import { cacheReadShare, costOf, nextCall } from "./session-cost.ts";
+import { cacheReadShare, nextCall } from "./session-cost.ts";
 import type { ContextSettings } from "./settings.ts";
 import { windowOf, type WindowContext } from "./window.ts";
 
@@ -97,11 +96,12 @@ export interface SnapshotInput {
   /** The agent's own settings as they hold where the session works. */
   readonly config: AgentConfig;
   readonly learned: LearnedThresholds;
-  readonly previousAdvice: Advice | undefined;
+  /** How the same session was described before, so that its advice does not flicker. */
+  readonly previous: Pick<SessionSnapshot, "advice" | "compactions"> | undefined;
 }
 
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
-  const { account, transcript, live, now, settings, catalogue, config, previousAdvice } = input;
+  const { account, transcript, live, now, settings, catalogue, config } = input;
   const { main } = account;
   const context = describeContext(main, input);
   const threshold = compactionThreshold({
@@ -112,10 +112,19 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     learned: input.learned,
     fallback: settings.compactAtTokens,
   });
-  const room = headroom(main.carried(), threshold);
+  const carried = carriedBy(main, context);
+  const room = headroom(carried, threshold);
   const growth = growthPerTurn(main.occupancies);
-  const next = nextCall({ carried: main.carried(), last: main.last, now, catalogue });
-  const usage = sumUsage(account.own.responses());
+  const { last, cachesLong } = main;
+  const next = nextCall({
+    carried,
+    last,
+    isCompacted: main.fresh !== null,
+    cachesLong,
+    now,
+    catalogue,
+  });
+  const usage = account.own.usage();
   return {
     ...context,
     id: account.id,
@@ -132,18 +141,18 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     turnsLeft: turnsLeft(room, growth),
     samples: threshold.samples,
     growth,
-    advice: adviceFor(context, config, settings, previousAdvice),
+    advice: adviceFor(context, input),
     turns: main.turns,
     prompts: main.prompts,
     usage,
-    cost: costOf(account.own.responses(), catalogue),
+    cost: account.own.cost(catalogue),
     official: reconcile(account, catalogue),
     nextCall: next.cost,
     cacheExpiresAt: next.cacheExpiresAt,
     cacheRead: cacheReadShare(usage),
     compactions: main.compactions.length,
-    lastCompaction: main.compactions.at(-1) ?? null,
-    subagents: Array.from(account.subagents.values(), (subagent) => snapshotSubagent(subagent, input)),
+    lastCompaction: main.compactions.at(-1)?.compaction ?? null,
+    subagents: byStart(account.subagents.values()).map((subagent) => snapshotSubagent(subagent, input)),
     skippedLines: Object.fromEntries(account.skipped),
   };
 }
@@ -164,16 +173,31 @@ function describeContext(chain: Chain, context: WindowContext): ContextSnapshot 
   return { model: chain.last?.model ?? null, window, occupancy, percent };
 }
 
-/** Where the agent compacts against a smaller window than the model's, that smaller one is what runs out. */
+/** What the next request carries is not known where the occupancy is not, and for the same reason. */
+function carriedBy(chain: Chain, { occupancy }: ContextSnapshot): Figure {
+  const value = chain.carried();
+  return value === null || occupancy.value === null ? occupancy : { ...occupancy, value };
+}
+
+/**
+ * Where the agent compacts against a smaller window than the model's, that smaller one is what runs out. A compaction
+ * begins the advice afresh.
+ */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
-  { autoCompactWindow }: AgentConfig,
-  settings: ContextSettings,
-  previous: Advice | undefined,
+  { account, config, settings, previous }: SnapshotInput,
 ): Advice | null {
   if (occupancy.value === null || window.value === null) return null;
-  const room = Math.min(window.value, autoCompactWindow ?? window.value);
-  return advise(Math.max(0, 100 - (occupancy.value / room) * 100), settings, previous);
+  const compactWindow = config.autoCompact ? config.autoCompactWindow : null;
+  const room = Math.min(window.value, compactWindow ?? window.value);
+  const isSameContext = previous?.compactions === account.main.compactions.length;
+  const before = isSameContext ? previous.advice : null;
+  return advise(Math.max(0, 100 - (occupancy.value / room) * 100), settings, before ?? undefined);
+}
+
+/** Oldest first, whatever the order their files were read in. */
+function byStart(subagents: Iterable<SubagentAccount>): SubagentAccount[] {
+  return [...subagents].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
 /** A subagent that has not said it ended, and has been quiet for longer, was stopped without a word. Milliseconds. */
@@ -188,7 +212,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
     type: meta.type,
     description: meta.description,
     running: meta.finished !== true && input.live && !isQuiet,
-    tokens: totalTokens(sumUsage(responses.responses())),
+    tokens: totalTokens(responses.usage()),
     lastActivity,
   };
 }
@@ -196,10 +220,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
 function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): OfficialCost | null {
   if (official === null) return null;
   const { usd, models, supersededAt } = official;
-  const counted = Array.from(all.responses()).filter(
-    ({ at }) => supersededAt === null || at === null || at < supersededAt,
-  );
-  const ours = costOf(counted, catalogue);
+  const ours = all.cost(catalogue, supersededAt);
   return {
     usd: { value: usd, provenance: "official", source: "the agent's own running total" },
     isOld: supersededAt !== null,
@@ -209,10 +230,4 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
         ? ours
         : { value: usd - ours.value, provenance: "estimated", source: "calls no transcript row tells of" },
   };
-}
-
-function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
-  let sum = noUsage;
-  for (const { usage } of responses) sum = addUsage(sum, usage);
-  return sum;
 }

@@ -67,8 +67,9 @@ function windowOfUnknown(model: string, { maxContextTokens }: AgentConfig): Figu
 }
 
 /** The smallest window of the model that holds so many tokens. None: usage was summed over several requests. */
-function nextLarger({ longWindow, window }: ModelFacts, tokens: number): number | undefined {
-  const windows = [longWindow ?? longDefault, window ?? 0].filter((each) => each >= tokens);
+function nextLarger({ longWindow, window, provider }: ModelFacts, tokens: number): number | undefined {
+  const long = longWindow ?? (provider === "anthropic" ? longDefault : 0);
+  const windows = [long, window ?? 0].filter((each) => each >= tokens);
   return windows.length === 0 ? undefined : Math.min(...windows);
 }
 

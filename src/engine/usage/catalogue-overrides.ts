@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Catalogue } from "./catalogue.ts";
-import type { ModelFacts, Price } from "./model-facts.ts";
+import type { ModelFacts, Price, UserWindow } from "./model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "./model-name.ts";
 
 const tokens = z.int().positive();
@@ -62,7 +62,9 @@ export function withOverrides(
 
 function overridden(facts: ModelFacts, override: ModelOverride, long: boolean): ModelFacts {
   const { window, maxOutput, ...rates } = override;
-  const windows = window === undefined ? {} : long ? { longWindow: window } : { agentWindow: window };
+  const which: UserWindow = long ? "longWindow" : "agentWindow";
+  const windows =
+    window === undefined ? {} : { [which]: window, userWindows: [...(facts.userWindows ?? []), which] };
   const changed = { ...facts, ...windows, maxOutput: maxOutput ?? facts.maxOutput };
   return {
     ...changed,

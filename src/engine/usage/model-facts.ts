@@ -36,4 +36,8 @@ export interface ModelFacts {
   readonly maxOutput: number | null;
   /** By `from`, ascending; empty when no price is known. */
   readonly prices: readonly Price[];
+  /** Which windows are the user's own figures; absent where all of them are the catalogue's. */
+  readonly userWindows?: readonly UserWindow[];
 }
+
+export type UserWindow = "agentWindow" | "longWindow";

@@ -1,0 +1,53 @@
+import type { ApiResponse } from "../usage/api-response.ts";
+import type { Catalogue } from "../usage/catalogue.ts";
+import type { Figure } from "../usage/provenance.ts";
+import { ResponseSet } from "../usage/response-set.ts";
+import { addUsage, noUsage, type TokenUsage } from "../usage/token-usage.ts";
+import { costOf } from "./session-cost.ts";
+
+/**
+ * API responses, each once, with their sums. A sum is kept until another response comes: most sessions stand still while
+ * one grows, and all of them are described at every update.
+ */
+export class CountedResponses {
+  readonly #responses = new ResponseSet<ApiResponse>();
+  #usage: TokenUsage | undefined;
+  #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
+
+  add(response: ApiResponse): void {
+    this.#responses.add(response);
+    this.#usage = undefined;
+    this.#cost = undefined;
+  }
+
+  usage(): TokenUsage {
+    this.#usage ??= sumUsage(this.#responses.responses());
+    return this.#usage;
+  }
+
+  /**
+   * What the responses cost at list price. USD.
+   *
+   * @param before milliseconds since the epoch; responses from then on do not count
+   */
+  cost(catalogue: Catalogue, before: number | null = null): Figure {
+    if (this.#cost?.catalogue !== catalogue || this.#cost.before !== before)
+      this.#cost = {
+        catalogue,
+        before,
+        cost: costOf(earlier(this.#responses.responses(), before), catalogue),
+      };
+    return this.#cost.cost;
+  }
+}
+
+function* earlier(responses: Iterable<ApiResponse>, before: number | null): Generator<ApiResponse> {
+  for (const response of responses)
+    if (before === null || response.at === null || response.at < before) yield response;
+}
+
+function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
+  let sum = noUsage;
+  for (const { usage } of responses) sum = addUsage(sum, usage);
+  return sum;
+}

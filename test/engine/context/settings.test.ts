@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { contextSettings, defaultSettings } from "../../../src/engine/context/settings.ts";
+
+describe("the settings", () => {
+  it("have defaults", () => {
+    assert.deepEqual(defaultSettings, {
+      wrapUpAt: 50,
+      endTurnAt: 40,
+      liveMinutes: 120,
+      compactAtTokens: null,
+      models: {},
+    });
+  });
+
+  it("take good values", () => {
+    const own = { wrapUpAt: 0, endTurnAt: 100, liveMinutes: 1, compactAtTokens: 1, models: { x: 1 } };
+    assert.deepEqual(contextSettings.parse(own), own);
+  });
+
+  it("take a default for each bad value and keep the others", () => {
+    const bad = { wrapUpAt: "50", endTurnAt: 101, liveMinutes: 0, compactAtTokens: 1.5, models: [] };
+    for (const [key, value] of Object.entries(bad))
+      assert.deepEqual(
+        contextSettings.parse({ wrapUpAt: 30, [key]: value }),
+        { ...defaultSettings, ...(key === "wrapUpAt" ? {} : { wrapUpAt: 30 }) },
+        key,
+      );
+    assert.equal(contextSettings.parse({ endTurnAt: NaN }).endTurnAt, 40);
+  });
+
+  it("come out right whatever comes in", () => {
+    const keys = fc.constantFrom("wrapUpAt", "endTurnAt", "liveMinutes", "compactAtTokens", "models");
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.anything()), (values) => {
+        const once = contextSettings.parse(values);
+        assert.deepEqual(contextSettings.parse(once), once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
+import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
+import type { AgentConfig } from "../../../../src/engine/context/agent-config.ts";
+import { SessionAccount } from "../../../../src/engine/context/session-account.ts";
+import { defaultSettings } from "../../../../src/engine/context/settings.ts";
+import {
+  snapshotSession,
+  type SessionSnapshot,
+  type SnapshotInput,
+} from "../../../../src/engine/context/snapshot.ts";
+import { at, sessionId, type Row } from "./rows.ts";
+
+/** An agent nobody has told anything. */
+export const plainConfig: AgentConfig = {
+  autoCompact: true,
+  autoCompactWindow: null,
+  compactPercent: null,
+  longContextOff: false,
+  maxContextTokens: null,
+  maxOutputTokens: null,
+};
+
+export function accountOf(rows: readonly Row[]): SessionAccount {
+  const account = new SessionAccount(sessionId);
+  tell(account, rows);
+  return account;
+}
+
+/** Lets the account read rows of its main file, or of a subagent's. */
+export function tell(account: SessionAccount, rows: readonly Row[], agentId: string | null = null): void {
+  for (const row of rows)
+    account.apply(readRow(Buffer.from(JSON.stringify(row)), { sessionId: account.id }), agentId);
+}
+
+/** How a session stands, where nothing else is said: live, an hour into it, with the built-in catalogue. */
+export function describeSession(
+  told: SessionAccount | readonly Row[],
+  input: Partial<SnapshotInput> = {},
+): SessionSnapshot {
+  return snapshotSession({
+    account: told instanceof SessionAccount ? told : accountOf(told),
+    transcript: `/transcripts/${sessionId}.jsonl`,
+    live: true,
+    now: at(60),
+    settings: defaultSettings,
+    catalogue: builtInCatalogue,
+    config: plainConfig,
+    learned: new Map(),
+    previous: undefined,
+    ...input,
+  });
+}
+
+/** The built-in catalogue with what a user put into `purser.models`. */
+export function catalogueWith(models: Readonly<Record<string, unknown>>): Catalogue {
+  return withOverrides(builtInCatalogue, models).catalogue;
+}

@@ -1,0 +1,34 @@
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { lines, type Row } from "./rows.ts";
+
+/** A folder of a test's own, gone when the test is over. */
+export class Scratch {
+  readonly folder: string;
+
+  constructor(test: TestContext) {
+    this.folder = realpathSync(mkdtempSync(path.join(tmpdir(), "purser-context-")));
+    test.after(() => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  path(...parts: readonly string[]): string {
+    return path.join(this.folder, ...parts);
+  }
+
+  /** Writes a file, and the folders above it. */
+  write(name: string, text: string): string {
+    const place = this.path(name);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, text);
+    return place;
+  }
+
+  append(name: string, rows: readonly Row[]): string {
+    const place = this.path(name);
+    mkdirSync(path.dirname(place), { recursive: true });
+    appendFileSync(place, lines(rows));
+    return place;
+  }
+}
