@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { cleanText } from "../engine/base/text.ts";
 import type { LiveSnapshot } from "../engine/context/monitor.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
@@ -8,6 +9,7 @@ import { outside, sessionTooltip, tooltipCommands } from "./tooltip.ts";
 const { t } = vscode.l10n;
 /** More sessions than this make a tooltip nobody reads; the view has them all. */
 const mostInTooltip = 3;
+const longestSentence = 400;
 
 /** Everything the item shows, so that it is touched only when something changed. */
 interface Shown {
@@ -100,20 +102,18 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
 function waiting({ files, roots }: LiveSnapshot): string {
   if (files > 0)
     return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
-  const places = roots.map(({ path }) => outside(path, 60)).join(", ");
+  const places = roots.map(({ path }) => cleanText(path)).join(", ");
   return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", places);
 }
 
-function quiet(tooltip: string): Shown {
-  return { text: "$(dashboard)", look: "default", spoken: tooltip, tooltip, command: "purser.showSessions" };
+function quiet(sentence: string): Shown {
+  return { ...plain(sentence), text: "$(dashboard)", command: "purser.showSessions" };
 }
 
-function trouble(tooltip: string): Shown {
-  return {
-    text: "$(warning) Purser",
-    look: "default",
-    spoken: tooltip,
-    tooltip,
-    command: "purser.showProblems",
-  };
+function trouble(sentence: string): Shown {
+  return { ...plain(sentence), text: "$(warning) Purser", command: "purser.showProblems" };
+}
+
+function plain(sentence: string): Pick<Shown, "look" | "spoken" | "tooltip"> {
+  return { look: "default", spoken: sentence, tooltip: outside(sentence, longestSentence) };
 }

@@ -25,7 +25,7 @@ test(
       fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
         // `printf` stands in for both programs and shows the words it was handed.
         const line = resumeCommand({ id: text, cwd: text }, "linux");
-        const shown = `${line.replace(/^cd /u, "show ").replace("&& claude --resume ", "&& show ")}`;
+        const shown = line.replace(/^cd /u, "show ").replace("&& claude --resume ", "&& show ");
         const output = execFileSync("sh", ["-c", `show() { printf '<%s>' "$1"; }; ${shown}`], {
           encoding: "utf8",
         });

@@ -14,13 +14,16 @@ export interface FoundCompaction {
 
 export interface LearnTask {
   readonly roots: readonly string[];
+  /** The built `scan-worker`, to use every core; without it the calling thread reads alone. */
+  readonly scanWorker?: string;
 }
 
-/** Looks through every transcript for automatic compactions of main chains, on the calling thread alone. */
-export async function findCompactions({ roots }: LearnTask): Promise<FoundCompaction[]> {
+/** Looks through every transcript for automatic compactions of main chains. */
+export async function findCompactions({ roots, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
   const { files } = findTranscripts(roots);
   const main = files.filter(({ agentId }) => agentId === null);
-  const { compactions } = await scanTranscripts({ files: main, workerPath: "", threads: 1 });
+  const threads = scanWorker === undefined ? { threads: 1 } : {};
+  const { compactions } = await scanTranscripts({ files: main, workerPath: scanWorker ?? "", ...threads });
   return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at }) =>
     trigger === "auto" && !isSidechain && preTokens !== null && model !== null
       ? [{ model, long: longContext, preTokens, at }]

@@ -1,0 +1,103 @@
+import type { LiveSnapshot } from "../context/monitor.ts";
+import type {
+  ContextSnapshot,
+  OfficialCost,
+  SessionSnapshot,
+  SubagentSnapshot,
+} from "../context/snapshot.ts";
+import type { Figure } from "../usage/provenance.ts";
+import { cacheCreation, totalTokens } from "../usage/token-usage.ts";
+import type { StatusJson } from "./status-schema.ts";
+
+type SessionJson = StatusJson["sessions"][number];
+
+/** The sessions that were asked for, in the shape of `purser status --json`. */
+export function statusToJson(
+  { roots, problems }: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+): StatusJson {
+  return {
+    schema: 1,
+    sessions: sessions.map(sessionToJson),
+    roots: roots.map(({ path }) => path),
+    problems: problems.map(({ path, reason }) => ({ path, reason })),
+  };
+}
+
+function sessionToJson(session: SessionSnapshot): SessionJson {
+  const { headroom, turnsLeft, threshold, usage, official } = session;
+  return {
+    id: session.id,
+    agent: session.agent,
+    title: session.title,
+    cwd: session.cwd,
+    branch: session.branch,
+    model: session.model,
+    live: session.live,
+    lastActivity: session.lastActivity === null ? null : new Date(session.lastActivity).toISOString(),
+    transcript: session.transcript,
+    ...contextToJson(session),
+    headroom: {
+      tokens: headroom.value,
+      turns: turnsLeft.value,
+      provenance: headroom.provenance,
+      samples: session.samples,
+      source: headroom.value === null ? headroom.source : threshold.source,
+    },
+    growth: rounded(session.growth.value, 0),
+    advice: session.advice,
+    turns: session.turns,
+    usage: {
+      input: usage.input,
+      output: usage.output,
+      cacheCreation: cacheCreation(usage),
+      cacheRead: usage.cacheRead,
+    },
+    cost: { ...moneyToJson(session.cost), official: official === null ? null : officialToJson(official) },
+    nextCall: moneyToJson(session.nextCall),
+    subagents: session.subagents.map(subagentToJson),
+    compactions: session.compactions,
+    skippedLines: session.skippedLines,
+  };
+}
+
+function contextToJson({
+  window,
+  occupancy,
+  percent,
+}: ContextSnapshot): Pick<SessionJson, "window" | "context"> {
+  return {
+    window: { tokens: window.value, provenance: window.provenance, source: window.source },
+    context: {
+      tokens: occupancy.value,
+      percent: rounded(percent, 2),
+      provenance: occupancy.provenance,
+    },
+  };
+}
+
+function subagentToJson(subagent: SubagentSnapshot): SessionJson["subagents"][number] {
+  const { id, type, description, model, running, tokens } = subagent;
+  return { id, type, description, model, running, ...contextToJson(subagent), tokens };
+}
+
+function officialToJson({
+  usd,
+  usage,
+  isOld,
+  difference,
+}: OfficialCost): NonNullable<SessionJson["cost"]["official"]> {
+  return { ...moneyToJson(usd), tokens: totalTokens(usage), isOld, difference: moneyToJson(difference) };
+}
+
+/** A millionth of a dollar is less than any token costs. */
+function moneyToJson({ value, provenance }: Figure): {
+  usd: number | null;
+  provenance: Figure["provenance"];
+} {
+  return { usd: rounded(value, 6), provenance };
+}
+
+function rounded(value: number | null, digits: number): number | null {
+  return value === null ? null : Number(value.toFixed(digits));
+}
