@@ -35,8 +35,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
 }
 
 function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {
-  const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } =
-    session;
+  const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
   const rows: Row[] = [
     [
