@@ -7,7 +7,7 @@ export { errorCode };
 /** A transcript file on disk. Nothing is known of its content: the folder's name is no safe way back to a path. */
 export interface TranscriptFile {
   readonly path: string;
-  /** The session the file belongs to, or null for the old flat layout, where only the lines tell. */
+  /** The session the file belongs to, or null where only the lines tell: see `FlatSubagents`. */
   readonly sessionId: string | null;
   /** The subagent that wrote it, or null for a session's main file. */
   readonly agentId: string | null;
@@ -31,14 +31,17 @@ export interface FoundTranscripts {
 
 /** A name is a session's, a subagent's, or not a transcript's at all. */
 export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agentId"> | undefined {
-  const name = path.basename(file);
-  if (!name.endsWith(".jsonl")) return undefined;
-  const stem = name.slice(0, -".jsonl".length);
+  const stem = /^(.+)\.jsonl$/u.exec(path.basename(file))?.[1];
+  if (stem === undefined) return undefined;
   if (!stem.startsWith("agent-")) return { sessionId: stem, agentId: null };
-  const parts = path.dirname(file).split(path.sep);
-  const subagents = parts.lastIndexOf("subagents");
-  return { sessionId: parts[subagents - 1] ?? null, agentId: stem.slice("agent-".length) };
+  return {
+    sessionId: subagentsFolder.exec(path.dirname(file))?.[1] ?? null,
+    agentId: stem.slice("agent-".length),
+  };
 }
+
+/** `<session>/subagents` or `<session>/subagents/workflows/<run>`; a folder further up may have any name. */
+const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$/u;
 
 /**
  * Every transcript under the roots' `projects` folders: main files, subagents' files in both layouts, workflows' too.
@@ -47,52 +50,77 @@ export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agen
 export function findTranscripts(roots: readonly string[]): FoundTranscripts {
   const found: FoundTranscripts = { projects: [], files: [], problems: [] };
   const seen = new Set<string>();
-  for (const root of roots) walk(path.join(root, "projects"), 0, found, seen);
+  for (const root of roots) walk(path.join(root, "projects"), projectsDepth, found, seen);
   return found;
 }
 
-/** Deep enough for `project/session/subagents/workflows/run/agent-x.jsonl`. */
-const deepest = 5;
+/** Folders by depth: `projects/<project>/<session>/subagents/workflows/<run>`. */
+const [projectsDepth, projectDepth, sessionDepth, subagentsDepth, runDepth] = [0, 1, 2, 3, 5];
 
 function walk(folder: string, depth: number, found: FoundTranscripts, seen: Set<string>): void {
-  const entries = listFolder(folder, depth, found, seen);
-  if (depth === 1) found.projects.push(folder);
-  for (const entry of entries) {
+  const listing = list(folder, depth, found, seen);
+  if (listing === undefined) return;
+  if (depth === projectDepth) found.projects.push(folder);
+  for (const entry of listing.entries) {
     const place = path.join(folder, entry.name);
     const id = identify(place);
-    if (id !== undefined && !entry.isDirectory()) addFile(place, id, found);
-    else if (depth < deepest && (entry.isDirectory() || entry.isSymbolicLink()) && mayHold(entry.name, depth))
-      walk(place, depth + 1, found, seen);
+    if (id !== undefined && !entry.isDirectory()) {
+      const real = entry.isSymbolicLink() ? null : path.join(listing.real, entry.name);
+      if (belongs(id, depth)) addFile({ place, real, id }, found, seen);
+    } else if (mayLeadOn(entry, depth)) walk(place, depth + 1, found, seen);
   }
 }
 
-/** A project's folder also holds a session's spilled tool results and memory: nothing to look for in there. */
-function mayHold(name: string, depth: number): boolean {
-  return depth !== 2 || name === "subagents";
+/** Elsewhere, as beside subagents' files or in a project's memory, files of this kind are no transcripts. */
+function belongs({ agentId }: { agentId: string | null }, depth: number): boolean {
+  return depth === projectDepth || (depth >= subagentsDepth && agentId !== null);
 }
 
-function listFolder(folder: string, depth: number, found: FoundTranscripts, seen: Set<string>): Dirent[] {
+/** A session's folder also holds what its tools said, and that may be much: nothing to look for in there. */
+function mayLeadOn(entry: Dirent, depth: number): boolean {
+  const isFolder = entry.isDirectory() || entry.isSymbolicLink();
+  return isFolder && depth < runDepth && (depth !== sessionDepth || entry.name === "subagents");
+}
+
+/** Links come last, so that what they lead to is known by its own name. */
+function list(
+  folder: string,
+  depth: number,
+  found: FoundTranscripts,
+  seen: Set<string>,
+): { real: string; entries: Dirent[] } | undefined {
   try {
     const real = realpathSync(folder);
-    if (seen.has(real)) return [];
+    if (seen.has(real)) return undefined;
+    const entries = readdirSync(folder, { withFileTypes: true });
     seen.add(real);
-    return readdirSync(folder, { withFileTypes: true });
+    return {
+      real,
+      entries: entries.toSorted((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink())),
+    };
   } catch (error) {
     const reason = errorCode(error);
-    const isAbsence = reason === "ENOENT" || (reason === "ENOTDIR" && depth > 0);
+    const isAbsence = reason === "ENOENT" || (reason === "ENOTDIR" && depth > projectsDepth);
     if (!isAbsence) found.problems.push({ path: folder, reason });
-    return [];
+    return undefined;
   }
 }
 
-function addFile(
-  place: string,
-  id: Pick<TranscriptFile, "sessionId" | "agentId">,
-  found: FoundTranscripts,
-): void {
+interface NamedFile {
+  readonly place: string;
+  /** Without links, or null when the file is a link itself. */
+  readonly real: string | null;
+  readonly id: Pick<TranscriptFile, "sessionId" | "agentId">;
+}
+
+/** Whether it is a regular file shows when it is read; a link to a folder is no file at all. */
+function addFile({ place, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
   try {
-    const { size, mtimeMs } = statSync(place);
-    found.files.push({ path: place, ...id, size, mtimeMs });
+    const stats = statSync(place);
+    const identity = real ?? realpathSync(place);
+    if (stats.isDirectory() || seen.has(identity)) return;
+    seen.add(identity);
+    found.files.push({ path: place, ...id, size: stats.size, mtimeMs: stats.mtimeMs });
   } catch (error) {
     const reason = errorCode(error);
     if (reason !== "ENOENT") found.problems.push({ path: place, reason });

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { errorCode } from "./files.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { readOpening } from "../open-file.ts";
 
+/** A registration is much smaller. Bytes. */
+const longest = 64 * 1024;
 const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
 
 /** Is a process of this id alive on this machine? */
@@ -34,10 +37,10 @@ function list(folder: string): string[] {
   }
 }
 
-/** A file may vanish or be half-written between listing and reading: then the session is seen at the next look. */
+/** A file may vanish, or be half-written, between listing and reading: then the session is seen at the next look. */
 function readRegistration(place: string): z.infer<typeof registration> | undefined {
   try {
-    return registration.safeParse(JSON.parse(readFileSync(place, "utf8"))).data;
+    return registration.safeParse(JSON.parse(String(readOpening(place, longest)))).data;
   } catch {
     return undefined;
   }

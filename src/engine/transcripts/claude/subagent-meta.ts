@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { errorCode } from "./files.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { readOpening } from "../open-file.ts";
+
+/** The file is much smaller. Bytes. */
+const longest = 64 * 1024;
 
 /** What the small file beside a subagent's transcript tells. Anything may be missing in older versions. */
 const metaSchema = z.looseObject({
@@ -20,18 +23,17 @@ const nothing: SubagentMeta = { type: null, description: null, finished: null };
 
 /** @param transcript path of the subagent's `agent-<id>.jsonl` */
 export function readSubagentMeta(transcript: string): SubagentMeta {
-  let text: string;
   try {
-    text = readFileSync(transcript.replace(/\.jsonl$/u, ".meta.json"), "utf8");
+    const opening = readOpening(transcript.replace(/\.jsonl$/u, ".meta.json"), longest);
+    return parseMeta(String(opening));
   } catch (error) {
     errorCode(error);
     return nothing;
   }
-  return parseMeta(text);
 }
 
 /** A half-written or foreign file tells nothing; it is read again at its next change. */
-export function parseMeta(text: string): SubagentMeta {
+function parseMeta(text: string): SubagentMeta {
   try {
     const meta = metaSchema.parse(JSON.parse(text));
     return {

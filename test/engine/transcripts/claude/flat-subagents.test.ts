@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { findTranscripts } from "../../../../src/engine/transcripts/claude/files.ts";
+import { FlatSubagents } from "../../../../src/engine/transcripts/claude/flat-subagents.ts";
+import { asOrdinaryUser } from "../../support/ordinary-user.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { writeTree } from "../../support/write-tree.ts";
+
+const row = (sessionId: string, text = "Look at the tide table") =>
+  `${JSON.stringify({ isSidechain: true, sessionId, type: "user", message: { content: text } })}\n`;
+
+function makeProject(t: Parameters<typeof scratchFolder>[0], files: Record<string, string>) {
+  const root = scratchFolder(t);
+  const project = path.join(root, "projects", "p");
+  writeTree(project, files);
+  const flat = new FlatSubagents();
+  const attached = (since = 0) => flat.attach(findTranscripts([root]).files, since);
+  return {
+    flat,
+    place: (name: string) => path.join(project, name),
+    sessions: (since?: number) =>
+      Object.fromEntries(attached(since).map((file) => [path.basename(file.path), file.sessionId])),
+  };
+}
+
+describe("subagents of the old, flat layout", () => {
+  it("belong to the session their lines name; others keep theirs", (t) => {
+    const { sessions } = makeProject(t, {
+      "s1.jsonl": row("another, as in a fork"),
+      "agent-a1.jsonl": row("s1") + row("s2"),
+      "agent-a2.jsonl": `{"type":"summary"}\nnot json\n${row("s2")}`,
+      "s1/subagents/agent-a3.jsonl": row("s9"),
+    });
+    const expected = {
+      "s1.jsonl": "s1",
+      "agent-a1.jsonl": "s1",
+      "agent-a2.jsonl": "s2",
+      "agent-a3.jsonl": "s1",
+    };
+    assert.deepEqual(sessions(), expected);
+  });
+
+  it("belong to nobody while their first line is not whole", (t) => {
+    const whole = row("s1");
+    const { sessions, place } = makeProject(t, {
+      "agent-a1.jsonl": whole.slice(0, -1),
+      "agent-a2.jsonl": "",
+    });
+    assert.deepEqual(sessions(), { "agent-a1.jsonl": null, "agent-a2.jsonl": null });
+    appendFileSync(place("agent-a1.jsonl"), "\n");
+    assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
+  });
+
+  it("do not take a session from what is only told about", (t) => {
+    const told = row("s1", JSON.stringify({ sessionId: "told" }));
+    const { sessions } = makeProject(t, {
+      "agent-a1.jsonl": `${JSON.stringify({ type: "user", data: { sessionId: "nested" } })}\n${told}`,
+      "agent-a2.jsonl": '"sessionId":"s7"\n{"sessionId":7}\n{"sessionId":""}\n[]\nnull\n',
+    });
+    assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
+  });
+
+  it("are opened only when they changed lately, and only until they told", (t) => {
+    const { flat, sessions, place } = makeProject(t, {
+      "agent-a1.jsonl": row("s1"),
+      "agent-a2.jsonl": row("s2"),
+    });
+    utimesSync(place("agent-a1.jsonl"), 1000, 1000);
+    utimesSync(place("agent-a2.jsonl"), 3000, 3000);
+    assert.deepEqual(sessions(2_000_000), { "agent-a1.jsonl": null, "agent-a2.jsonl": "s2" });
+    assert.equal(flat.sessionOf(place("agent-a1.jsonl")), null);
+    assert.equal(flat.sessionOf(place("agent-a2.jsonl")), "s2");
+    writeFileSync(place("agent-a2.jsonl"), "");
+    assert.deepEqual(sessions(2_000_000), { "agent-a1.jsonl": null, "agent-a2.jsonl": "s2" });
+  });
+
+  it("of several GB are told by their beginning", { timeout: 5000 }, (t) => {
+    const { sessions, place } = makeProject(t, { "agent-a1.jsonl": row("s1"), "agent-a2.jsonl": "" });
+    for (const name of ["agent-a1.jsonl", "agent-a2.jsonl"]) truncateSync(place(name), 3 * 1024 ** 3);
+    const started = performance.now();
+    assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
+    assert.ok(performance.now() - started < 500);
+  });
+
+  it("that vanish, are FIFOs, or may not be read belong to nobody", { timeout: 10_000 }, (t) => {
+    const root = scratchFolder(t);
+    const project = path.join(root, "projects", "p");
+    writeTree(project, { "agent-gone.jsonl": row("s1"), "agent-closed.jsonl": row("s1") });
+    if (process.platform !== "win32") spawnSync("mkfifo", [path.join(project, "agent-fifo.jsonl")]);
+    const { files } = findTranscripts([root]);
+    rmSync(path.join(project, "agent-gone.jsonl"));
+    chmodSync(path.join(project, "agent-closed.jsonl"), 0);
+    asOrdinaryUser(t, () => {
+      for (const { sessionId } of new FlatSubagents().attach(files, 0)) assert.equal(sessionId, null);
+    });
+  });
+});

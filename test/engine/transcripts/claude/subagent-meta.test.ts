@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { readSubagentMeta } from "../../../../src/engine/transcripts/claude/subagent-meta.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { writeTree } from "../../support/write-tree.ts";
+
+const nothing = { type: null, description: null, finished: null };
+
+/** Reads the meta file of this text, through the name of the transcript beside it. */
+function read(t: Parameters<typeof scratchFolder>[0], text: string) {
+  const folder = scratchFolder(t);
+  writeTree(folder, { "agent-a1.meta.json": text });
+  return readSubagentMeta(path.join(folder, "agent-a1.jsonl"));
+}
+
+describe("the file beside a subagent's transcript", () => {
+  it("tells what the newer generation writes", (t) => {
+    const meta = {
+      agentType: "Explore",
+      isBuiltIn: true,
+      description: "Find it",
+      spawnDepth: 1,
+      finished: true,
+    };
+    assert.deepEqual(read(t, JSON.stringify(meta)), {
+      type: "Explore",
+      description: "Find it",
+      finished: true,
+    });
+  });
+
+  it("tells what the older generation writes", (t) => {
+    const meta = {
+      agentType: "general-purpose",
+      description: "Find it",
+      toolUseId: "toolu_1",
+      spawnDepth: 1,
+    };
+    const expected = { type: "general-purpose", description: "Find it", finished: null };
+    assert.deepEqual(read(t, JSON.stringify(meta)), expected);
+  });
+
+  it("tells what it can when a part is of another kind", (t) => {
+    const meta = { agentType: 7, description: null, finished: "yes", more: {} };
+    assert.deepEqual(read(t, JSON.stringify(meta)), nothing);
+    assert.deepEqual(read(t, '{"finished":false}'), { ...nothing, finished: false });
+  });
+
+  it("tells nothing when it is half-written, foreign or missing", (t) => {
+    for (const text of ["", '{"agentType":"Expl', "null", "[]", '"x"', "\0\0\0"])
+      assert.deepEqual(read(t, text), nothing);
+    assert.deepEqual(readSubagentMeta(path.join(scratchFolder(t), "agent-a1.jsonl")), nothing);
+  });
+
+  it("tells nothing, at once, when it is a FIFO or a folder", { timeout: 5000 }, (t) => {
+    const folder = scratchFolder(t);
+    writeTree(folder, { "agent-a1.meta.json/x": "" });
+    assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a1.jsonl")), nothing);
+    if (process.platform !== "win32") spawnSync("mkfifo", [path.join(folder, "agent-a2.meta.json")]);
+    assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a2.jsonl")), nothing);
+  });
+});
