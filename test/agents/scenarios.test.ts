@@ -6,8 +6,9 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openAgent } from "./agent.ts";
 import type { Agent } from "./agent.ts";
-import { checkStatus, checkUsageByModel, checkUsageBySession } from "./check-purser.ts";
+import { checkReconciliation, checkStatus } from "./check-status.ts";
 import { checkCostState, checkResponses, oneMillionProofs } from "./check-transcripts.ts";
+import { checkUsageByModel, checkUsageBySession } from "./check-usage.ts";
 import { expect } from "./expected.ts";
 import { agentsCache, generations, installClaude } from "./install.ts";
 import { purserStatus, purserUsage } from "./purser.ts";
@@ -61,6 +62,8 @@ async function checkAll(t: TestContext, agent: Agent, scenario: Scenario): Promi
     checkUsageBySession(expected, await purserUsage(cli, scratch, "session"), isNew);
   });
   await t.test("purser status gives the context, the window, the compactions and the subagents", async () => {
-    checkStatus(expected, await purserStatus(cli, scratch), scenario.windowTokens(generation));
+    const status = await purserStatus(cli, scratch);
+    checkStatus(expected, status, scenario.windowTokens(generation));
+    if (isNew) checkReconciliation(expected, status);
   });
 }

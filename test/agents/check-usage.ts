@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import type { UsageJson } from "../../src/engine/cli/usage-schema.ts";
+import { addUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { Expected } from "./expected.ts";
+import { groupTokens, pickTokens, tokensOf } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** `usage --by model` is what was sent, model by model, and its totals are their sum. */
+export function checkUsageByModel(expected: Expected, usage: UsageJson): void {
+  const sent = Object.entries(expected.byModel);
+  assert.deepEqual(
+    groupTokens(usage.rows, (row) => plainModel(row.model)),
+    Object.fromEntries(sent.map(([model, sum]): [string, Tokens] => [model, tokensOf(sum)])),
+  );
+  const total = sent.map(([, sum]): TokenUsage => sum).reduce(addUsage);
+  assert.deepEqual(pickTokens(usage.totals), tokensOf(total));
+  const responses = sent.reduce((count, [, sum]) => count + sum.responses, 0);
+  assert.equal(usage.totals.responses, responses);
+  assert.deepEqual([usage.totals.unpriced, usage.undated, usage.problems], [0, 0, []]);
+}
+
+/**
+ * `usage --by session`: each response once, in the session it was first sent in; subagents in their parent's.
+ *
+ * @param tellsForks whether the agent marks what a fork copied. Where it does not, only the sessions' sum is sure.
+ */
+export function checkUsageBySession(expected: Expected, usage: UsageJson, tellsForks: boolean): void {
+  const keyOf = (id: string): string => (tellsForks ? id : "any session");
+  const sent = expected.sessions.flatMap(({ id, sum, subagents }) =>
+    [sum, ...subagents.map((subagent) => subagent.sum)].map((of) => ({ key: keyOf(id), ...tokensOf(of) })),
+  );
+  assert.deepEqual(
+    groupTokens(usage.rows, (row) => keyOf(row.key)),
+    groupTokens(sent, (row) => row.key),
+  );
+}
+
+/** The API's name of a model: rows of a `[1m]` session do not carry the suffix. */
+function plainModel(model: string): string {
+  return model.replace(/\[1m\]$/, "");
+}
