@@ -169,7 +169,7 @@ function describeContext(chain: Chain, context: WindowContext): ContextSnapshot 
         ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
         : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
   const percent =
-    tokens === null || window.value === null ? null : Math.min(100, (tokens / window.value) * 100);
+    tokens === null || window.value === null ? null : Math.min(100, (tokens * 100) / window.value);
   return { model: chain.last?.model ?? null, window, occupancy, percent };
 }
 
@@ -192,7 +192,7 @@ function adviceFor(
   const room = Math.min(window.value, compactWindow ?? window.value);
   const isSameContext = previous?.compactions === account.main.compactions.length;
   const before = isSameContext ? previous.advice : null;
-  return advise(Math.max(0, 100 - (occupancy.value / room) * 100), settings, before ?? undefined);
+  return advise(Math.max(0, 100 - (occupancy.value * 100) / room), settings, before ?? undefined);
 }
 
 /** Oldest first, whatever the order their files were read in. */
