@@ -9,7 +9,7 @@ export interface RecentSession {
 }
 
 /** Older sessions are history, not something to keep an eye on. Milliseconds. */
-const longestAgo = 7 * 24 * 60 * 60_000;
+export const longestAgo = 7 * 24 * 60 * 60_000;
 const most = 40;
 
 /** The sessions worth following: those with a process, and the latest of the last week. Most recently changed first. */

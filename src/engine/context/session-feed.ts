@@ -2,9 +2,10 @@ import type { Clock } from "../base/clock.ts";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { findTranscripts, identify, type FileProblem } from "../transcripts/claude/files.ts";
+import { FlatSubagents } from "../transcripts/claude/flat-subagents.ts";
 import { runningSessions, type IsAlive } from "../transcripts/claude/running.ts";
 import { FolderWatch } from "../transcripts/folder-watch.ts";
-import { pickRecent, type RecentSession } from "./recent.ts";
+import { longestAgo, pickRecent, type RecentSession } from "./recent.ts";
 import { SessionReader } from "./session-reader.ts";
 import { foldersToWatch, mattersToDiscovery } from "./watched-folders.ts";
 
@@ -29,6 +30,7 @@ export class SessionFeed implements Disposable {
   readonly #ports: FeedPorts;
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
+  readonly #flat = new FlatSubagents();
   readonly #watchProblems = new Map<string, FileProblem>();
   #findProblems: readonly FileProblem[] = [];
   readonly #dirty = new Set<SessionReader>();
@@ -91,7 +93,9 @@ export class SessionFeed implements Disposable {
     this.files = files.length;
     this.#findProblems = problems;
     this.running = runningSessions(roots, isAlive);
-    const recent = pickRecent(files, { now: clock.now(), running: this.running });
+    const now = clock.now();
+    const owned = this.#flat.attach(files, now - longestAgo);
+    const recent = pickRecent(owned, { now, running: this.running });
     for (const [id, reader] of this.readers) if (!reader.exists) this.#forget(id, reader);
     for (const session of recent) this.#follow(session);
     return { projects, recent };
@@ -110,7 +114,7 @@ export class SessionFeed implements Disposable {
   }
 
   #placeChanged(place: string): void {
-    const sessionId = identify(place)?.sessionId ?? null;
+    const sessionId = identify(place)?.sessionId ?? this.#flat.sessionOf(place);
     const reader = sessionId === null ? undefined : this.readers.get(sessionId);
     if (reader?.has(place) === true) {
       this.#dirty.add(reader);
