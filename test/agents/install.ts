@@ -47,12 +47,16 @@ export async function installClaude(
 }
 
 async function npmInstall(wanted: string, folder: string): Promise<string | null> {
-  const npm = await execa("npm", ["install", "--save-exact", "--no-audit", "--no-fund", wanted], {
-    cwd: folder,
-    reject: false,
-    all: true,
-    timeout: 300_000,
-  });
+  const npm = await execa(
+    "npm",
+    ["install", "--save-exact", "--no-audit", "--no-fund", "--fetch-retries=1", wanted],
+    {
+      cwd: folder,
+      reject: false,
+      all: true,
+      timeout: 300_000,
+    },
+  );
   return npm.failed ? npm.all.trim().split("\n").slice(-5).join(" | ") : null;
 }
 
