@@ -1,0 +1,326 @@
+/** A JSON string's place in the bytes, without its quotes; or that a value was absent, or not a string. */
+export class TextSpan {
+  state: "absent" | "present" | "wrong" = "absent";
+  start = 0;
+  end = 0;
+  /** The raw bytes hold a backslash, so they are not the text itself. */
+  isEscaped = false;
+
+  get isPresent(): boolean {
+    return this.state === "present";
+  }
+}
+
+const [quote, backslash, comma, colon, lineFeed] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [minus, plus, point, letterE, capitalE] = [0x2d, 0x2b, 0x2e, 0x65, 0x45];
+const [letterF, letterN, letterT, letterU] = [0x66, 0x6e, 0x74, 0x75];
+const [trueWord, falseWord, nullWord] = ["true", "false", "null"].map((word) => Buffer.from(word));
+const escapable = byteSet('"\\/bfnrt');
+const hexadecimal = byteSet("0123456789abcdefABCDEF");
+/** What ends a plain run of a string that is skipped. */
+const stops = byteSet('"\\\n');
+/** A string that is skipped is searched for its end byte by byte so far; past that the search is left to `indexOf`. */
+const shortString = 40;
+
+function byteSet(characters: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) set[byte] = 1;
+  return set;
+}
+
+/**
+ * Walks the JSON text of a line. It accepts what `JSON.parse` accepts, and nothing else but this: a string that is skipped
+ * may hold control characters and escapes that do not exist. A failure is sticky: the cursor then stands at the end, every
+ * further step does nothing, and `isValid` is false.
+ */
+export class JsonCursor {
+  /** Where spans stand. Not always the bytes handed in. */
+  bytes: Buffer = Buffer.alloc(0);
+  at = 0;
+  isValid = true;
+  #end = 0;
+  #isFirst = false;
+  /** The closing byte of each open container while a value is skipped. */
+  #closers = new Uint8Array(64);
+
+  /**
+   * Sets the cursor before a line. It relies on a line feed after the line, which is no plain part of anything in JSON, and
+   * so ends every loop without a look at the line's length; where there is none it works on a copy.
+   */
+  reset(bytes: Buffer, start: number, end: number): void {
+    this.isValid = true;
+    if (bytes[end] === lineFeed) {
+      this.bytes = bytes;
+      this.at = start;
+      this.#end = end;
+      return;
+    }
+    this.bytes = Buffer.allocUnsafe(end - start + 1);
+    this.#end = bytes.copy(this.bytes, 0, start, end);
+    this.bytes[this.#end] = lineFeed;
+    this.at = 0;
+  }
+
+  /** The next byte that is not white space, or -1 at the end. */
+  peek(): number {
+    const byte = this.bytes[this.at] ?? 0;
+    return byte > 0x20 ? byte : this.#peekFar();
+  }
+
+  /** Steps into an object. Its members are then told by `member` until that is false. The caller has seen the brace. */
+  enter(): void {
+    this.at += 1;
+    this.#isFirst = true;
+  }
+
+  /** Reads the next member's key, and stands before its value; false after the closing brace. */
+  member(key: TextSpan): boolean {
+    if (!this.#more(closeObject)) return false;
+    this.#key(key);
+    return this.isValid;
+  }
+
+  /** Steps into an array. Its elements are then told by `element` until that is false. The caller has seen the bracket. */
+  enterArray(): void {
+    this.at += 1;
+    this.#isFirst = true;
+  }
+
+  /** Stands before the next element; false after the closing bracket. */
+  element(): boolean {
+    return this.#more(closeArray);
+  }
+
+  /** Reads a value that should be text or null. Any other is skipped, and its state is `wrong`. */
+  text(into: TextSpan): void {
+    const byte = this.peek();
+    if (byte === quote) {
+      this.#string(into);
+      return;
+    }
+    into.state = byte === letterN ? "absent" : "wrong";
+    this.skip();
+  }
+
+  /** Reads a number and answers its value; `NaN` after a failure. */
+  number(): number {
+    const { bytes } = this;
+    const start = this.at;
+    let { at } = this;
+    let value = 0;
+    for (;;) {
+      const digit = (bytes[at] ?? 0) - 0x30;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+      at += 1;
+    }
+    const next = bytes[at];
+    const isPlain = at > start && at - start < 16 && next !== point && next !== letterE && next !== capitalE;
+    if (isPlain && (at - start === 1 || bytes[start] !== 0x30)) {
+      this.at = at;
+      return value;
+    }
+    this.#skipNumber();
+    return this.isValid ? Number(bytes.toString("latin1", start, this.at)) : Number.NaN;
+  }
+
+  /** Steps over any one value. */
+  skip(): void {
+    let depth = 0;
+    for (;;) {
+      const byte = this.peek();
+      if (byte === quote) this.#skipString();
+      else if (byte === openObject || byte === openArray) {
+        this.at += 1;
+        const closer = byte + 2;
+        if (this.peek() !== closer) {
+          this.#push(depth, closer);
+          depth += 1;
+          if (byte === openObject) this.#skipKey();
+          continue;
+        }
+        this.at += 1;
+      } else this.#skipScalar(byte);
+      while (depth > 0 && this.peek() === this.#closers[depth - 1]) {
+        this.at += 1;
+        depth -= 1;
+      }
+      if (depth === 0 || !this.isValid) return;
+      this.#expect(comma);
+      if (this.#closers[depth - 1] === closeObject) this.#skipKey();
+    }
+  }
+
+  #peekFar(): number {
+    const { bytes } = this;
+    const end = this.#end;
+    let { at } = this;
+    for (; at < end; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) continue;
+      this.at = at;
+      return byte;
+    }
+    this.at = end;
+    return -1;
+  }
+
+  #more(closer: number): boolean {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (this.peek() === closer) {
+      this.at += 1;
+      return false;
+    }
+    if (isFirst) return this.isValid;
+    this.#expect(comma);
+    return this.isValid;
+  }
+
+  #key(key: TextSpan): void {
+    if (this.peek() === quote) this.#string(key);
+    else this.#fail();
+    if (this.bytes[this.at] === colon) this.at += 1;
+    else this.#expectFar(colon);
+  }
+
+  #skipKey(): void {
+    if (this.peek() === quote) this.#skipString();
+    else this.#fail();
+    if (this.bytes[this.at] === colon) this.at += 1;
+    else this.#expectFar(colon);
+  }
+
+  /** Reads the string at whose opening quote it stands. */
+  #string(into: TextSpan): void {
+    const { bytes } = this;
+    let at = this.at + 1;
+    into.state = "absent";
+    into.start = at;
+    into.isEscaped = false;
+    for (;;) {
+      const byte = bytes[at] ?? 0;
+      if (byte === quote) break;
+      if (byte < 0x20) {
+        this.#fail();
+        return;
+      }
+      if (byte === backslash) {
+        into.isEscaped = true;
+        this.at = at;
+        this.#escape();
+        if (!this.isValid) return;
+        ({ at } = this);
+      } else at += 1;
+    }
+    into.state = "present";
+    into.end = at;
+    this.at = at + 1;
+  }
+
+  #skipString(): void {
+    const { bytes } = this;
+    let at = this.at + 1;
+    for (;;) {
+      const patience = at + shortString;
+      while (at < patience && stops[bytes[at] ?? 0] === 0) at += 1;
+      if (at === patience) at = this.#textEnd(at);
+      const byte = bytes[at];
+      if (byte === quote) break;
+      if (byte === backslash) at += 2;
+      else if (at < this.#end) at += 1;
+      else {
+        this.#fail();
+        return;
+      }
+    }
+    // A backslash before the end leads over it, into the next line.
+    if (at < this.#end) this.at = at + 1;
+    else this.#fail();
+  }
+
+  /** Goes on to the next quote, or back to the backslashes before it. */
+  #textEnd(from: number): number {
+    const { bytes } = this;
+    const end = bytes.indexOf(quote, from);
+    if (end < 0 || end > this.#end) return this.#end;
+    let at = end;
+    while (at > from && bytes[at - 1] === backslash) at -= 1;
+    return at;
+  }
+
+  #skipScalar(byte: number): void {
+    if (byte === letterN) this.#word(nullWord);
+    else if (byte === letterT) this.#word(trueWord);
+    else if (byte === letterF) this.#word(falseWord);
+    else this.#skipNumber();
+  }
+
+  #word(word = Buffer.alloc(0)): void {
+    for (const byte of word) this.#expect(byte);
+  }
+
+  #skipNumber(): void {
+    if (this.bytes[this.at] === minus) this.at += 1;
+    if (this.bytes[this.at] === 0x30) this.at += 1;
+    else this.#digits();
+    if (this.bytes[this.at] === point) {
+      this.at += 1;
+      this.#digits();
+    }
+    const exponent = this.bytes[this.at];
+    if (exponent !== letterE && exponent !== capitalE) return;
+    this.at += 1;
+    const sign = this.bytes[this.at];
+    if (sign === minus || sign === plus) this.at += 1;
+    this.#digits();
+  }
+
+  #digits(): void {
+    const start = this.at;
+    for (;;) {
+      const byte = this.bytes[this.at] ?? 0;
+      if (byte < 0x30 || byte > 0x39) break;
+      this.at += 1;
+    }
+    if (this.at === start) this.#fail();
+  }
+
+  /** Stands at a backslash. */
+  #escape(): void {
+    const byte = this.bytes[this.at + 1] ?? 0;
+    this.at += 2;
+    if (byte === letterU) for (let digit = 0; digit < 4; digit += 1) this.#expectOf(hexadecimal);
+    else if (escapable[byte] !== 1) this.#fail();
+  }
+
+  #push(depth: number, closer: number): void {
+    if (depth === this.#closers.length) {
+      const grown = new Uint8Array(depth * 2);
+      grown.set(this.#closers);
+      this.#closers = grown;
+    }
+    this.#closers[depth] = closer;
+  }
+
+  #expect(byte: number): void {
+    if (this.bytes[this.at] === byte) this.at += 1;
+    else this.#fail();
+  }
+
+  #expectFar(byte: number): void {
+    if (this.peek() === byte) this.at += 1;
+    else this.#fail();
+  }
+
+  #expectOf(set: Uint8Array): void {
+    if (set[this.bytes[this.at] ?? 0] === 1) this.at += 1;
+    else this.#fail();
+  }
+
+  #fail(): void {
+    this.isValid = false;
+    this.at = this.#end;
+  }
+}

@@ -1,0 +1,55 @@
+import type { TextSpan } from "./json-cursor.ts";
+import { decodeText, holdsAt } from "./text-bytes.ts";
+
+const slots = 256;
+const nothing = Buffer.alloc(0);
+
+/** Tells an object's keys by their bytes, without making strings. The keys are plain ASCII. */
+export class KeySet<Key extends string> {
+  /** By slot: a key of ours, its bytes, and its length, which alone tells most other keys from it. */
+  readonly #keys: (Key | undefined)[] = Array.from({ length: slots });
+  readonly #bytes: Buffer[] = Array.from({ length: slots }, () => nothing);
+  readonly #lengths = new Uint8Array(slots);
+  readonly #factor: number;
+
+  constructor(keys: readonly Key[]) {
+    this.#factor = factorFor(keys);
+    for (const key of keys) {
+      const bytes = Buffer.from(key);
+      const slot = slotOf(bytes, 0, bytes.length, this.#factor);
+      this.#keys[slot] = key;
+      this.#bytes[slot] = bytes;
+      this.#lengths[slot] = bytes.length;
+    }
+  }
+
+  /** The key that stands at `span`, or undefined when it is none of ours. */
+  find(bytes: Buffer, span: TextSpan): Key | undefined {
+    const { start, end, isEscaped } = span;
+    if (isEscaped) return this.#findText(decodeText(bytes, span));
+    const slot = slotOf(bytes, start, end, this.#factor);
+    if (this.#lengths[slot] !== end - start) return undefined;
+    return holdsAt(bytes, start, this.#bytes[slot] ?? nothing) ? this.#keys[slot] : undefined;
+  }
+
+  #findText(text: string): Key | undefined {
+    return text === "" ? undefined : this.#keys.find((key) => key === text);
+  }
+}
+
+/** The first factor that gives every key a slot of its own. */
+function factorFor(keys: readonly string[]): number {
+  for (let factor = 1; factor < 1000; factor += 1) {
+    const taken = new Set(keys.map((key) => slotOf(Buffer.from(key), 0, key.length, factor)));
+    if (taken.size === keys.length) return factor;
+  }
+  throw new Error(`No factor tells these keys apart: ${keys.join(", ")}`);
+}
+
+/** Its length, first and eleventh or last byte tell a key of ours from the others in its object. */
+function slotOf(bytes: Uint8Array, start: number, end: number, factor: number): number {
+  const length = end - start;
+  const first = bytes[start] ?? 0;
+  const later = bytes[length > 10 ? start + 10 : end - 1] ?? 0;
+  return (length + first * factor + later * (factor + 2)) & (slots - 1);
+}

@@ -1,0 +1,68 @@
+import { holdsAt } from "./text-bytes.ts";
+
+const ascii = (text: string) => Buffer.from(text);
+const typeMember = ascii('"type":"');
+const attachmentMember = ascii('"attachment":{"type":"');
+const wantedTypes = ["assistant", "progress", "system", "api-request", "attachment"].map((type) =>
+  ascii(`${type}"`),
+);
+const wantedAttachment = ascii('model"');
+/** Members looked at before giving up. Agents write a row's type, or what it is the type of, among the first few. */
+const patience = 24;
+
+/**
+ * Whether a line must be read. Only its first members are looked at, up to its type: most of a transcript's bytes are
+ * tool results, and this is how they are never touched. False is certain, for rows that name their type once and have an
+ * `attachment` only when it says so; anything unusual is true.
+ */
+export function mayBeWanted(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] !== 0x7b) return true;
+  let at = start + 1;
+  for (let member = 0; member < patience; member += 1) {
+    if (bytes[at] !== 0x22 || at >= end) return true;
+    const second = bytes[at + 1];
+    if (second === 0x74 && holdsAt(bytes, at, typeMember))
+      return isWantedType(bytes, at + typeMember.length - 1, end);
+    if (second === 0x61 && holdsAt(bytes, at, attachmentMember))
+      return holdsAt(bytes, at + attachmentMember.length, wantedAttachment);
+    at = memberEnd(bytes, at, end);
+    if (bytes[at] !== 0x2c) return true;
+    at += 1;
+  }
+  return true;
+}
+
+/** `start` is the opening quote's place. */
+function isWantedType(bytes: Uint8Array, start: number, end: number): boolean {
+  const isPlain = stringEnd(bytes, start, end) < end;
+  return !isPlain || wantedTypes.some((type) => holdsAt(bytes, start + 1, type));
+}
+
+/** The place after a member whose value is a plain string, number or literal; elsewhere nothing is promised. */
+function memberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = stringEnd(bytes, start, end);
+  if (bytes[at] !== 0x3a) return end;
+  at += 1;
+  if (bytes[at] === 0x22) return stringEnd(bytes, at, end);
+  while (at < end && isScalar(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** The place after a string's closing quote; the end when it has an escape or never closes. */
+function stringEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start + 1; at < end; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x22) return at + 1;
+    if (byte === 0x5c) return end;
+  }
+  return end;
+}
+
+/** Letters, digits, signs and points: what numbers and literals are made of. */
+function isScalar(byte: number): boolean {
+  return (
+    (byte >= 0x2b && byte <= 0x2e && byte !== 0x2c) ||
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x7a)
+  );
+}

@@ -1,0 +1,284 @@
+import type { TokenUsage } from "../../usage/token-usage.ts";
+import { ByteArena, type PackedArena } from "./byte-arena.ts";
+import { ByteInterner, type PackedStrings } from "./byte-interner.ts";
+
+/** One copy of a response, as it is added to a table. Reused from row to row. Texts are numbers of an interner. */
+export interface ResponseRow {
+  message: number;
+  /** Where the request id stands; its end is -1 when the row has none. */
+  requestBytes: Uint8Array;
+  requestStart: number;
+  requestEnd: number;
+  /** -1 when the row has none. */
+  cwd: number;
+  model: number;
+  session: number;
+  /** The part of the corpus it was read from: of equal copies the one of the lowest part is kept. */
+  unit: number;
+  isSidechain: boolean;
+  /** A fork's copy of its parent's row. */
+  isCopy: boolean;
+  /** Milliseconds since the epoch, or `NaN`. */
+  at: number;
+  input: number;
+  output: number;
+  cacheCreation5m: number;
+  cacheCreation1h: number;
+  cacheRead: number;
+}
+
+/** A response that was counted once. */
+export interface ScannedResponse {
+  readonly model: string;
+  /** Milliseconds since the epoch, or null. */
+  readonly at: number | null;
+  readonly usage: TokenUsage;
+  readonly sessionId: string;
+  readonly cwd: string | null;
+}
+
+/** A table's content, as it goes from one thread to another. */
+export interface PackedTable {
+  readonly messages: PackedStrings;
+  readonly texts: PackedStrings;
+  readonly requests: PackedArena;
+  readonly links: Int32Array<ArrayBuffer>;
+  readonly figures: Float64Array<ArrayBuffer>;
+  readonly size: number;
+}
+
+// A slot's integers …
+const [nextAt, messageAt, requestAt, unitAt, modelAt, cwdAt, sessionAt, flagsAt] = [0, 1, 2, 3, 4, 5, 6, 7];
+const linkWidth = 8;
+// … and its figures.
+const [timeAt, inputAt, outputAt, created5mAt, created1hAt, readAt] = [0, 1, 2, 3, 4, 5];
+const figureWidth = 6;
+const [sidechainFlag, copyFlag] = [1, 2];
+
+/**
+ * Counts each API response once, like `ResponseSet` and by its rules, but in a few flat arrays instead of an object a
+ * response, so that a year of transcripts fits in little memory and moves between threads without being copied.
+ */
+export class ResponseTable {
+  readonly messages = new ByteInterner();
+  /** Models, folders and sessions. */
+  readonly texts = new ByteInterner();
+  /** A slot's request id; the same one may be here twice, under different messages. */
+  readonly #requests = new ByteArena();
+  #links = new Int32Array(linkWidth << 9);
+  #figures = new Float64Array(figureWidth << 9);
+  #size = 0;
+  /** A message's first slot + 1, or 0. Its other slots follow by their links, newest first. */
+  #heads = new Uint32Array(1 << 10);
+
+  add(row: ResponseRow): void {
+    if (row.message >= this.#heads.length) this.#growHeads(row.message);
+    const flags = Number(row.isSidechain) * sidechainFlag + Number(row.isCopy) * copyFlag;
+    const head = (this.#heads[row.message] ?? 0) - 1;
+    for (let slot = head; slot >= 0; slot = this.#link(slot, nextAt)) {
+      if (((this.#link(slot, flagsAt) ^ flags) & sidechainFlag) !== 0 || !this.#hasRequest(slot, row))
+        continue;
+      if (this.#isBetter(row, slot)) this.#write(slot, row, flags);
+      return;
+    }
+    const slot = this.#size;
+    if ((slot + 1) * linkWidth > this.#links.length) this.#grow();
+    this.#size = slot + 1;
+    this.#links[slot * linkWidth + nextAt] = head;
+    this.#links[slot * linkWidth + requestAt] =
+      row.requestEnd < 0 ? -1 : this.#requests.append(row.requestBytes, row.requestStart, row.requestEnd);
+    this.#heads[row.message] = slot + 1;
+    this.#write(slot, row, flags);
+  }
+
+  /** Adds all copies of another thread's table. */
+  absorb({ messages, texts, requests, links, figures, size }: PackedTable): void {
+    const message = this.messages.absorb(messages);
+    const text = this.texts.absorb(texts);
+    const request = new ByteArena(requests);
+    const row = emptyRow();
+    row.requestBytes = request.bytes;
+    for (let slot = 0; slot < size; slot += 1) {
+      const link = slot * linkWidth;
+      const flags = links[link + flagsAt] ?? 0;
+      row.message = message[links[link + messageAt] ?? 0] ?? 0;
+      // What is missing, -1, stays so.
+      const number = links[link + requestAt] ?? -1;
+      row.requestStart = number < 0 ? 0 : request.start(number);
+      row.requestEnd = number < 0 ? -1 : request.end(number);
+      row.cwd = text[links[link + cwdAt] ?? -1] ?? -1;
+      row.model = text[links[link + modelAt] ?? 0] ?? 0;
+      row.session = text[links[link + sessionAt] ?? 0] ?? 0;
+      row.unit = links[link + unitAt] ?? 0;
+      row.isSidechain = (flags & sidechainFlag) !== 0;
+      row.isCopy = (flags & copyFlag) !== 0;
+      const figure = slot * figureWidth;
+      row.at = figures[figure + timeAt] ?? 0;
+      row.input = figures[figure + inputAt] ?? 0;
+      row.output = figures[figure + outputAt] ?? 0;
+      row.cacheCreation5m = figures[figure + created5mAt] ?? 0;
+      row.cacheCreation1h = figures[figure + created1hAt] ?? 0;
+      row.cacheRead = figures[figure + readAt] ?? 0;
+      this.add(row);
+    }
+  }
+
+  pack(): PackedTable {
+    return {
+      messages: this.messages.pack(),
+      texts: this.texts.pack(),
+      requests: this.#requests.pack(),
+      links: this.#links,
+      figures: this.#figures,
+      size: this.#size,
+    };
+  }
+
+  /** Each response once, in no particular order. */
+  *responses(): Generator<ScannedResponse> {
+    const texts = Array.from({ length: this.texts.size }, (_, number) => this.texts.text(number));
+    for (const head of this.#heads) {
+      if (head === 0) continue;
+      if (this.#link(head - 1, nextAt) < 0) yield this.#response(head - 1, texts);
+      else for (const slot of this.#united(head - 1)) yield this.#response(slot, texts);
+    }
+  }
+
+  #response(slot: number, texts: readonly string[]): ScannedResponse {
+    const at = this.#figure(slot, timeAt);
+    return {
+      model: texts[this.#link(slot, modelAt)] ?? "",
+      at: Number.isNaN(at) ? null : at,
+      usage: {
+        input: this.#figure(slot, inputAt),
+        output: this.#figure(slot, outputAt),
+        cacheCreation5m: this.#figure(slot, created5mAt),
+        cacheCreation1h: this.#figure(slot, created1hAt),
+        cacheRead: this.#figure(slot, readAt),
+      },
+      sessionId: texts[this.#link(slot, sessionAt)] ?? "",
+      cwd: texts[this.#link(slot, cwdAt)] ?? null,
+    };
+  }
+
+  /** The slots that are kept of a message's, which differ in request id or chain. See `ResponseSet`. */
+  #united(head: number): number[] {
+    const slots: number[] = [];
+    for (let slot = head; slot >= 0; slot = this.#link(slot, nextAt)) slots.push(slot);
+    const main = slots.filter((slot) => (this.#link(slot, flagsAt) & sidechainFlag) === 0);
+    if (main.length === 0) return [this.#best(slots)];
+    const named = main.filter((slot) => this.#link(slot, requestAt) >= 0);
+    if (named.length <= 1) return [this.#best(main)];
+    const unnamed = main.find((slot) => this.#link(slot, requestAt) < 0);
+    const largest = this.#best(named);
+    return named.map((slot) =>
+      slot === largest && unnamed !== undefined ? this.#best([slot, unnamed]) : slot,
+    );
+  }
+
+  #best(slots: readonly number[]): number {
+    return slots.reduce((held, slot) => (this.#compare(slot, held) > 0 ? slot : held));
+  }
+
+  /** Positive when `slot` is the better copy of the two, both being of one chain. */
+  #compare(slot: number, held: number): number {
+    return (
+      this.#figure(slot, outputAt) - this.#figure(held, outputAt) ||
+      this.#total(slot) - this.#total(held) ||
+      earlier(this.#figure(slot, timeAt), this.#figure(held, timeAt)) ||
+      (this.#link(held, flagsAt) & copyFlag) - (this.#link(slot, flagsAt) & copyFlag) ||
+      this.#link(held, unitAt) - this.#link(slot, unitAt)
+    );
+  }
+
+  #hasRequest(slot: number, { requestBytes, requestStart, requestEnd }: ResponseRow): boolean {
+    const number = this.#link(slot, requestAt);
+    if (number < 0 || requestEnd < 0) return number < 0 && requestEnd < 0;
+    return this.#requests.holds(number, requestBytes, requestStart, requestEnd);
+  }
+
+  #isBetter(row: ResponseRow, held: number): boolean {
+    const total = row.input + row.output + row.cacheCreation5m + row.cacheCreation1h + row.cacheRead;
+    const difference =
+      row.output - this.#figure(held, outputAt) ||
+      total - this.#total(held) ||
+      earlier(row.at, this.#figure(held, timeAt)) ||
+      (this.#link(held, flagsAt) & copyFlag) - Number(row.isCopy) * copyFlag ||
+      this.#link(held, unitAt) - row.unit;
+    return difference > 0;
+  }
+
+  #total(slot: number): number {
+    let total = 0;
+    for (let field = inputAt; field <= readAt; field += 1) total += this.#figure(slot, field);
+    return total;
+  }
+
+  #link(slot: number, field: number): number {
+    return this.#links[slot * linkWidth + field] ?? 0;
+  }
+
+  #figure(slot: number, field: number): number {
+    return this.#figures[slot * figureWidth + field] ?? 0;
+  }
+
+  #write(slot: number, row: ResponseRow, flags: number): void {
+    const link = slot * linkWidth;
+    this.#links[link + messageAt] = row.message;
+    this.#links[link + unitAt] = row.unit;
+    this.#links[link + modelAt] = row.model;
+    this.#links[link + cwdAt] = row.cwd;
+    this.#links[link + sessionAt] = row.session;
+    this.#links[link + flagsAt] = flags;
+    const figure = slot * figureWidth;
+    this.#figures[figure + timeAt] = row.at;
+    this.#figures[figure + inputAt] = row.input;
+    this.#figures[figure + outputAt] = row.output;
+    this.#figures[figure + created5mAt] = row.cacheCreation5m;
+    this.#figures[figure + created1hAt] = row.cacheCreation1h;
+    this.#figures[figure + readAt] = row.cacheRead;
+  }
+
+  #grow(): void {
+    const links = new Int32Array(this.#links.length * 2);
+    links.set(this.#links);
+    this.#links = links;
+    const figures = new Float64Array(this.#figures.length * 2);
+    figures.set(this.#figures);
+    this.#figures = figures;
+  }
+
+  #growHeads(message: number): void {
+    const heads = new Uint32Array(Math.max(message + 1, this.#heads.length * 2));
+    heads.set(this.#heads);
+    this.#heads = heads;
+  }
+}
+
+/** A row to be filled in, again and again. */
+export function emptyRow(): ResponseRow {
+  return {
+    message: -1,
+    requestBytes: new Uint8Array(0),
+    requestStart: 0,
+    requestEnd: -1,
+    cwd: -1,
+    model: -1,
+    session: -1,
+    unit: 0,
+    isSidechain: false,
+    isCopy: false,
+    at: Number.NaN,
+    input: 0,
+    output: 0,
+    cacheCreation5m: 0,
+    cacheCreation1h: 0,
+    cacheRead: 0,
+  };
+}
+
+/** Positive when `at` comes before `held`; no time comes after any. */
+function earlier(at: number, held: number): number {
+  if (Number.isNaN(at)) return Number.isNaN(held) ? 0 : -1;
+  return Number.isNaN(held) ? 1 : held - at;
+}

@@ -1,0 +1,47 @@
+import path from "node:path";
+import type { ByteRange } from "./line-reader.ts";
+
+export interface ScanFile {
+  readonly path: string;
+  /** The session the file belongs to, or null when only its lines tell. */
+  readonly sessionId: string | null;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A part of a file, read by one thread. Parts are numbered in the order of files, then of bytes. */
+export interface ScanUnit extends ByteRange {
+  readonly path: string;
+  readonly sessionId: string | null;
+  /** What rows are said to belong to that name no session in a file that does not either. */
+  readonly name: string;
+}
+
+export interface ScanPlan {
+  readonly units: readonly ScanUnit[];
+  /** Unit numbers, largest first, so that the last to be dealt are small and the threads end together. */
+  readonly order: readonly number[];
+}
+
+/** Large enough that its first line and its share of a file's opening cost nothing, small enough to share out evenly. */
+const unitSize = 1 << 23;
+
+/** Cuts the corpus into parts for threads to take. A file's last part goes on to wherever the file ended when planned. */
+export function planScan(files: readonly ScanFile[], partSize = unitSize): ScanPlan {
+  const units = files.flatMap((file) => unitsOf(file, partSize));
+  const order = units.map((_, number) => number);
+  const sizeOf = (number: number) => (units[number]?.end ?? 0) - (units[number]?.start ?? 0);
+  return { units, order: order.sort((one, other) => sizeOf(other) - sizeOf(one)) };
+}
+
+function unitsOf({ path: place, sessionId, size }: ScanFile, partSize: number): ScanUnit[] {
+  const count = Math.max(1, Math.ceil(size / partSize));
+  const name = path.basename(place, ".jsonl");
+  return Array.from({ length: count }, (_, part) => ({
+    path: place,
+    sessionId,
+    name,
+    start: part * partSize,
+    end: Math.min(size, (part + 1) * partSize),
+  }));
+}

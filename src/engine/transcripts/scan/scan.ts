@@ -1,0 +1,150 @@
+import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Compaction } from "../../usage/compaction.ts";
+import type { FileProblem } from "../claude/files.ts";
+import type { ScannedResponse } from "./response-table.ts";
+import { planScan, type ScanFile, type ScanPlan } from "./scan-plan.ts";
+import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./scan-share.ts";
+import type { ScanPart, SkippedRows, UnitReport, UnitScanner } from "./unit-scanner.ts";
+
+export interface ScanInput {
+  readonly files: readonly ScanFile[];
+  /** The built `scan-worker`, started as a thread when there is enough to read. */
+  readonly workerPath: string | URL;
+  /** Threads that read, the caller's among them. Default: one a core, at most 8. */
+  readonly threads?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ScannedCompaction extends Compaction {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly isSidechain: boolean;
+  /** The model of the last response of the same chain before it in its file, or null when there is none. */
+  readonly model: string | null;
+  /** Whether anything before it in its file proves a 1M window. */
+  readonly longContext: boolean;
+}
+
+export interface ScanResult {
+  /** Each response once, in no particular order. May be gone through again. */
+  readonly responses: Iterable<ScannedResponse>;
+  readonly compactions: readonly ScannedCompaction[];
+  readonly skipped: SkippedRows;
+  readonly problems: readonly FileProblem[];
+  /** Bytes read. */
+  readonly bytes: number;
+  /** Files that could be read. */
+  readonly files: number;
+}
+
+const nobody: string | null = null;
+/** Below this many bytes a thread costs more than it saves. */
+const worthThreads = 1 << 22;
+const mostThreads = 8;
+
+/**
+ * Reads all of the given transcripts. Memory depends on how many responses there are and on the longest wanted line (at most
+ * 64 MiB a thread), not on the size of the files. What cannot be read is told in `problems`.
+ *
+ * The calling thread reads too, and answers other events only between parts of 8 MiB: call it from a thread of your own
+ * where that matters.
+ *
+ * @throws the signal's reason when it is aborted.
+ */
+export async function scanTranscripts(input: ScanInput): Promise<ScanResult> {
+  const { signal } = input;
+  signal?.throwIfAborted();
+  const task: ScanTask = { plan: planScan(input.files), control: newControl() };
+  const stop = () => stopAll(task.control);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const helpers = Array.from({ length: helperCount(input) }, () => startThread(input.workerPath, task));
+    const [scanner, ...parts] = await Promise.all([ownShare(task), ...helpers]);
+    signal?.throwIfAborted();
+    return unite(task.plan, scanner, parts);
+  } finally {
+    // After a failure the others need not go on.
+    stop();
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function helperCount({ files, threads = Math.min(availableParallelism(), mostThreads) }: ScanInput): number {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return bytes < worthThreads ? 0 : Math.max(0, threads - 1);
+}
+
+async function ownShare(task: ScanTask): Promise<UnitScanner> {
+  const scanner = newScanner(task);
+  while (scanNext(task, scanner)) await nextTurn();
+  return scanner;
+}
+
+function startThread(workerPath: string | URL, task: ScanTask): Promise<ScanPart> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerPath, { workerData: task });
+    worker.once("message", (part: unknown) => {
+      if (isPart(part)) resolve(part);
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`A scanning thread ended early, with code ${code}`)));
+  });
+}
+
+function isPart(message: unknown): message is ScanPart {
+  return typeof message === "object" && message !== null && "table" in message && "reports" in message;
+}
+
+function unite(plan: ScanPlan, own: UnitScanner, parts: readonly ScanPart[]): ScanResult {
+  const { table } = own;
+  for (const part of parts) table.absorb(part.table);
+  const reports = [own, ...parts]
+    .flatMap((part) => part.reports)
+    .sort((one, other) => one.number - other.number);
+  const skipped = [own, ...parts].map((part) => part.skipped).reduce(addSkipped);
+  const problems = new Map<string, FileProblem>();
+  for (const { problem } of reports) if (problem !== null) problems.set(problem.path, problem);
+  const paths = new Set(plan.units.map((unit) => unit.path));
+  return {
+    responses: { [Symbol.iterator]: () => table.responses() },
+    compactions: joinUnits(plan, reports),
+    skipped,
+    problems: [...problems.values()],
+    bytes: reports.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: paths.size - problems.size,
+  };
+}
+
+function addSkipped(one: SkippedRows, other: SkippedRows): SkippedRows {
+  return {
+    synthetic: one.synthetic + other.synthetic,
+    unidentified: one.unidentified + other.unidentified,
+    malformed: one.malformed + other.malformed,
+    oversized: one.oversized + other.oversized,
+  };
+}
+
+/** What was before a compaction in its file may have been in another unit than the compaction. */
+function joinUnits(plan: ScanPlan, reports: readonly UnitReport[]): ScannedCompaction[] {
+  const compactions: ScannedCompaction[] = [];
+  let before = { path: "", main: nobody, sidechain: nobody, isLongContext: false };
+  for (const report of reports) {
+    const place = plan.units[report.number]?.path ?? "";
+    if (place !== before.path)
+      before = { path: place, main: nobody, sidechain: nobody, isLongContext: false };
+    for (const { model, isLongContext, ...compaction } of report.compactions) {
+      compactions.push({
+        ...compaction,
+        path: place,
+        model: model ?? (compaction.isSidechain ? before.sidechain : before.main),
+        longContext: isLongContext || before.isLongContext,
+      });
+    }
+    before.main = report.lastMainModel ?? before.main;
+    before.sidechain = report.lastSidechainModel ?? before.sidechain;
+    before.isLongContext ||= report.isLongContext;
+  }
+  return compactions;
+}

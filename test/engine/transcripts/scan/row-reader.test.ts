@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { TextSpan } from "../../../../src/engine/transcripts/scan/json-cursor.ts";
+import { mayBeWanted } from "../../../../src/engine/transcripts/scan/line-sniff.ts";
+import { RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
+import { decodeText } from "../../../../src/engine/transcripts/scan/text-bytes.ts";
+import { rowText } from "./arbitrary-row.ts";
+import { referenceRow, type Reading } from "./reference-row.ts";
+import { assistantLine, sampleLines } from "./sample-lines.ts";
+
+const reader = new RowReader();
+
+/** The row reader's answer as a plain value, read from the middle of a larger buffer, as the scan does. */
+function readRow(line: Buffer, after = "\n"): Reading {
+  const before = Buffer.from('{"type":"user"}\n');
+  const bytes = Buffer.concat([before, line, Buffer.from(after)]);
+  const kind = reader.read(bytes, before.length, before.length + line.length);
+  const longContext = reader.isLongContext;
+  const text = (span: TextSpan) => (span.isPresent ? decodeText(reader.bytes, span) : null);
+  const place = { sessionId: text(reader.sessionId), isSidechain: reader.isSidechain };
+  const at = Number.isNaN(reader.at) ? null : reader.at;
+  if (kind === "compaction") {
+    const count = (tokens: number) => (tokens < 0 ? null : tokens);
+    const { trigger, preTokens, postTokens } = reader;
+    return {
+      kind,
+      longContext,
+      ...place,
+      at,
+      trigger,
+      preTokens: count(preTokens),
+      postTokens: count(postTokens),
+    };
+  }
+  if (kind !== "response") return { kind, longContext };
+  const { id, model, usage } = reader.message;
+  const requestId = text(reader.requestId);
+  return {
+    kind,
+    longContext,
+    ...place,
+    at,
+    messageId: text(id) ?? "",
+    requestId: requestId === "" ? null : requestId,
+    model: text(model),
+    cwd: text(reader.cwd),
+    isCopy: reader.isCopy,
+    usage: {
+      input: usage.input,
+      output: usage.output,
+      cacheCreation5m: usage.cacheCreation5m,
+      cacheCreation1h: usage.cacheCreation1h,
+      cacheRead: usage.cacheRead,
+    },
+  };
+}
+
+/** The one freedom the reader takes: in strings it skips it does not mind control characters and unknown escapes. */
+function withSoundStrings(line: string): string {
+  return line.replaceAll(/"(?:[^"\\]|\\.)*"/gsu, (text) =>
+    text
+      .replaceAll(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})|\\./gisu, (escape) =>
+        escape.length > 2 || isEscape(escape) ? escape : "__",
+      )
+      .replaceAll(/[\0-\x1f]/gu, "_"),
+  );
+}
+
+function isEscape(escape: string): boolean {
+  return /^\\["\\/bfnrt]$/u.test(escape);
+}
+
+function assertAgrees(line: Buffer): void {
+  const text = line.toString("utf8");
+  const reading = readRow(line);
+  const strict = referenceRow(text);
+  if (strict.kind !== "malformed") assert.deepEqual(reading, strict);
+  else if (reading.kind !== "malformed") assert.deepEqual(reading, referenceRow(withSoundStrings(text)));
+  if (!mayBeWanted(line, 0, line.length)) {
+    assert.ok(["other", "malformed"].includes(strict.kind) && !strict.longContext, `sniffed away: ${text}`);
+  }
+}
+
+describe("row reader", () => {
+  it("agrees with JSON.parse and a schema on arbitrary rows", () => {
+    fc.assert(
+      fc.property(rowText, (text) => assertAgrees(Buffer.from(text))),
+      { numRuns: 6000 },
+    );
+  });
+
+  it("agrees on arbitrary JSON", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom("", " ", "\r", "}", "x"), (text, tail) =>
+        assertAgrees(Buffer.from(text + tail)),
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("agrees on arbitrary bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => assertAgrees(Buffer.from(bytes))),
+      { numRuns: 2000 },
+    );
+    const fragments = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      "\\",
+      "u00",
+      "type",
+      "assistant",
+      "message",
+      "0",
+      "-1",
+      "e",
+      ".",
+      "true",
+      "nul",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 30 }), (parts) =>
+        assertAgrees(Buffer.from(parts.join(""))),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("agrees on every truncation of real rows, and counts each as malformed", () => {
+    for (const line of sampleLines) {
+      const bytes = Buffer.from(line);
+      for (let end = 1; end < bytes.length; end += 1) {
+        assertAgrees(bytes.subarray(0, end));
+        assert.equal(readRow(bytes.subarray(0, end)).kind, "malformed");
+      }
+    }
+  });
+
+  it("agrees on real rows with bytes changed, removed or inserted", () => {
+    const edit = fc.record({
+      place: fc.nat(),
+      remove: fc.nat({ max: 3 }),
+      insert: fc.uint8Array({ maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sampleLines),
+        fc.array(edit, { minLength: 1, maxLength: 4 }),
+        (line, edits) => {
+          let bytes = Buffer.from(line);
+          for (const { place, remove, insert } of edits) {
+            const at = place % bytes.length;
+            bytes = Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + remove)]);
+          }
+          assertAgrees(bytes);
+        },
+      ),
+      { numRuns: 6000 },
+    );
+  });
+
+  it("reads a line at the very end of a file, without a line feed after it", () => {
+    assert.deepEqual(readRow(Buffer.from(assistantLine), ""), referenceRow(assistantLine));
+    assert.deepEqual(readRow(Buffer.from(assistantLine), "}"), referenceRow(assistantLine));
+  });
+
+  it("walks deep nesting without a stack", () => {
+    const deep = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)},${assistantLine.slice(1)}`;
+    assert.equal(readRow(Buffer.from(deep)).kind, "response");
+    assert.equal(readRow(Buffer.from(deep.replace("]", ""))).kind, "malformed");
+  });
+
+  it("counts no usage but the message's own", () => {
+    const nested = JSON.stringify({
+      type: "user",
+      message: { role: "user" },
+      toolUseResult: { usage: { output_tokens: 5 } },
+    });
+    assert.equal(readRow(Buffer.from(nested)).kind, "other");
+    const quoted = JSON.stringify({ type: "assistant", message: { content: assistantLine } });
+    assert.equal(readRow(Buffer.from(quoted)).kind, "other");
+  });
+});
