@@ -10,7 +10,7 @@ export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage"
  * Copies of one `message.id` are the same response when their `requestId` is equal or missing, or when either is a
  * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main chain's
  * is kept, then the one with the largest output (output grows while a response streams), then the largest total, then
- * the earliest. The result does not depend on the order of adding.
+ * the earliest, then any, but always the same. The result does not depend on the order of adding.
  */
 export class ResponseSet<Copy extends ResponseCopy> {
   readonly #byMessage = new Map<string, Copy[]>();
@@ -58,6 +58,15 @@ function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
     Number(held.isSidechain) - Number(copy.isSidechain) ||
     copy.usage.output - held.usage.output ||
     totalTokens(copy.usage) - totalTokens(held.usage) ||
-    (held.at ?? Infinity) - (copy.at ?? Infinity);
+    earlier(copy.at, held.at) ||
+    // Nobody knows which of these is right; the same one must be kept whichever comes first.
+    copy.usage.input - held.usage.input ||
+    copy.usage.cacheCreation5m - held.usage.cacheCreation5m ||
+    copy.usage.cacheCreation1h - held.usage.cacheCreation1h;
   return difference > 0;
+}
+
+/** Positive when `at` comes before `held`; no time comes after any. */
+function earlier(at: number | null, held: number | null): number {
+  return at === held ? 0 : (held ?? Infinity) - (at ?? Infinity);
 }

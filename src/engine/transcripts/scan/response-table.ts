@@ -186,6 +186,9 @@ export class ResponseTable {
       this.#figure(slot, outputAt) - this.#figure(held, outputAt) ||
       this.#total(slot) - this.#total(held) ||
       earlier(this.#figure(slot, timeAt), this.#figure(held, timeAt)) ||
+      this.#figure(slot, inputAt) - this.#figure(held, inputAt) ||
+      this.#figure(slot, created5mAt) - this.#figure(held, created5mAt) ||
+      this.#figure(slot, created1hAt) - this.#figure(held, created1hAt) ||
       (this.#link(held, flagsAt) & copyFlag) - (this.#link(slot, flagsAt) & copyFlag) ||
       this.#link(held, unitAt) - this.#link(slot, unitAt)
     );
@@ -203,6 +206,9 @@ export class ResponseTable {
       row.output - this.#figure(held, outputAt) ||
       total - this.#total(held) ||
       earlier(row.at, this.#figure(held, timeAt)) ||
+      row.input - this.#figure(held, inputAt) ||
+      row.cacheCreation5m - this.#figure(held, created5mAt) ||
+      row.cacheCreation1h - this.#figure(held, created1hAt) ||
       (this.#link(held, flagsAt) & copyFlag) - Number(row.isCopy) * copyFlag ||
       this.#link(held, unitAt) - row.unit;
     return difference > 0;

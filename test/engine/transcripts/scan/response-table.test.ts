@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { emptyRow, ResponseTable } from "../../../../src/engine/transcripts/scan/response-table.ts";
+import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/response-set.ts";
+import { copiesOf } from "../../usage/response-copies.ts";
+
+interface Placed {
+  readonly copy: ResponseCopy;
+  /** Which thread's table it goes into. */
+  readonly thread: number;
+  readonly unit: number;
+  readonly isCopy: boolean;
+}
+
+const tables = 3;
+const placed: fc.Arbitrary<Placed[]> = fc
+  .tuple(
+    copiesOf(),
+    fc.array(fc.record({ thread: fc.nat({ max: tables - 1 }), isCopy: fc.boolean() }), {
+      minLength: 40,
+      maxLength: 40,
+    }),
+  )
+  .map(([copies, places]) =>
+    copies.map((copy, unit) => ({
+      copy,
+      unit,
+      thread: places[unit]?.thread ?? 0,
+      isCopy: places[unit]?.isCopy ?? false,
+    })),
+  );
+
+function add(table: ResponseTable, { copy, unit, isCopy }: Placed): void {
+  const row = emptyRow();
+  const request = Buffer.from(copy.requestId ?? "");
+  table.add(
+    Object.assign(row, {
+      message: table.messages.internText(copy.messageId),
+      requestBytes: request,
+      requestEnd: copy.requestId === null ? -1 : request.length,
+      model: table.texts.internText("m"),
+      session: table.texts.internText(`session of ${unit}`),
+      unit,
+      isCopy,
+      isSidechain: copy.isSidechain,
+      at: copy.at ?? Number.NaN,
+      ...copy.usage,
+    }),
+  );
+}
+
+function uniteAll(all: readonly Placed[], threads = tables): ResponseTable {
+  const parts = Array.from({ length: threads }, () => new ResponseTable());
+  for (const one of all) add(parts[one.thread % threads] ?? assert.fail(), one);
+  const [first = new ResponseTable(), ...others] = parts;
+  for (const other of others) first.absorb(structuredClone(other.pack()));
+  return first;
+}
+
+const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+
+describe("response table", () => {
+  it("keeps what a response set keeps, however the copies are spread over threads", () => {
+    fc.assert(
+      fc.property(placed, (all) => {
+        const set = new ResponseSet<ResponseCopy>();
+        for (const { copy } of all) set.add(copy);
+        const expected = [...set.responses()].map(({ at, usage }) => ({
+          at,
+          usage: Object.entries(usage).toSorted(),
+        }));
+        const kept = [...uniteAll(all).responses()].map(({ at, usage }) => ({
+          at,
+          usage: Object.entries(usage).toSorted(),
+        }));
+        assert.deepEqual(sorted(kept), sorted(expected));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("gives a response to the same session, however many threads read and whoever was first", () => {
+    fc.assert(
+      fc.property(placed, (all) => {
+        const alone = [...uniteAll(all, 1).responses()];
+        assert.deepEqual(sorted([...uniteAll(all).responses()]), sorted(alone));
+        assert.deepEqual(sorted([...uniteAll(all.toReversed(), 2).responses()]), sorted(alone));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("gives a fork's copies to the parent", () => {
+    const copy: ResponseCopy = {
+      messageId: "msg_1",
+      requestId: "req_1",
+      usage: { input: 1, output: 2, cacheCreation5m: 3, cacheCreation1h: 4, cacheRead: 5 },
+      isSidechain: false,
+      at: 1000,
+    };
+    const all = [
+      { copy, unit: 1, thread: 0, isCopy: true },
+      { copy, unit: 2, thread: 1, isCopy: false },
+    ];
+    assert.deepEqual(
+      [...uniteAll(all).responses()].map(({ sessionId }) => sessionId),
+      ["session of 2"],
+    );
+  });
+
+  it("holds many responses", () => {
+    const copies = Array.from({ length: 5000 }, (_, index) => ({
+      copy: {
+        messageId: `msg_${index % 2500}`,
+        requestId: `req_${index % 2500}`,
+        usage: { input: index, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
+        isSidechain: false,
+        at: index,
+      },
+      thread: index % 2,
+      unit: index,
+      isCopy: false,
+    }));
+    const kept = [...uniteAll(copies).responses()];
+    assert.equal(kept.length, 2500);
+    assert.ok(kept.every(({ usage }) => usage.input >= 2500));
+  });
+});
