@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../engine/base/format.ts";
+import { dollars, percent, shortNumber } from "../engine/base/format.ts";
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
 import type { Figure } from "../engine/usage/provenance.ts";
@@ -37,29 +37,30 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
 function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
+  const because = (figure: Figure) => `${from(figure)}, ${outside(figure.source, 60)}`;
   const rows: Row[] = [
     [
       t("Context"),
       usedOfWindow(session, t),
       window.value === null
-        ? outside(window.source, 70)
+        ? outside(window.source, 80)
         : t("{0}, window {1}", from(occupancy), from(window)),
     ],
     [
       t("Compaction"),
       untilCompaction(session, t),
-      headroom.value === null ? outside(headroom.source, 70) : outside(threshold.source, 70),
+      headroom.value === null ? outside(headroom.source, 80) : because(threshold),
     ],
     [
       t("Growth"),
       growth.value === null ? t("unknown") : t("~{0} a turn", shortNumber(growth.value)),
-      from(growth),
+      because(growth),
     ],
-    [t("Next call"), cost(nextCall, t), nextCall.value === null ? from(nextCall) : nextCall.source],
+    [t("Next call"), cost(nextCall, t), because(nextCall)],
     [
       t("This session"),
       `${cost(session.cost, t)} · ${t("{0} turns", session.turns)}`,
-      officialCost(session, t) ?? from(session.cost),
+      [from(session.cost), ...officialCost(session, t)].join(", "),
     ],
     [
       t("Cache"),
@@ -79,11 +80,20 @@ function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[
   return rows;
 }
 
-/** The agent's own figure, to check ours by. */
-function officialCost({ official }: SessionSnapshot, t: Translate): string | undefined {
-  if (official === null) return undefined;
-  const usd = cost(official.usd, t);
-  return official.isOld ? t("official {0} before resuming", usd) : t("official {0}", usd);
+/** Less than this between the agent's figure and ours is rounding. USD. */
+const noDifference = 0.005;
+
+/** The agent's own figure, to check ours by, and how far apart the two are. */
+function officialCost({ official }: SessionSnapshot, t: Translate): string[] {
+  if (official === null) return [];
+  const { usd, difference, isOld } = official;
+  const figure = isOld ? t("official {0} before resuming", cost(usd, t)) : t("official {0}", cost(usd, t));
+  if (difference.value === null || Math.abs(difference.value) < noDifference) return [figure];
+  const apart = dollars(Math.abs(difference.value));
+  return [
+    figure,
+    difference.value > 0 ? t("{0} of it not in the transcript", apart) : t("{0} less than ours", apart),
+  ];
 }
 
 function subagents(all: readonly SubagentSnapshot[], t: Translate): string {

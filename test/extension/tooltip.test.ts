@@ -16,7 +16,7 @@ test("the tooltip has every figure with where it comes from", () => {
         usd: { value: 1.94, provenance: "official", source: "" },
         usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
         isOld: false,
-        difference: unknown,
+        difference: { value: 0.02, provenance: "estimated", source: "" },
       },
       skippedLines: { malformed: 1, "new-kind": 2 },
       advice: "WRAP_UP",
@@ -27,10 +27,10 @@ test("the tooltip has every figure with where it comes from", () => {
     text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| |")),
     [
       "| Context | 76,000 of 200,000 · 38% | measured, window measured |",
-      "| Compaction | in ~91k · ~14 turns | learned from 7 of your compactions |",
-      "| Growth | ~6k a turn | estimated |",
-      "| Next call | $0.043 | reading the context from the cache |",
-      "| This session | $1.92 · 31 turns | official $1.94 |",
+      "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of your compactions |",
+      "| Growth | ~6k a turn | estimated, the last 20 turns |",
+      "| Next call | $0.043 | estimated, reading the context from the cache |",
+      "| This session | $1.92 · 31 turns | estimated, official $1.94, $0.020 of it not in the transcript |",
       "| Cache | 96% read | measured |",
       "| Compactions | 2 · 4 min ago | measured |",
       "| Subagents | 1 running · 96k | measured |",
@@ -54,7 +54,7 @@ test("what is unknown is said to be unknown, with the reason, and never 0", () =
   );
   assert.match(text, /\| Context \| 76,000 tokens \| nobody tells \|/u);
   assert.match(text, /\| Compaction \| unknown \| nobody tells \|/u);
-  assert.match(text, /\| Next call \| unknown \| unknown \|/u);
+  assert.match(text, /\| Next call \| unknown \| unknown, nobody tells \|/u);
   assert.doesNotMatch(text, /\$0|NaN|null|undefined/u);
 });
 
