@@ -17,6 +17,14 @@ export interface LineVisitor {
   isStopped(): boolean;
 }
 
+/** Which of the buffer's bytes are to be visited. */
+interface Filling {
+  readonly from: number;
+  readonly sought: number;
+  readonly last: number;
+  readonly filled: number;
+}
+
 /** Small enough to stay in a core's cache while it is searched. */
 const usualBuffer = 1 << 18;
 /** No line longer than this is looked into: what it tells is not worth the memory. */
@@ -45,6 +53,8 @@ export class LineReader {
     /** Where the buffer's first byte stands in the file, and how many bytes of it are filled. */
     let base = position;
     let filled = 0;
+    /** Of these, the first that are known to hold no line feed. */
+    let sought = 0;
     let total = 0;
     while (!visitor.isStopped()) {
       const count = this.#fill(descriptor, filled, position, range.end);
@@ -57,7 +67,8 @@ export class LineReader {
         isInRest = from === 0;
         if (isInRest) from = filled;
       }
-      if (!isInRest) from = this.#visitLines(from, Math.min(filled, range.end - base), filled, visitor);
+      if (!isInRest)
+        from = this.#visitLines({ from, sought, last: Math.min(filled, range.end - base), filled }, visitor);
       if (base + from >= range.end) break;
       if (count === 0) {
         if (from < filled) visitor.line(this.#buffer, from, filled);
@@ -66,11 +77,12 @@ export class LineReader {
       if (from > 0) this.#buffer.copyWithin(0, from, filled);
       base += from;
       filled -= from;
+      sought = filled;
       if (filled === this.#buffer.length) {
         isInRest = !this.#makeRoom(filled, visitor);
         if (isInRest) {
           base += filled;
-          filled = 0;
+          filled = sought = 0;
         }
       }
     }
@@ -80,20 +92,23 @@ export class LineReader {
 
   #fill(descriptor: number, filled: number, position: number, end: number): number {
     const room = this.#buffer.length - filled;
-    const wanted = position < end ? end - position : overhang;
+    // Past the part's end only its last line is missing; a long one is read in ever larger steps.
+    const wanted = position < end ? end - position : Math.max(overhang, filled);
     return readSync(descriptor, this.#buffer, filled, Math.min(room, wanted), position);
   }
 
   /** Visits the whole lines that begin before `last`; answers where the first byte not visited stands. */
-  #visitLines(first: number, last: number, filled: number, visitor: LineVisitor): number {
-    let from = first;
-    while (from < last) {
-      const end = this.#find(from, filled);
-      if (end < 0) break;
-      visitor.line(this.#buffer, from, end);
-      from = end + 1;
+  #visitLines({ from, sought, last, filled }: Filling, visitor: LineVisitor): number {
+    let start = from;
+    for (
+      let end = this.#find(Math.max(from, sought), filled);
+      start < last && end >= 0;
+      end = this.#find(start, filled)
+    ) {
+      visitor.line(this.#buffer, start, end);
+      start = end + 1;
     }
-    return from;
+    return start;
   }
 
   #find(from: number, filled: number): number {
