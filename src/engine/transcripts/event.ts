@@ -18,7 +18,7 @@ export type TranscriptEvent =
   | OfficialTotalEvent
   | { readonly kind: "title"; readonly title: string };
 
-export interface ResponseEvent {
+interface ResponseEvent {
   readonly kind: "response";
   readonly response: ApiResponse;
   /** The row copies a response of the session this one was forked from. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -16,6 +16,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { FollowedFile, followFile } from "../support/followed-file.ts";
+import { makeFifo } from "../support/make-fifo.ts";
 import { asOrdinaryUser } from "../support/ordinary-user.ts";
 
 const isWindows = process.platform === "win32";
@@ -64,7 +65,7 @@ describe("the tail of something unusual", () => {
     { skip: isWindows && "Windows has no FIFO" },
     (t) => {
       const { place } = followFile(t);
-      assert.equal(spawnSync("mkfifo", [place]).status, 0);
+      assert.ok(makeFifo(place));
       const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
       const said = execFileSync(process.execPath, [program, place], {
         timeout: 10_000,
@@ -79,7 +80,7 @@ describe("the tail of something unusual", () => {
     { skip: isWindows && "no FIFO" },
     (t) => {
       const { place, file } = followFile(t);
-      assert.equal(spawnSync("mkfifo", [place]).status, 0);
+      assert.ok(makeFifo(place));
       const handle = openSync(place, "r+");
       writeSync(handle, "one\n");
       assert.deepEqual(file.poll(), stopped("refused"));

@@ -16,6 +16,7 @@ import {
   userRow,
   type AssistantRow,
   type CostRow,
+  type ProgressRow,
   type SystemRow,
   type UsageRow,
 } from "./row-schema.ts";
@@ -44,6 +45,10 @@ const quietTypes = new Set([
   "worktree-state",
 ]);
 
+/** Nothing that is kept of a row may be as long as a row may be. Characters. */
+const longestTitle = 1000;
+const longestType = 100;
+
 /** What a session is called by people who read the file's name; rows of forks may still name the parent. */
 export interface RowContext {
   readonly sessionId: string;
@@ -54,12 +59,13 @@ export interface RowContext {
  * malformed; what has a type nobody told us of is unknown.
  */
 export function readRow(line: Buffer, context: RowContext): RowReading {
-  if (isBlank(line) || largePrefixes.some((prefix) => startsWith(line, prefix))) return known([]);
+  if (largePrefixes.some((prefix) => startsWith(line, prefix))) return known([]);
+  const text = withoutMark(line.toString("utf8"));
   let row: unknown;
   try {
-    row = JSON.parse(withoutMark(line.toString("utf8")));
+    row = JSON.parse(text);
   } catch {
-    return { outcome: "malformed" };
+    return text.trim() === "" ? known([]) : { outcome: "malformed" };
   }
   const typed = anyRow.safeParse(row);
   if (!typed.success) return { outcome: "malformed" };
@@ -84,10 +90,7 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
     case "system":
       return parsed(systemRow, row, readSystem);
     case "progress":
-      return parsed(progressRow, row, (data) => {
-        const nested = assistantRow.safeParse({ ...data, message: data.data?.message?.message });
-        return nested.success && nested.data.message.usage ? readAssistant(nested.data, context) : [];
-      });
+      return readProgress(progressRow.safeParse(row).data, context);
     case "attachment":
       return parsed(attachmentRow, row, ({ attachment }) => {
         const requestedModel = attachment?.type === "model" ? attachment.identity?.modelId : undefined;
@@ -106,10 +109,10 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
     case "custom-title":
       return parsed(titleRow, row, ({ customTitle, aiTitle, summary, title }) => {
         const found = customTitle ?? aiTitle ?? summary ?? title;
-        return typeof found === "string" ? [{ kind: "title", title: found }] : [];
+        return typeof found === "string" ? [{ kind: "title", title: found.slice(0, longestTitle) }] : [];
       });
     default:
-      return quietTypes.has(type) ? known([]) : { outcome: "unknown", type };
+      return quietTypes.has(type) ? known([]) : { outcome: "unknown", type: type.slice(0, longestType) };
   }
 }
 
@@ -150,8 +153,21 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
   return events;
 }
 
-function isCopied({ requestSessionId }: AssistantRow, { sessionId }: RowContext): boolean {
-  return typeof requestSessionId === "string" && requestSessionId !== sessionId;
+function isCopied({ requestSessionId, forkedFrom }: AssistantRow, { sessionId }: RowContext): boolean {
+  const isAnothers = typeof requestSessionId === "string" && requestSessionId !== sessionId;
+  return isAnothers || (forkedFrom ?? null) !== null;
+}
+
+/** A subagent's response in its parent's file: no part of the parent's main chain. */
+function readProgress(row: ProgressRow | undefined, context: RowContext): RowReading {
+  if (row === undefined) return { outcome: "malformed" };
+  const nested = row.data?.message;
+  if ((nested?.message?.usage ?? null) === null) return known([]);
+  const { cwd, requestSessionId, forkedFrom } = row;
+  const { requestId, message } = nested ?? {};
+  const timestamp = nested?.timestamp ?? row.timestamp;
+  const response = { message, requestId, timestamp, cwd, requestSessionId, forkedFrom, isSidechain: true };
+  return parsed(assistantRow, response, (data) => readAssistant(data, context));
 }
 
 function readTotal({ totalCostUSD, modelUsage }: CostRow): TranscriptEvent[] {
@@ -172,7 +188,7 @@ function readTotal({ totalCostUSD, modelUsage }: CostRow): TranscriptEvent[] {
  * The total of a cache write is the truth; its breakdown by lifetime is newer, and may be missing or disagree. Then what
  * is not said to live an hour lives five minutes.
  */
-export function readUsage(usage: UsageRow): TokenUsage {
+function readUsage(usage: UsageRow): TokenUsage {
   const short = usage.cache_creation?.ephemeral_5m_input_tokens ?? 0;
   const long = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? short + long;
@@ -208,10 +224,6 @@ function known(events: readonly TranscriptEvent[], at: number | null = null): Ro
 
 function startsWith(line: Buffer, prefix: Buffer): boolean {
   return line.length > prefix.length && line.subarray(0, prefix.length).equals(prefix);
-}
-
-function isBlank(line: Buffer): boolean {
-  return line.length < 3 && line.toString("latin1").trim() === "";
 }
 
 function withoutMark(text: string): string {

@@ -30,7 +30,7 @@ const common = {
   sessionId: text.nullish(),
   timestamp: time.nullish().catch(null),
   cwd: text.nullish(),
-  gitBranch: text.nullish(),
+  gitBranch: text.nullish().catch(null),
   isSidechain: z.boolean().nullish(),
 };
 
@@ -39,8 +39,10 @@ export const assistantRow = z.looseObject({
   requestId: text.nullish(),
   requestedModel: text.nullish(),
   isApiErrorMessage: z.boolean().nullish(),
-  /** Only on rows a fork copied: the session that really made the request. */
-  requestSessionId: text.nullish(),
+  /** Only on rows that `--fork-session` copied: the session that really made the request. */
+  requestSessionId: text.nullish().catch(null),
+  /** Only on rows that `/branch` copied: the row they were copied from. */
+  forkedFrom: z.unknown().optional(),
   message: z.looseObject({ id: text.nullish(), model: text.nullish(), usage: usage.nullish() }),
 });
 
@@ -48,7 +50,7 @@ export const userRow = z.looseObject({
   ...common,
   isMeta: z.boolean().nullish(),
   isCompactSummary: z.boolean().nullish(),
-  message: z.looseObject({ content: z.unknown() }).nullish(),
+  message: z.looseObject({ content: z.unknown().optional() }).nullish(),
 });
 
 /** What a person asked: text, or blocks of text and pictures. Tool results come back as user rows too; those are not. */
@@ -57,12 +59,20 @@ export const askedContent = z.union([
   z.array(z.looseObject({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
 ]);
 
-/** Old versions nest a subagent's response in the parent's `progress` rows. */
+/** Older versions nest a subagent's row in its parent's `progress` rows. Only one with `usage` is a response. */
 export const progressRow = z.looseObject({
   ...common,
+  timestamp: z.unknown().optional(),
   data: z
     .looseObject({
-      message: z.looseObject({ message: z.unknown() }).nullish().catch(null),
+      message: z
+        .looseObject({
+          requestId: z.unknown().optional(),
+          timestamp: z.unknown().optional(),
+          message: z.looseObject({ usage: z.unknown().optional() }).nullish().catch(null),
+        })
+        .nullish()
+        .catch(null),
     })
     .nullish()
     .catch(null),
@@ -118,5 +128,6 @@ export const anyRow = z.looseObject({ type: text, ...common });
 
 export type AssistantRow = z.infer<typeof assistantRow>;
 export type CostRow = z.infer<typeof costRow>;
+export type ProgressRow = z.infer<typeof progressRow>;
 export type SystemRow = z.infer<typeof systemRow>;
 export type UsageRow = z.infer<typeof usage>;

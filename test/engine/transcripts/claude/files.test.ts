@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { findTranscripts, identify } from "../../../../src/engine/transcripts/claude/files.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
@@ -144,7 +144,7 @@ describe("finding transcripts", () => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "", "projects/p/s2.jsonl/subagents/agent-a1.jsonl": "" });
     const fifo = path.join(root, "projects", "p", "s3.jsonl");
-    const hasFifo = process.platform !== "win32" && spawnSync("mkfifo", [fifo]).status === 0;
+    const hasFifo = makeFifo(fifo);
     const { files } = findTranscripts([root]);
     const names = files.map((file) => path.relative(path.join(root, "projects", "p"), file.path));
     assert.ok(names.includes("s1.jsonl") && !names.includes("s2.jsonl"));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { findTranscripts } from "../../../../src/engine/transcripts/claude/files.ts";
 import { FlatSubagents } from "../../../../src/engine/transcripts/claude/flat-subagents.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
@@ -89,7 +89,7 @@ describe("subagents of the old, flat layout", () => {
     const root = scratchFolder(t);
     const project = path.join(root, "projects", "p");
     writeTree(project, { "agent-gone.jsonl": row("s1"), "agent-closed.jsonl": row("s1") });
-    if (process.platform !== "win32") spawnSync("mkfifo", [path.join(project, "agent-fifo.jsonl")]);
+    makeFifo(path.join(project, "agent-fifo.jsonl"));
     const { files } = findTranscripts([root]);
     rmSync(path.join(project, "agent-gone.jsonl"));
     chmodSync(path.join(project, "agent-closed.jsonl"), 0);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { runningSessions } from "../../../../src/engine/transcripts/claude/running.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 
@@ -59,7 +59,7 @@ describe("sessions that run now", () => {
       "sessions/19.json.tmp": registration(19, "being written"),
       "sessions/20.json": `${registration(20, "followed by much")}${" ".repeat(100_000)}`,
     });
-    if (process.platform !== "win32") spawnSync("mkfifo", [path.join(root, "sessions", "21.json")]);
+    makeFifo(path.join(root, "sessions", "21.json"));
     assert.deepEqual(
       runningSessions([root], () => true),
       new Set(["followed by much"]),

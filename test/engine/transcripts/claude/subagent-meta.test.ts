@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { readSubagentMeta } from "../../../../src/engine/transcripts/claude/subagent-meta.ts";
+import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 
@@ -58,7 +58,7 @@ describe("the file beside a subagent's transcript", () => {
     const folder = scratchFolder(t);
     writeTree(folder, { "agent-a1.meta.json/x": "" });
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a1.jsonl")), nothing);
-    if (process.platform !== "win32") spawnSync("mkfifo", [path.join(folder, "agent-a2.meta.json")]);
+    makeFifo(path.join(folder, "agent-a2.meta.json"));
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a2.jsonl")), nothing);
   });
 });
