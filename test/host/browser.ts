@@ -10,6 +10,7 @@ import { cachedFolder } from "./cache-folder.ts";
 import { installFonts } from "./fonts.ts";
 import { fetchPackage } from "./npm.ts";
 import { chromiumPackage } from "./pinned-packages.ts";
+import { Unavailable } from "./unavailable.ts";
 
 const launchLimit = 30_000; // ms
 const aptLimit = 5 * 60_000; // ms
@@ -56,7 +57,7 @@ export async function launchBrowser({
       tried.push(`${candidate.name}: ${first}`);
     }
   }
-  throw new Error(
+  throw new Unavailable(
     `No Chromium starts on this machine. Install Chrome or Chromium. Tried:\n  ${tried.join("\n  ")}`,
   );
 }

@@ -9,6 +9,8 @@ import { execa } from "execa";
 
 const startLimit = 60_000; // ms
 const keptLines = 300;
+/** What the server says of native parts that are left out on purpose. */
+const noise = /spdlog|bindings|node:internal|^\s*[\]}]|tries: \[|^\s*$/u;
 
 /** A VS Code server that runs on the loopback interface until `stop` is called or this process ends. */
 export interface EditorServer {
@@ -98,7 +100,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       guard.once("exit", () => reject(new Error(`VS Code ended before it listened.\n${log()}`)));
       for (const stream of [guard.stdout, guard.stderr]) {
         createInterface({ input: stream }).on("line", (line) => {
-          lines.push(line);
+          if (!noise.test(line)) lines.push(line);
           if (lines.length > keptLines) lines.shift();
           const listening = /Extension host agent listening on (\d+)/u.exec(line)?.[1];
           if (listening === undefined) return;

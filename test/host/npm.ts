@@ -3,6 +3,7 @@ import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import type { PinnedPackage } from "./pinned-packages.ts";
+import { Unavailable } from "./unavailable.ts";
 
 const downloadLimit = 5 * 60 * 1000; // ms
 
@@ -11,7 +12,11 @@ export async function npm(folder: string, ...args: readonly string[]): Promise<v
   const started = process.env["npm_execpath"];
   const viaNode = started?.endsWith(".js") === true;
   const [file, before] = viaNode ? [process.execPath, [started]] : ["npm", []];
-  await execa(file, [...before, ...args], { cwd: folder, stdin: "ignore", timeout: downloadLimit });
+  const ran = await execa(file, [...before, ...args], {
+    ...{ cwd: folder, stdin: "ignore", timeout: downloadLimit, reject: false, all: true },
+  });
+  if (ran.failed)
+    throw new Unavailable(`npm ${args.join(" ")} failed: ${ran.all.trim() || ran.shortMessage}`);
 }
 
 /** Downloads one pinned package and unpacks it to `folder/package`; a tarball with another hash is refused. */

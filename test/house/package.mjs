@@ -27,7 +27,13 @@ if (build.status !== 0) {
   process.exit(1);
 }
 mkdirSync(path.dirname(vsix), { recursive: true });
-await createVSIX({ cwd: root, packagePath: vsix, dependencies: false, allowMissingRepository: true });
+await createVSIX({
+  cwd: root,
+  packagePath: vsix,
+  dependencies: false,
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false, // there is no public address to point them at
+});
 
 const archive = readFileSync(vsix);
 const files = zipListing(archive);

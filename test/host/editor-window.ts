@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { launchBrowser } from "./browser.ts";
+import { hostCache } from "./cache-folder.ts";
+import { startServer } from "./editor-server.ts";
+import type { EditorServer } from "./editor-server.ts";
+import { installEditor } from "./install-editor.ts";
+import type { EditorChoice } from "./pinned-packages.ts";
+import { packedExtension } from "./repository.ts";
+import { makeScratch } from "./scratch.ts";
+import type { Scratch } from "./scratch.ts";
+import { Workbench } from "./workbench.ts";
+
+/** The id of purser's item in the status bar. */
+export const statusId = "purser.status";
+
+/** A VS Code with the packed extension installed, open on a scratch workspace. */
+export interface EditorWindow {
+  readonly scratch: Scratch;
+  readonly server: EditorServer;
+  readonly workbench: Workbench;
+  /** Opens one more window on the same server, such as after a reload. */
+  reopen(): Promise<Workbench>;
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly choice: EditorChoice;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Writes transcripts, say, before the editor starts. */
+  readonly prepare?: (scratch: Scratch) => Promise<void>;
+}
+
+/** Starts a server with the packed extension and opens a window on it. */
+export async function openEditorWindow(options: WindowOptions): Promise<EditorWindow> {
+  const vsix = await packedExtension();
+  if (!existsSync(vsix)) throw new Error(`${vsix} is missing. Make it: npm run package`);
+  const cache = hostCache(process.env, homedir());
+  const editor = await installEditor(options.choice, cache);
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const scratch = await makeScratch();
+    closers.push(() => scratch.remove());
+    await options.prepare?.(scratch);
+    const { settings = {} } = options;
+    const server = await startServer({ editor, vsix, settings, env: scratch.env });
+    closers.push(() => server.stop());
+    const browser = await launchBrowser({ cache });
+    closers.push(() => browser.close());
+    const { size = { width: 1280, height: 800 } } = options;
+    const open = () => Workbench.open({ browser, server, folder: scratch.workspace, size });
+    return { scratch, server, workbench: await open(), reopen: open, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+import { seeAsPerson } from "./eyes.ts";
+
+seeAsPerson("newest");

@@ -1,0 +1,24 @@
+/**
+ * Installs both VS Code servers and finds a Chromium that starts, so that the tests after it need no network. Exits with
+ * 75 when this machine can have them not.
+ */
+import { homedir } from "node:os";
+import { launchBrowser } from "./browser.ts";
+import { hostCache } from "./cache-folder.ts";
+import { installEditor } from "./install-editor.ts";
+import { Unavailable } from "./unavailable.ts";
+
+/** sysexits.h: "temporary failure"; `run-step.ts` takes it for a skip. */
+const cannotHere = 75;
+
+const cache = hostCache(process.env, homedir());
+try {
+  for (const choice of ["newest", "oldest"] as const) console.log(await installEditor(choice, cache));
+  const browser = await launchBrowser({ cache });
+  console.log(`Chromium ${browser.version()}`);
+  await browser.close();
+} catch (error) {
+  if (!(error instanceof Unavailable)) throw error;
+  console.error(error.message);
+  process.exitCode = cannotHere;
+}

@@ -1,0 +1,69 @@
+/** One thing that `npm run check` does. */
+export interface Step {
+  readonly name: string;
+  /** What it checks, in a few words. */
+  readonly title: string;
+  /** The program and its arguments, run at the root of the repository. */
+  readonly command: readonly [string, ...string[]];
+  /** Steps whose work this one stands on: it is skipped when one of them did not pass. */
+  readonly needs?: readonly string[];
+  /** Light steps run beside each other; the others one at a time. */
+  readonly light?: boolean;
+}
+
+const test = (...files: readonly string[]): Step["command"] => [
+  "node",
+  "--test",
+  "--test-reporter=spec",
+  ...files,
+];
+
+/** In the order they are begun. */
+export const steps: readonly Step[] = [
+  {
+    name: "lock",
+    title: "the lock file names no registry",
+    command: ["node", "test/house/check-lock.mjs"],
+    light: true,
+  },
+  { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], light: true },
+  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], light: true },
+  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], light: true },
+  {
+    name: "package",
+    title: "build, size budgets, packaging",
+    command: ["npm", "run", "--silent", "package"],
+    light: true,
+  },
+  { name: "unit", title: "unit and property tests", command: ["npm", "run", "--silent", "test"] },
+  {
+    name: "host",
+    title: "a real VS Code, newest and oldest, and a Chromium",
+    command: ["node", "test/host/install.ts"],
+    light: true,
+  },
+  {
+    name: "inside",
+    title: "tests inside VS Code, newest and oldest",
+    command: test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-newest",
+    title: "what a person sees, newest VS Code",
+    command: test("test/host/eyes-newest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-oldest",
+    title: "what a person sees, oldest VS Code",
+    command: test("test/host/eyes-oldest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "agents",
+    title: "tests with the real agents",
+    command: test("test/agents/**/*.test.ts"),
+    needs: ["package"],
+  },
+];
