@@ -1,0 +1,71 @@
+import { globSync, rmSync } from "node:fs";
+import path from "node:path";
+import { build, context } from "esbuild";
+
+/**
+ * Bundles purser's programs into `dist`: the extension, the CLI, and the entry of every thread (`*-worker.ts` below
+ * `src/engine`). `--production` minifies and leaves source maps out, `--watch` builds again on every change.
+ */
+const isProduction = process.argv.includes("--production");
+const isWatched = process.argv.includes("--watch");
+
+/** VS Code 1.100, the oldest we promise, runs extensions and their threads on Node 20; `engines` asks no more of the CLI. */
+const target = "node20.19";
+
+/** What a minified bundle may weigh, in bytes. */
+const budgets = { extension: 400_000, cli: 240_000, "scan-worker": 24_000 };
+const budgetOfOthers = 300_000;
+
+const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.replaceAll(path.sep, "/"));
+const programs = [
+  { name: "extension", source: "src/extension/extension.ts" },
+  { name: "cli", source: "src/engine/cli/main.ts" },
+  ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
+];
+
+function optionsFor({ name, source }) {
+  return {
+    entryPoints: [source],
+    outfile: `dist/${name}.cjs`,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target,
+    external: name === "extension" ? ["vscode"] : [],
+    banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
+    // The bundles are CommonJS, which has another word for a module's own place.
+    define: { "import.meta.filename": "__filename" },
+    minify: isProduction,
+    sourcemap: isProduction ? false : "linked",
+    legalComments: "none",
+    metafile: true,
+    logLevel: isWatched ? "info" : "warning",
+    plugins: [budgetCheck(name)],
+  };
+}
+
+/** Fails the build of a bundle that outgrew its budget: what made it grow is to be found now, not by a user. */
+const budgetCheck = (name) => ({
+  name: "budget",
+  setup(bundle) {
+    bundle.onEnd(({ metafile }) => {
+      if (metafile === undefined || !isProduction) return {};
+      const { bytes } = metafile.outputs[`dist/${name}.cjs`];
+      const budget = budgets[name] ?? budgetOfOthers;
+      const text = `dist/${name}.cjs weighs ${bytes} bytes; its budget is ${budget}`;
+      console.log(text);
+      return bytes > budget ? { errors: [{ text }] } : {};
+    });
+  },
+});
+
+if (!isWatched) rmSync("dist", { recursive: true, force: true });
+const all = programs.map((program) => optionsFor(program));
+if (isWatched) {
+  const contexts = await Promise.all(all.map((options) => context(options)));
+  await Promise.all(contexts.map((bundle) => bundle.watch()));
+} else {
+  const outcomes = await Promise.allSettled(all.map((options) => build(options)));
+  // esbuild has printed what went wrong.
+  if (outcomes.some(({ status }) => status === "rejected")) process.exitCode = 1;
+}

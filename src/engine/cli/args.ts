@@ -1,0 +1,53 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+
+/** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
+export interface OptionSpec {
+  /** What the value is, for an error message: `day, session or model`. */
+  readonly value?: string;
+}
+
+export interface ParsedOptions {
+  has(name: string): boolean;
+  /** The value last given, or undefined. */
+  value(name: string): string | undefined;
+}
+
+/** Reads a command's options. It takes no other arguments. The detail of a failure says what is wrong and what would be right. */
+export function parseOptions(
+  argv: readonly string[],
+  specs: Readonly<Record<string, OptionSpec>>,
+): Result<ParsedOptions, "bad_argument"> {
+  const given = new Map<string, string>();
+  for (let index = 0; index < argv.length; index += 1) {
+    const argument = argv[index] ?? "";
+    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/su.exec(argument === "-h" ? "--help" : argument) ?? [];
+    const spec = name === undefined || !Object.hasOwn(specs, name) ? undefined : specs[name];
+    if (name === undefined || spec === undefined) {
+      const what = argument.startsWith("-") ? "unknown option" : "unexpected argument";
+      return fail("bad_argument", `${what} ${quoted(argument)}; the options are ${listed(specs)}`);
+    }
+    if (spec.value === undefined) {
+      if (inline !== undefined) return fail("bad_argument", `--${name} takes no value; give just --${name}`);
+      given.set(name, "");
+      continue;
+    }
+    const next = argv[index + 1];
+    const value = inline ?? (next?.startsWith("--") === true ? undefined : next);
+    if (value === undefined || value === "")
+      return fail("bad_argument", `--${name} needs a value: ${spec.value}`);
+    if (inline === undefined) index += 1;
+    given.set(name, value);
+  }
+  return succeed({ has: (name) => given.has(name), value: (name) => given.get(name) });
+}
+
+/** An argument as an error message shows it: on one line, whatever it holds. */
+export function quoted(argument: string): string {
+  return JSON.stringify(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
+}
+
+function listed(specs: Readonly<Record<string, OptionSpec>>): string {
+  return Object.keys(specs)
+    .map((name) => `--${name}`)
+    .join(", ");
+}

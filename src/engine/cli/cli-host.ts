@@ -1,0 +1,31 @@
+/** What a command may use of the machine; handed in at the top, and by tests. */
+export interface CliHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+  /** The working folder. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+  /** purser's own version. */
+  readonly version: () => string;
+  /** The program of the threads that read transcripts. */
+  readonly scanWorker: string;
+}
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+/** A command of `purser`. To add one: write its file, and name it in `commands.ts`. */
+export interface Command {
+  /** What `--help` prints. */
+  readonly help: string;
+  /** Answers the exit code: 0, 1 when it could not be done, 2 when it was asked wrongly. */
+  readonly run: (argv: readonly string[], host: CliHost) => Promise<number>;
+}

@@ -1,0 +1,19 @@
+import type { Command } from "./cli-host.ts";
+
+export interface CommandEntry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** A command's code is loaded only when it is asked for: every start pays for what is loaded. */
+  readonly load: () => Promise<Command>;
+}
+
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  status: {
+    summary: "how full the context of every live session is, and when it will be compacted",
+    load: async () => (await import("./status-command.ts")).statusCommand,
+  },
+  usage: {
+    summary: "tokens and cost of past sessions, by day, session, project or model",
+    load: async () => (await import("./usage-command.ts")).usageCommand,
+  },
+};

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { run } from "./run.ts";
+
+/** The program `purser`: hands the machine to `run`. */
+const place = path.dirname(import.meta.filename);
+// Bundled it stands in `dist`, beside the threads' programs; from source Node runs it where it is written.
+const isBundled = !import.meta.filename.endsWith(".ts");
+const packageFile = path.join(place, isBundled ? ".." : "../../..", "package.json");
+
+const interrupt = new AbortController();
+process.once("SIGINT", () => {
+  interrupt.abort();
+});
+// Whoever reads what we print may have read enough, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+void main();
+
+async function main(): Promise<void> {
+  try {
+    process.exitCode = await run(process.argv.slice(2), {
+      env: process.env,
+      home: os.homedir(),
+      cwd: process.cwd(),
+      now: () => Date.now(),
+      stdout: process.stdout,
+      stderr: process.stderr,
+      signal: interrupt.signal,
+      version: readVersion,
+      scanWorker: isBundled
+        ? path.join(place, "scan-worker.cjs")
+        : path.join(place, "../transcripts/scan/scan-worker.ts"),
+    });
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    // What shells answer for a program that was interrupted.
+    process.exitCode = 130;
+  }
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(packageFile, "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest ? String(manifest.version) : "unknown";
+}

@@ -1,0 +1,34 @@
+import { quoted } from "./args.ts";
+import type { CliHost } from "./cli-host.ts";
+import { commands } from "./commands.ts";
+
+/** Runs `purser` with its arguments; answers the exit code. */
+export async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === "--version" || name === "-v") {
+    host.stdout.write(`${host.version()}\n`);
+    return 0;
+  }
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    host.stdout.write(help());
+    return 0;
+  }
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) {
+    const known = Object.keys(commands).join(", ");
+    host.stderr.write(
+      `purser: unknown command ${quoted(name)}; the commands are ${known}; see purser --help\n`,
+    );
+    return 2;
+  }
+  const command = await entry.load();
+  return await command.run(rest, host);
+}
+
+function help(): string {
+  const widest = Math.max(...Object.keys(commands).map((name) => name.length));
+  const list = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(widest)}  ${summary}\n`,
+  );
+  return `purser: the context budget of coding agents\n\n${list.join("")}\n  purser COMMAND --help tells a command's options\n  purser --version\n`;
+}

@@ -1,0 +1,19 @@
+import type { CliHost } from "./cli-host.ts";
+
+/** Marks text for a terminal; without colour it changes nothing. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+}
+
+/** `FORCE_COLOR` wins over `NO_COLOR`, which wins over what the output is. An empty value is no value. */
+export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Style {
+  const forced = env["FORCE_COLOR"] ?? "";
+  const isForced = forced !== "" && forced !== "0" && forced !== "false";
+  const isRefused =
+    forced === "0" || forced === "false" || (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  const isColoured = isForced || (!isRefused && stdout.isTTY === true);
+  const marked = (code: number, end: number) => (text: string) =>
+    isColoured ? `\u001b[${code}m${text}\u001b[${end}m` : text;
+  return { bold: marked(1, 22), dim: marked(2, 22) };
+}

@@ -1,0 +1,24 @@
+/** Zones differ from UTC, and change to summer time, by whole quarters of an hour. Milliseconds. */
+const quarter = 900_000;
+
+/**
+ * Tells the local calendar day, such as `2026-11-21`, of a time in milliseconds since the epoch. Asking the calendar is
+ * slow, so each quarter of an hour is asked for once.
+ */
+export function localDays(): (at: number) => string {
+  const days = new Map<number, string>();
+  return (at) => {
+    const slot = Math.floor(at / quarter);
+    const known = days.get(slot);
+    if (known !== undefined) return known;
+    const day = formatDay(new Date(slot * quarter));
+    days.set(slot, day);
+    return day;
+  };
+}
+
+/** A date's local calendar day, such as `2026-11-21`. */
+export function formatDay(date: Date): string {
+  const part = (value: number, length: number) => String(value).padStart(length, "0");
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
+}

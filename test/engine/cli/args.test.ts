@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { parseOptions } from "../../../src/engine/cli/args.ts";
+import { parseDay } from "../../../src/engine/cli/day-argument.ts";
+
+const specs = { by: { value: "day or model" }, json: {}, help: {} };
+
+describe("options", () => {
+  const right: [string[], Record<string, string | undefined>][] = [
+    [[], {}],
+    [["--json"], { json: "" }],
+    [["--by", "day"], { by: "day" }],
+    [["--by=day", "--json"], { by: "day", json: "" }],
+    [["--by", "day", "--by", "model"], { by: "model" }],
+    [["--by", "-1"], { by: "-1" }],
+    [["-h"], { help: "" }],
+  ];
+  for (const [argv, expected] of right) {
+    it(`are read from: ${argv.join(" ") || "nothing"}`, () => {
+      const parsed = parseOptions(argv, specs);
+      assert.ok(parsed.ok);
+      for (const name of Object.keys(specs)) assert.equal(parsed.value.value(name), expected[name]);
+    });
+  }
+
+  const wrong: [string[], string][] = [
+    [["--bye"], 'unknown option "--bye"; the options are --by, --json, --help'],
+    [["-x"], 'unknown option "-x"; the options are --by, --json, --help'],
+    [["day"], 'unexpected argument "day"; the options are --by, --json, --help'],
+    [["--by"], "--by needs a value: day or model"],
+    [["--by="], "--by needs a value: day or model"],
+    [["--by", "--json"], "--by needs a value: day or model"],
+    [["--json=yes"], "--json takes no value; give just --json"],
+    [["--constructor"], 'unknown option "--constructor"; the options are --by, --json, --help'],
+  ];
+  for (const [argv, detail] of wrong) {
+    it(`are refused in one line: ${argv.join(" ")}`, () => {
+      assert.deepEqual(parseOptions(argv, specs), { ok: false, reason: "bad_argument", detail });
+    });
+  }
+
+  it("are never more than one line's worth of error, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary" })), (argv) => {
+        const parsed = parseOptions(argv, specs);
+        assert.ok(parsed.ok || !/[\n\r\u001b]/u.test(parsed.detail));
+      }),
+    );
+  });
+});
+
+describe("days", () => {
+  const now = new Date(2026, 10, 21, 10).getTime();
+  const cases: [string, string | undefined][] = [
+    ["2026-11-21", "2026-11-21"],
+    ["20261121", "2026-11-21"],
+    ["today", "2026-11-21"],
+    ["yesterday", "2026-11-20"],
+    ["0d", "2026-11-21"],
+    ["30d", "2026-10-22"],
+    ["2028-02-29", "2028-02-29"],
+    ["2026-02-29", undefined],
+    ["2026-13-01", undefined],
+    ["2026-1-1", undefined],
+    ["last week", undefined],
+    ["", undefined],
+  ];
+  for (const [text, day] of cases) {
+    it(`${JSON.stringify(text)} is ${day ?? "none"}`, () => {
+      assert.equal(parseDay(text, now), day);
+    });
+  }
+});
