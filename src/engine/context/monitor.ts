@@ -82,7 +82,7 @@ export class Monitor implements Disposable {
     this.#owned.add({ dispose: () => clearInterval(timer) });
     this.#feed.start();
     await this.#learn();
-    if (!this.#stop.signal.aborted) this.#updates.request();
+    this.#updates.request();
   }
 
   /** Reads everything there is, once, and answers how it stands: for a terminal that asks and leaves. */
@@ -111,8 +111,10 @@ export class Monitor implements Disposable {
     this.#changes.dispose();
   }
 
+  /** Whoever heard the first snapshot may have disposed of the monitor already. */
   async #learn(): Promise<void> {
-    this.#observed = await this.#ports.learn(this.#catalogue, this.#stop.signal);
+    const { signal } = this.#stop;
+    if (!signal.aborted) this.#observed = await this.#ports.learn(this.#catalogue, signal);
   }
 
   #isLive({ id, account }: SessionReader): boolean {

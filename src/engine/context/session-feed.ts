@@ -82,6 +82,7 @@ export class SessionFeed implements Disposable {
   /** What came into a folder before its watch began was not seen, and may itself be a folder to watch. */
   #discover(): void {
     const { roots } = this.#ports;
+    this.#watchProblems.clear();
     let found = this.#find();
     while (this.#watch.set(foldersToWatch({ roots, ...found }))) found = this.#find();
     this.#drain();

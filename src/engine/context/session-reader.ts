@@ -29,6 +29,8 @@ export class SessionReader {
   #building: SessionAccount;
   readonly #sources = new Map<string, Source>();
   #lines = 0;
+  /** One of the files started over in this reading: what comes is read again, so it is not told now. */
+  #restarting = false;
 
   constructor(id: string) {
     this.id = id;
@@ -65,29 +67,32 @@ export class SessionReader {
   /** Reads what was appended to all of its files, main file first. */
   read(): ReadResult {
     const before = this.#lines;
+    const shown = this.account;
     let more = false;
-    let restarted = false;
     let noted = false;
+    this.#restarting = false;
     for (const source of this.#sources.values()) {
       const poll = source.tail.poll(budget);
       source.state = poll.state;
       more ||= poll.more;
-      restarted ||= poll.restarted || (poll.state === "gone" && source.told);
+      this.#restarting ||= poll.state === "gone" && source.told;
       if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
     }
-    if (restarted) this.#startOver();
+    if (this.#restarting) this.#startOver();
     else if (!more) this.account = this.#building;
-    return { changed: this.#lines > before || noted || restarted, more: more || restarted };
+    const changed = this.#lines > before || noted || this.account !== shown;
+    return { changed, more: more || this.#restarting };
   }
 
   #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">, state: TailState = "reading"): Source {
     const tell = (say: (account: SessionAccount) => void) => {
+      if (this.#restarting) return;
       this.#lines += 1;
       source.told = true;
       say(this.#building);
     };
     const tail = new FileTail(path, {
-      onRestart: () => undefined,
+      onRestart: () => (this.#restarting = true),
       onLine: (line) => tell((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
       onOversized: () => tell((account) => account.skip("oversized")),
     });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { AgentConfig } from "../../../src/engine/context/agent-config.ts";
 import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
+import { anyRow } from "./support/arbitrary-rows.ts";
 import { accountOf, describeSession, plainConfig, tell } from "./support/describe.ts";
 import { at, compaction, officialTotal, prompt, response, sonnet, type Row } from "./support/rows.ts";
 
@@ -178,28 +179,9 @@ describe("the agent's own total", () => {
 });
 
 describe("any session", () => {
-  const row = fc.oneof(
-    fc
-      .record({
-        id: fc.constantFrom("a", "b", "c", "d", "e"),
-        minute: fc.nat(60),
-        input: fc.nat(400_000),
-        read: fc.nat(400_000),
-        output: fc.nat(9000),
-        write1h: fc.constantFrom(0, 500),
-        sidechain: fc.boolean(),
-        model: fc.constantFrom(sonnet, "claude-haiku-5-5", "quay-1"),
-      })
-      .map(response),
-    fc.record({ minute: fc.nat(60), pre: fc.nat(9), post: fc.nat(9000) }).map(compaction),
-    fc.nat(60).map(prompt),
-    fc.double({ min: 0, max: 9, noNaN: true }).map((usd) => officialTotal(usd)),
-    fc.dictionary(fc.string(), fc.jsonValue()),
-  );
-
   it("is described in plain data, without a figure that is no number", () => {
     fc.assert(
-      fc.property(fc.array(row, { maxLength: 25 }), (rows) => {
+      fc.property(fc.array(anyRow, { maxLength: 25 }), (rows) => {
         const session = describeSession(rows);
         assert.deepEqual(structuredClone(session), session);
         JSON.stringify(session, (key, value: unknown) => {
