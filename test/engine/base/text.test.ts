@@ -115,6 +115,6 @@ describe("cutting out the middle", () => {
   it("of megabytes costs little", { timeout: 5000 }, () => {
     const started = performance.now();
     assert.equal(cutMiddle("x".repeat(20_000_000), 5), "xx…xx");
-    assert.ok(performance.now() - started < 500);
+    assert.ok(performance.now() - started < 2000);
   });
 });

@@ -39,18 +39,20 @@ describe("the tail of something large", () => {
       truncateSync(place, 3 * giga);
       appendFileSync(place, "\nnext\n");
       const before = process.memoryUsage().rss;
-      let slowest = 0;
+      const times: number[] = [];
       let largest = 0;
       let more = true;
       for (let polls = 0; more; polls += 1) {
         assert.ok(polls <= 400);
         const started = performance.now();
         more = file.poll(budget).more;
-        slowest = Math.max(slowest, performance.now() - started);
+        times.push(performance.now() - started);
         if (polls % 50 === 0) largest = Math.max(largest, process.memoryUsage().rss - before);
       }
       assert.deepEqual([file.lines, file.oversized], [["first", "next"], 1]);
-      assert.ok(slowest < 500, `a poll took ${slowest} ms`);
+      // The slowest says more of what else the machine was doing.
+      const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+      assert.ok(usual < 100 && Math.max(...times) < 5000, `a poll usually took ${usual} ms`);
       assert.ok(largest < 250 * mega, `${largest} bytes more in use`);
       appendFileSync(place, "new\n");
       if (process.platform !== "linux") return;

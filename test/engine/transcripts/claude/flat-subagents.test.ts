@@ -82,7 +82,7 @@ describe("subagents of the old, flat layout", () => {
     for (const name of ["agent-a1.jsonl", "agent-a2.jsonl"]) truncateSync(place(name), 3 * 1024 ** 3);
     const started = performance.now();
     assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
-    assert.ok(performance.now() - started < 500);
+    assert.ok(performance.now() - started < 2000);
   });
 
   it("that vanish, are FIFOs, or may not be read belong to nobody", { timeout: 10_000 }, (t) => {
