@@ -29,7 +29,11 @@ const engineZones = rooms.slice(0, -1).map((room, index) => ({
 const zones = [
   ...engineZones,
   { target: "./src/engine", from: ["./src/extension", "./src/webview"], message: "The engine is headless." },
-  { target: "./src/webview", from: ["./src/extension"], message: "A webview knows its protocol, not its host." },
+  {
+    target: "./src/webview",
+    from: ["./src/extension"],
+    message: "A webview knows its protocol, not its host.",
+  },
   { target: "./src", from: ["./test"], message: "The product does not know its tests." },
 ].filter((zone) => existsSync(zone.target));
 
@@ -65,13 +69,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ["test/**"],
+    files: ["test/**/*.ts"],
     rules: {
       "no-console": "off",
       // node:test returns promises that its runner awaits by itself.
       "@typescript-eslint/no-floating-promises": [
         "error",
-        { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: ["test", "describe", "it", "suite"] }] },
+        {
+          allowForKnownSafeCalls: [
+            { from: "package", package: "node:test", name: ["test", "describe", "it", "suite"] },
+          ],
+        },
       ],
     },
   },
