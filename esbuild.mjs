@@ -13,7 +13,7 @@ const isWatched = process.argv.includes("--watch");
 const target = "node20.19";
 
 /** What a minified bundle may weigh, in bytes. */
-const budgets = { extension: 400_000, cli: 240_000, "scan-worker": 24_000 };
+const budgets = { extension: 400_000, cli: 240_000, "scan-worker": 32_000 };
 const budgetOfOthers = 300_000;
 
 const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.replaceAll(path.sep, "/"));

@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+export interface TimedRun {
+  /** Wall time from start to exit. Milliseconds. */
+  readonly time: number;
+  /** Most memory the process held at once, as the kernel tells its parent when it ends. Bytes; null if nobody says. */
+  readonly memory: number | null;
+  readonly stdout: string;
+}
+
+/** GNU time asks the kernel (`wait4`) for a finished child's peak memory; Node itself has no way to. */
+const gnuTime = ["/usr/bin/time", "/usr/local/bin/gtime"].find((file) => existsSync(file) && isGnu(file));
+
+function isGnu(file: string): boolean {
+  return spawnSync(file, ["--version"], { encoding: "utf8" }).stdout.includes("GNU");
+}
+
+/** On a machine with more cores, both programs are held to two. */
+function onTwoCores(): string[] {
+  const hasTaskset = process.platform === "linux" && spawnSync("taskset", ["--version"]).status === 0;
+  return os.availableParallelism() > 2 && hasTaskset ? ["taskset", "-c", "0,1"] : [];
+}
+
+const before = onTwoCores();
+
+/** Runs a program to its end. Throws when it fails. */
+export function timedRun(command: readonly string[], env: Readonly<Record<string, string>>): TimedRun {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), "purser-time-"));
+  try {
+    const report = path.join(scratch, "memory");
+    const measure = gnuTime === undefined ? [] : [gnuTime, "-f", "%M", "-o", report];
+    const [program = "", ...argv] = [...before, ...measure, ...command];
+    const start = performance.now();
+    const stdout = execFileSync(program, argv, {
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    const time = performance.now() - start;
+    const memory = gnuTime === undefined ? null : Number(readFileSync(report, "utf8").trim()) * 1024;
+    return { time, memory, stdout };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const [low = Number.NaN, high = Number.NaN] = [
+    sorted[sorted.length % 2 === 0 ? middle - 1 : middle],
+    sorted[middle],
+  ];
+  return (low + high) / 2;
+}
