@@ -228,6 +228,15 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
     difference:
       ours.value === null
         ? ours
-        : { value: usd - ours.value, provenance: "estimated", source: "calls no transcript row tells of" },
+        : {
+            value: withoutNoise(usd - ours.value),
+            provenance: "estimated",
+            source: "calls no transcript row tells of",
+          },
   };
+}
+
+/** No call costs less than a billionth of a dollar; sums of fractions differ by less than that all the time. */
+function withoutNoise(usd: number): number {
+  return Math.abs(usd) < 1e-9 ? 0 : usd;
 }

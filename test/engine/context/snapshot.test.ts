@@ -130,6 +130,12 @@ describe("the agent's own total", () => {
     assert.equal(official.difference.value, 0);
   });
 
+  it("agrees in spite of sums of fractions", () => {
+    const rows = ["a", "b", "c"].map((id) => response({ id, minute: 1, input: 100_000 }));
+    assert.notEqual(describeSession(rows).cost.value, 0.9);
+    assert.equal(describeSession([...rows, officialTotal(0.9)]).official?.difference.value, 0);
+  });
+
   it("differs by what no row tells: the summary request of a compaction", () => {
     const session = describeSession([first, compaction({ minute: 2, post: 900 }), officialTotal(0.36)]);
     assert.equal(difference(session), 0.06);

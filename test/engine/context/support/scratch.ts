@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
+import { scratchFolder } from "../../support/scratch.ts";
 import { lines, type Row } from "./rows.ts";
 
 /** A folder of a test's own, gone when the test is over. */
@@ -9,8 +9,7 @@ export class Scratch {
   readonly folder: string;
 
   constructor(test: TestContext) {
-    this.folder = realpathSync(mkdtempSync(path.join(tmpdir(), "purser-context-")));
-    test.after(() => rmSync(this.folder, { recursive: true, force: true }));
+    this.folder = scratchFolder(test);
   }
 
   path(...parts: readonly string[]): string {
