@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { execa } from "execa";
+import { childEnvironment } from "./child-environment.ts";
 
 const startLimit = 60_000; // ms
 const keptLines = 300;
@@ -82,7 +83,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       ...["--server-data-dir", data],
       ...(options.workspaceTrust === true ? [] : ["--disable-workspace-trust"]),
     ],
-    { detached: true, stdio: ["pipe", "pipe", "pipe"], env: environment(options.env) },
+    { detached: true, stdio: ["pipe", "pipe", "pipe"], env: childEnvironment(options.env) },
   );
   const ended = once(guard, "exit");
   const log = () => lines.join("\n");
@@ -125,14 +126,6 @@ async function installExtension(options: ServerOptions, data: string, vsix: stri
       ...["--server-data-dir", data],
       ...["--install-extension", vsix, "--force"],
     ],
-    { stdin: "ignore", env: environment(options.env), extendEnv: false, timeout: startLimit },
+    { stdin: "ignore", env: childEnvironment(options.env), extendEnv: false, timeout: startLimit },
   );
-}
-
-/** The parent's environment, less what an editor that this runs inside of would have put there. */
-function environment(added: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:VSCODE_|ELECTRON_|CLAUDE|ANTHROPIC_|CODEX_|npm_|NODE_OPTIONS|PURSER_)/u.test(name),
-  );
-  return { ...Object.fromEntries(inherited), ...added };
 }

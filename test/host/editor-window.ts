@@ -9,7 +9,7 @@ import type { EditorChoice } from "./pinned-packages.ts";
 import { packedExtension } from "./repository.ts";
 import { makeScratch } from "./scratch.ts";
 import type { Scratch } from "./scratch.ts";
-import { Workbench } from "./workbench.ts";
+import { openFile, Workbench } from "./workbench.ts";
 
 /** The id of purser's item in the status bar. */
 export const statusId = "purser.status";
@@ -28,6 +28,8 @@ export interface WindowOptions {
   readonly choice: EditorChoice;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
+  /** A file of the workspace to show. */
+  readonly openFile?: string;
   /** Writes transcripts, say, before the editor starts. */
   readonly prepare?: (scratch: Scratch) => Promise<void>;
 }
@@ -52,7 +54,9 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     const browser = await launchBrowser({ cache });
     closers.push(() => browser.close());
     const { size = { width: 1280, height: 800 } } = options;
-    const open = () => Workbench.open({ browser, server, folder: scratch.workspace, size });
+    const folder = scratch.workspace;
+    const payload = options.openFile === undefined ? [] : [openFile(server, folder, options.openFile)];
+    const open = () => Workbench.open({ browser, server, folder, size, payload });
     return { scratch, server, workbench: await open(), reopen: open, close };
   } catch (error) {
     await close();

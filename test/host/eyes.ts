@@ -60,6 +60,7 @@ export function seeAsPerson(choice: EditorChoice): void {
       test("no second notification for the same threshold", async () => {
         grow(106_000, 108_000);
         await status(/53\s?%/u);
+        await editor.workbench.page.waitForTimeout(late);
         assert.equal((await editor.workbench.notifications()).length, 1);
       });
 
@@ -69,6 +70,7 @@ export function seeAsPerson(choice: EditorChoice): void {
         await editor.workbench.waitForNotification(/61\s?% full/u, patience);
         grow(126_000, 130_000);
         await status(/65\s?%/u);
+        await editor.workbench.page.waitForTimeout(late);
         assert.equal((await editor.workbench.notifications()).length, 2);
       });
 

@@ -38,6 +38,11 @@ export function workbenchUrl(
   return url.href;
 }
 
+/** The launch option that shows a file of the folder. */
+export function openFile(server: EditorServer, folder: string, path: string): readonly [string, string] {
+  return ["openFile", `vscode-remote://127.0.0.1:${server.port}${folder}/${path}`];
+}
+
 /** A VS Code window as a person sees and uses it. */
 export class Workbench {
   readonly page: Page;

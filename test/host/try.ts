@@ -1,0 +1,69 @@
+/**
+ * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code.
+ * `npm run try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor,
+ * writes a screenshot, and ends.
+ */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { execa } from "execa";
+import { outFolder, repository } from "./repository.ts";
+import { tryInDesktop, desktopEditor } from "./try-desktop.ts";
+import { tryInBrowser } from "./try-browser.ts";
+import { tryOnce } from "./try-once.ts";
+import { Unavailable } from "./unavailable.ts";
+
+const usage = "Use: npm run try [-- --once [--screenshot FILE]]";
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === "string") {
+    console.error(`${options}\n${usage}`);
+    return 2;
+  }
+  try {
+    await pack();
+    if (options.once) return await tryOnce(options.screenshot, stop.signal);
+    const code = await desktopEditor();
+    await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 130;
+    if (!(error instanceof Unavailable)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+function readOptions(
+  args: readonly string[],
+): { readonly once: boolean; readonly screenshot: string } | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { once: { type: "boolean" }, screenshot: { type: "string" } },
+    });
+    const screenshot =
+      values.screenshot === undefined ? join(outFolder, "try.png") : resolve(values.screenshot);
+    return { once: values.once === true, screenshot };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Builds the extension and packs it: what is tried is what would be installed. */
+async function pack(): Promise<void> {
+  console.log("Building and packing the extension…");
+  const script = join(repository, "test", "house", "package.mjs");
+  const ran = await execa(process.execPath, [script], {
+    cwd: repository,
+    all: true,
+    reject: false,
+    stdin: "ignore",
+  });
+  if (ran.failed) throw new Unavailable(ran.all);
+}
