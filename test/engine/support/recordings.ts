@@ -21,6 +21,7 @@ const facts = z.looseObject({
   sessions: z.array(
     z.looseObject({
       id: z.string(),
+      contextTokens: tokens.nullable(),
       compactions: z.array(
         z.strictObject({ trigger: z.string(), preTokens: tokens.nullable(), postTokens: tokens.nullable() }),
       ),
@@ -35,6 +36,8 @@ export interface Recording {
   /** The CLI that wrote it, such as `2.1.330`. */
   readonly generation: string;
   readonly scenario: string;
+  /** Its configuration folder. */
+  readonly root: string;
   readonly files: readonly TranscriptFile[];
   readonly facts: z.infer<typeof facts>;
 }
@@ -48,7 +51,7 @@ export function readRecordings(): Recording[] {
         const place = path.join(folder, generation, scenario);
         const expected: unknown = JSON.parse(readFileSync(path.join(place, "expected.json"), "utf8"));
         const { files } = findTranscripts([place]);
-        return { generation, scenario, files, facts: facts.parse(expected) };
+        return { generation, scenario, root: place, files, facts: facts.parse(expected) };
       }),
     );
 }

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import * as z from "zod";
+import { statusJson } from "../../../src/engine/cli/status-schema.ts";
+import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
+
+for (const [command, shape] of Object.entries({ status: statusJson, usage: usageJson })) {
+  const place = fileURLToPath(new URL(`../../../media/schemas/${command}.schema.json`, import.meta.url));
+
+  it(`media/schemas tells what \`purser ${command} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
+    const style = { ...(await resolveConfig(place)), filepath: place };
+    const schema = await format(JSON.stringify(z.toJSONSchema(shape)), style);
+    if (process.env["UPDATE_GOLDEN"] === "1") {
+      mkdirSync(path.dirname(place), { recursive: true });
+      writeFileSync(place, schema);
+    }
+    assert.equal(readFileSync(place, "utf8"), schema);
+  });
+}

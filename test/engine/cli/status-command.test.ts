@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { statusJson, type StatusJson } from "../../../src/engine/cli/status-schema.ts";
+import { readRecordings } from "../support/recordings.ts";
+import { responseRow, Scratch } from "./support.ts";
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = new Scratch();
+});
+afterEach(() => {
+  scratch.dispose();
+});
+
+/** A response of the day before yesterday: recent, not live. */
+function recent(): string {
+  const at = new Date(Date.now() - 48 * 3_600_000).toISOString();
+  const usage = { input_tokens: 500, cache_read_input_tokens: 60_000, output_tokens: 300 };
+  const message = { id: "m1", model: "claude-sonnet-4-6", usage };
+  return `${JSON.stringify({ type: "assistant", message, requestId: "r1", timestamp: at, cwd: "/argo" })}\n`;
+}
+
+async function statusOf(argv: readonly string[], root?: string): Promise<StatusJson> {
+  const env = { CLAUDE_CONFIG_DIR: root ?? scratch.root };
+  const { code, stdout, stderr } = await scratch.purser(["status", "--json", ...argv], {
+    env,
+    now: () => Date.now(),
+  });
+  assert.equal(code, 0, stderr);
+  return statusJson.parse(JSON.parse(stdout));
+}
+
+describe("purser status", () => {
+  it("says where it looked when there are no transcripts", async () => {
+    const { code, stdout, stderr } = await scratch.purser(["status"]);
+    assert.deepEqual(
+      { code, stdout, stderr },
+      { code: 0, stdout: `No transcripts. Looked in: ${scratch.root}\n`, stderr: "" },
+    );
+  });
+
+  it("says that no session is live, and how to see the others", async () => {
+    scratch.transcript("-argo/s-1.jsonl", recent());
+    const { code, stdout } = await scratch.purser(["status"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^No live session among 1 transcripts in .+ --all shows the recent ones\.\n$/u);
+  });
+
+  it("prints an aligned table of a session's context, cost and advice", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recent());
+    const { stdout, stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now() });
+    assert.equal(stderr, "");
+    const [header = "", , row = ""] = stdout.split("\n");
+    assert.match(
+      header,
+      /^Session +Project +Model +Context +Used +Until compaction +Next call +Cost +Advice$/u,
+    );
+    assert.match(
+      row,
+      /^5f0c0000 +\/argo +claude-sonnet-4-6 +60,500 \/ 200,000 +30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
+    );
+  });
+
+  it("colours only where colour is asked for", async () => {
+    scratch.transcript("-argo/s.jsonl", recent());
+    const plain = await scratch.purser(["status", "--all"], { now: () => Date.now() });
+    const coloured = await scratch.purser(["status", "--all"], { now: () => Date.now(), isTTY: true });
+    assert.doesNotMatch(plain.stdout, /\u001b/u);
+    assert.match(coloured.stdout, /\u001b\[1m/u);
+  });
+
+  it("answers one line and 2 when it is asked wrongly", async () => {
+    for (const argv of [["--nope"], ["--cwd"], ["here"], ["--json=yes"]]) {
+      const { code, stdout, stderr } = await scratch.purser(["status", ...argv]);
+      assert.equal(code, 2, argv.join(" "));
+      assert.equal(stdout, "");
+      assert.match(stderr, /^purser status: .+\n$/u);
+    }
+  });
+
+  it("keeps to the sessions of a folder and what is below it", async () => {
+    scratch.transcript("-a/a.jsonl", responseRow({ id: "1", cwd: path.join(scratch.root, "a/deep") }));
+    scratch.transcript("-b/b.jsonl", responseRow({ id: "2", cwd: path.join(scratch.root, "ab") }));
+    const { sessions } = await statusOf(["--all", "--cwd", "a"]);
+    assert.deepEqual(
+      sessions.map(({ id }) => id),
+      ["a"],
+    );
+  });
+
+  it("counts and shows lines it could not use", async () => {
+    scratch.transcript(
+      "-argo/s.jsonl",
+      `${recent()}{"type":"assistant"\n{"type":"brand-new"}\n{"type":"brand-new"}\n`,
+    );
+    const { sessions } = await statusOf(["--all"]);
+    assert.deepEqual(sessions[0]?.skippedLines, { malformed: 1, "brand-new": 2 });
+    const { stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now() });
+    assert.match(stderr, /skipped lines: 1 malformed, 2 brand-new/u);
+  });
+
+  it("goes on with --watch, a line of JSON each time, until it is interrupted", async () => {
+    scratch.transcript("-argo/s.jsonl", recent());
+    const interrupt = new AbortController();
+    const lines: string[] = [];
+    const stdout = {
+      isTTY: false,
+      write: (text: string) => {
+        lines.push(text);
+        interrupt.abort();
+      },
+    };
+    const { code } = await scratch.purser(["status", "--all", "--json", "--watch"], {
+      stdout,
+      signal: interrupt.signal,
+      now: () => Date.now(),
+    });
+    assert.equal(code, 0);
+    assert.ok(lines.length > 0);
+    for (const line of lines) assert.equal(statusJson.parse(JSON.parse(line)).sessions.length, 1);
+  });
+});
+
+describe("purser status on what the real CLIs wrote", () => {
+  for (const { generation, scenario, root, facts } of readRecordings())
+    it(`${generation} ${scenario}: contexts, compactions and subagents are what was sent`, async () => {
+      const { sessions } = await statusOf(["--all"], root);
+      for (const fact of facts.sessions) {
+        const found = sessions.find(({ id }) => id === fact.id);
+        assert.ok(found, fact.id);
+        assert.equal(found.compactions, fact.compactions.length);
+        assert.deepEqual(
+          new Set(found.subagents.map(({ id }) => id)),
+          new Set(fact.subagents.map(({ agentId }) => agentId)),
+        );
+        assert.equal(found.context.tokens, fact.contextTokens);
+        const { malformed } = found.skippedLines;
+        assert.equal(malformed, undefined);
+      }
+    });
+});
