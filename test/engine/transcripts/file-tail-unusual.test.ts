@@ -65,7 +65,7 @@ describe("the tail of something unusual", () => {
     { skip: isWindows && "Windows has no FIFO" },
     (t) => {
       const { place } = followFile(t);
-      assert.ok(makeFifo(place));
+      assert.ok(makeFifo(t, place));
       const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
       const said = execFileSync(process.execPath, [program, place], {
         timeout: 10_000,
@@ -80,7 +80,7 @@ describe("the tail of something unusual", () => {
     { skip: isWindows && "no FIFO" },
     (t) => {
       const { place, file } = followFile(t);
-      assert.ok(makeFifo(place));
+      assert.ok(makeFifo(t, place));
       const handle = openSync(place, "r+");
       writeSync(handle, "one\n");
       assert.deepEqual(file.poll(), stopped("refused"));

@@ -144,7 +144,7 @@ describe("finding transcripts", () => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "", "projects/p/s2.jsonl/subagents/agent-a1.jsonl": "" });
     const fifo = path.join(root, "projects", "p", "s3.jsonl");
-    const hasFifo = makeFifo(fifo);
+    const hasFifo = makeFifo(t, fifo);
     const { files } = findTranscripts([root]);
     const names = files.map((file) => path.relative(path.join(root, "projects", "p"), file.path));
     assert.ok(names.includes("s1.jsonl") && !names.includes("s2.jsonl"));

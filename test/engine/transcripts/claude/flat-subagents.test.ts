@@ -89,7 +89,7 @@ describe("subagents of the old, flat layout", () => {
     const root = scratchFolder(t);
     const project = path.join(root, "projects", "p");
     writeTree(project, { "agent-gone.jsonl": row("s1"), "agent-closed.jsonl": row("s1") });
-    makeFifo(path.join(project, "agent-fifo.jsonl"));
+    makeFifo(t, path.join(project, "agent-fifo.jsonl"));
     const { files } = findTranscripts([root]);
     rmSync(path.join(project, "agent-gone.jsonl"));
     chmodSync(path.join(project, "agent-closed.jsonl"), 0);

@@ -59,7 +59,7 @@ describe("sessions that run now", () => {
       "sessions/19.json.tmp": registration(19, "being written"),
       "sessions/20.json": `${registration(20, "followed by much")}${" ".repeat(100_000)}`,
     });
-    makeFifo(path.join(root, "sessions", "21.json"));
+    makeFifo(t, path.join(root, "sessions", "21.json"));
     assert.deepEqual(
       runningSessions([root], () => true),
       new Set(["followed by much"]),

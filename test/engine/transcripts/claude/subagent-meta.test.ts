@@ -58,7 +58,7 @@ describe("the file beside a subagent's transcript", () => {
     const folder = scratchFolder(t);
     writeTree(folder, { "agent-a1.meta.json/x": "" });
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a1.jsonl")), nothing);
-    makeFifo(path.join(folder, "agent-a2.meta.json"));
+    makeFifo(t, path.join(folder, "agent-a2.meta.json"));
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a2.jsonl")), nothing);
   });
 });
