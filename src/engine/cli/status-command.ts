@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isProcessAlive } from "../base/process-alive.ts";
-import { findCompactions, inWindows } from "../context/learn.ts";
+import { findCompactions } from "../context/learn.ts";
 import { Monitor, type LiveSnapshot } from "../context/monitor.ts";
 import { belongsTo } from "../context/place.ts";
 import { defaultSettings } from "../context/settings.ts";
@@ -68,7 +68,7 @@ function newMonitor({ env, home, now, scanWorker }: CliHost): Monitor {
       roots,
       clock: { now },
       isAlive: isProcessAlive,
-      learn: async (catalogue) => inWindows(await findCompactions({ roots, scanWorker }), catalogue),
+      learn: () => findCompactions({ roots, scanWorker }),
     },
     defaultSettings,
   );

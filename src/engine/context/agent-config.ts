@@ -13,6 +13,8 @@ export interface AgentConfig {
   /** Percent of the window at which to compact; it can only lower the trigger. */
   readonly compactPercent: number | null;
   readonly longContextOff: boolean;
+  /** The model it starts sessions with, by id or alias, any `[1m]` suffix included. */
+  readonly model: string | null;
   /** The window the agent assumes for models it does not know. */
   readonly maxContextTokens: number | null;
   readonly maxOutputTokens: number | null;
@@ -26,6 +28,7 @@ const compactWindow = z
 
 const settingsFile = z.looseObject({
   env: z.record(z.string(), z.unknown()).catch({}),
+  model: z.string().optional().catch(undefined),
   autoCompactEnabled: z.boolean().optional().catch(undefined),
   autoCompactWindow: compactWindow,
   modelSettings: z
@@ -63,6 +66,7 @@ export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): Ag
     autoCompactWindow: fromEnv === null ? configuredWindow(files, model) : clampWindow(fromEnv),
     compactPercent: percentage(merged["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"]),
     longContextOff: isOn(merged["CLAUDE_CODE_DISABLE_1M_CONTEXT"]),
+    model: configuredModel(files, merged["ANTHROPIC_MODEL"]),
     maxContextTokens: wholeNumber(merged["CLAUDE_CODE_MAX_CONTEXT_TOKENS"]),
     maxOutputTokens: wholeNumber(merged["CLAUDE_CODE_MAX_OUTPUT_TOKENS"]),
   };
@@ -86,6 +90,12 @@ function configuredWindow(files: readonly SettingsFile[], model: string | null):
   });
   const last = told.findLast((value) => value !== undefined);
   return typeof last === "number" ? last : null;
+}
+
+/** The variable outweighs the files. */
+function configuredModel(files: readonly SettingsFile[], variable: unknown): string | null {
+  if (typeof variable === "string" && variable !== "") return variable;
+  return files.map((file) => file.model).findLast((model) => model !== undefined) ?? null;
 }
 
 /** Claude Code holds the window it is told between these bounds. */

@@ -32,6 +32,8 @@ export class Chain {
   /** API responses so far, each once. */
   turns = 0;
   prompts = 0;
+  /** The last response ended the turn, and nothing was asked since. */
+  ended = false;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   cachesLong = false;
   readonly #requested: string[] = [];
@@ -44,6 +46,7 @@ export class Chain {
     switch (event.kind) {
       case "response":
         this.#respond(event.response);
+        if (this.last?.messageId === event.response.messageId) this.ended = event.endsTurn;
         break;
       case "compaction":
         this.fresh = event.compaction;
@@ -52,6 +55,7 @@ export class Chain {
         break;
       case "prompt":
         this.prompts += 1;
+        this.ended = false;
         break;
       case "model":
         this.#ask(event.requestedModel);

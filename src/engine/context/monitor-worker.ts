@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
-import { findCompactionsApart, inWindows } from "./learn.ts";
+import { findCompactionsApart } from "./learn.ts";
 import { Monitor } from "./monitor.ts";
 import type { MonitorReport, MonitorRequest, MonitorTask } from "./monitor-messages.ts";
 
@@ -21,8 +21,7 @@ function start({ env, home, learnWorker, settings }: MonitorTask): Monitor {
       roots,
       clock: systemClock,
       isAlive: isProcessAlive,
-      learn: async (catalogue, signal) =>
-        inWindows(await findCompactionsApart({ roots }, { workerPath: learnWorker, signal }), catalogue),
+      learn: (signal) => findCompactionsApart({ roots }, { workerPath: learnWorker, signal }),
     },
     settings,
   );

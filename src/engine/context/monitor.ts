@@ -8,7 +8,8 @@ import type { FileProblem } from "../transcripts/claude/files.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
-import { learnThresholds, type LearnedThresholds, type ObservedCompaction } from "./headroom.ts";
+import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
+import { inWindows, type FoundCompaction } from "./learn.ts";
 import { observedIn } from "./observed.ts";
 import { SessionFeed, type FeedPorts } from "./session-feed.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -32,7 +33,7 @@ export interface MonitorPorts extends FeedPorts {
   /** The environment the agent was probably started from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Looks through all transcripts for automatic compactions, off this thread. */
-  readonly learn: (catalogue: Catalogue, signal: AbortSignal) => Promise<readonly ObservedCompaction[]>;
+  readonly learn: (signal: AbortSignal) => Promise<readonly FoundCompaction[]>;
 }
 
 /** At most two updates a second. Milliseconds. */
@@ -57,7 +58,7 @@ export class Monitor implements Disposable {
   #settings: ContextSettings;
   #catalogue: Catalogue = builtInCatalogue;
   #settingProblems: readonly FileProblem[] = [];
-  #observed: readonly ObservedCompaction[] = [];
+  #found: readonly FoundCompaction[] = [];
   #last = "";
 
   constructor(ports: MonitorPorts, settings: ContextSettings) {
@@ -114,7 +115,7 @@ export class Monitor implements Disposable {
   /** Whoever heard the first snapshot may have disposed of the monitor already. */
   async #learn(): Promise<void> {
     const { signal } = this.#stop;
-    if (!signal.aborted) this.#observed = await this.#ports.learn(this.#catalogue, signal);
+    if (!signal.aborted) this.#found = await this.#ports.learn(signal);
   }
 
   #isLive({ id, account }: SessionReader): boolean {
@@ -170,7 +171,7 @@ export class Monitor implements Disposable {
     const inView = [...this.#feed.readers.values()].flatMap((reader) =>
       observedIn(reader.account.main, { config: this.#config(reader), catalogue: this.#catalogue }),
     );
-    return learnThresholds([...inView, ...this.#observed]);
+    return learnThresholds([...inView, ...inWindows(this.#found, this.#catalogue)]);
   }
 
   #config({ account, transcript }: SessionReader): AgentConfig {

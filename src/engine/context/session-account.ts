@@ -1,6 +1,6 @@
 import { cleanText, cutMiddle } from "../base/text.ts";
 import type { ApiResponse } from "../usage/api-response.ts";
-import type { OfficialTotalEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
+import type { OfficialTotalEvent, ResponseEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
 import type { SubagentMeta } from "../transcripts/claude/subagent-meta.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";
@@ -54,14 +54,13 @@ export class SessionAccount {
       this.skip(reading.outcome === "unknown" ? reading.type : reading.outcome);
       return;
     }
-    const { at, events } = reading;
-    this.#seen(at, agentId);
+    this.#seen(reading.at, agentId);
     // Rows of a side conversation in the main file (old versions, `/btw` asides) tell nothing of the main chain.
-    const isAside = events.some((event) => event.kind === "response" && event.response.isSidechain);
-    for (const event of events) {
+    const isAside = reading.isSidechain && agentId === null;
+    for (const event of reading.events) {
       if (event.kind === "response") {
         const isCopy = event.isCopy || this.#isOlderThanFile(event.response, agentId);
-        this.#respond(event.response, isCopy, agentId);
+        this.#respond({ ...event, isCopy }, agentId);
       } else if (agentId !== null) {
         this.subagent(agentId).chain.apply(event);
       } else if (!isAside) {
@@ -101,15 +100,16 @@ export class SessionAccount {
     if (event.kind === "official-total") this.official = { ...event, supersededAt: null };
   }
 
-  #respond(response: ApiResponse, isCopy: boolean, agentId: string | null): void {
+  #respond(event: ResponseEvent, agentId: string | null): void {
+    const { response, isCopy } = event;
     this.all.add(response);
     if (!isCopy) this.own.add(response);
     if (agentId !== null) {
       const subagent = this.subagent(agentId);
       subagent.responses.add(response);
-      subagent.chain.apply({ kind: "response", response, isCopy });
+      subagent.chain.apply(event);
     } else if (!response.isSidechain) {
-      this.main.apply({ kind: "response", response, isCopy });
+      this.main.apply(event);
     }
   }
 

@@ -200,7 +200,7 @@ function byStart(subagents: Iterable<SubagentAccount>): SubagentAccount[] {
   return [...subagents].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-/** A subagent that has not said it ended, and has been quiet for longer, was stopped without a word. Milliseconds. */
+/** Older versions do not say that a subagent ended: one whose last response ends its turn has. One that has been quiet for longer, was stopped without a word. Milliseconds. */
 const longestSilence = 10 * 60_000;
 
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
@@ -211,7 +211,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
     id,
     type: meta.type,
     description: meta.description,
-    running: meta.finished !== true && input.live && !isQuiet,
+    running: meta.finished !== true && !chain.ended && input.live && !isQuiet,
     tokens: totalTokens(responses.usage()),
     lastActivity,
   };

@@ -50,6 +50,10 @@ export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   }
   if (facts.userWindows?.includes("agentWindow") === true)
     return { value: usual, provenance: "official", source: "your setting" };
+  if (facts.longWindow !== null && isSetLong(input)) {
+    const source = `the agent's settings ask for ${config.model ?? ""}`;
+    return { value: facts.longWindow, provenance: "official", source };
+  }
   return config.longContextOff && usual > shortDefault && largest <= shortDefault
     ? { value: shortDefault, provenance: "official", source: "the agent's settings turn the 1M window off" }
     : { value: usual, provenance: "estimated", source: "the model catalogue" };
@@ -71,6 +75,16 @@ function nextLarger({ longWindow, window, provider }: ModelFacts, tokens: number
   const long = longWindow ?? (provider === "anthropic" ? longDefault : 0);
   const windows = [long, window ?? 0].filter((each) => each >= tokens);
   return windows.length === 0 ? undefined : Math.min(...windows);
+}
+
+/** The agent's settings ask for the 1M window of this very model, and no row says that it was asked for without. */
+function isSetLong({ model, requested, config }: WindowEvidence & WindowContext): boolean {
+  if (config.model === null || config.longContextOff || !asksForLongWindow(config.model)) return false;
+  const name = normaliseModelName(model);
+  const set = normaliseModelName(config.model);
+  // Settings often name a family: `sonnet[1m]`.
+  const isThis = set === name || name.split("-").includes(set);
+  return isThis && !requested.some((each) => normaliseModelName(each) === name);
 }
 
 /** The API names a model without the suffix, and often with a date, so names are compared as the catalogue would. */

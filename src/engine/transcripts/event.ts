@@ -18,11 +18,13 @@ export type TranscriptEvent =
   | OfficialTotalEvent
   | { readonly kind: "title"; readonly title: string };
 
-interface ResponseEvent {
+export interface ResponseEvent {
   readonly kind: "response";
   readonly response: ApiResponse;
   /** The row copies a response of the session this one was forked from. */
   readonly isCopy: boolean;
+  /** The model said all it had to say: no tool call follows. */
+  readonly endsTurn: boolean;
 }
 
 /**
@@ -40,6 +42,8 @@ export interface OfficialTotalEvent {
 export type RowReading =
   | {
       readonly outcome: "known";
+      /** The row is part of a side conversation: a subagent's, or an aside. */
+      readonly isSidechain: boolean;
       /** When the row was written, milliseconds since the epoch, or null. */
       readonly at: number | null;
       readonly events: readonly TranscriptEvent[];

@@ -46,12 +46,14 @@ describe("an agent's configuration", () => {
       CLAUDE_CODE_DISABLE_1M_CONTEXT: "1",
       CLAUDE_CODE_MAX_CONTEXT_TOKENS: "128000",
       CLAUDE_CODE_MAX_OUTPUT_TOKENS: "8000",
+      ANTHROPIC_MODEL: "sonnet[1m]",
     };
     assert.deepEqual(configured(test, { env }), {
       autoCompact: true,
       autoCompactWindow: 300_000,
       compactPercent: 70,
       longContextOff: true,
+      model: "sonnet[1m]",
       maxContextTokens: 128_000,
       maxOutputTokens: 8000,
     });
@@ -66,6 +68,13 @@ describe("an agent's configuration", () => {
     assert.equal(configured(test, { env, user, project }).compactPercent, 30);
     assert.equal(configured(test, { env, user, project, local }).compactPercent, 40);
     assert.equal(configured(test, { user, local: {} }).compactPercent, 20);
+  });
+
+  it("starts with the model of the environment, else of the nearest setting", (test) => {
+    const [user, local] = [{ model: "opus[1m]" }, { model: "sonnet" }];
+    assert.equal(configured(test, { user }).model, "opus[1m]");
+    assert.equal(configured(test, { user, local }).model, "sonnet");
+    assert.equal(configured(test, { user, local, env: { ANTHROPIC_MODEL: "haiku" } }).model, "haiku");
   });
 
   it("has no automatic compaction where a setting or the environment turns it off", (test) => {
@@ -136,7 +145,7 @@ describe("an agent's configuration", () => {
   it("does not wait for what is no file", (test) => {
     const scratch = new Scratch(test);
     mkdirSync(scratch.path("work/.claude/settings.json"), { recursive: true });
-    if (!makeFifo(scratch.path("settings.json"))) {
+    if (!makeFifo(test, scratch.path("settings.json"))) {
       test.skip("this system has no FIFO");
       return;
     }

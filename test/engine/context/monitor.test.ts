@@ -5,7 +5,7 @@ import { rmSync, utimesSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { ObservedCompaction } from "../../../src/engine/context/headroom.ts";
+import type { FoundCompaction } from "../../../src/engine/context/learn.ts";
 import { Monitor, type LiveSnapshot } from "../../../src/engine/context/monitor.ts";
 import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
@@ -16,7 +16,7 @@ import { until } from "./support/until.ts";
 const first = response({ id: "a", minute: 1, input: 50_000 });
 
 /** A monitor of one root, not begun yet, with a clock that stands at `time.now`. */
-function monitorOf(test: TestContext, observed: readonly ObservedCompaction[] = []) {
+function monitorOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const scratch = new Scratch(test);
   const time = { now: at(10) };
   const env: Record<string, string> = {};
@@ -25,7 +25,7 @@ function monitorOf(test: TestContext, observed: readonly ObservedCompaction[] = 
     clock: { now: () => time.now },
     isAlive: () => true,
     env,
-    learn: () => Promise.resolve(observed),
+    learn: () => Promise.resolve(found),
   };
   const monitor = new Monitor(ports, defaultSettings);
   test.after(() => monitor.dispose());
@@ -174,7 +174,7 @@ describe("a monitor", () => {
   });
 
   it("learns from all transcripts and from the sessions in view, a fork's copies once", async (test) => {
-    const seen = { model: sonnet, window: 200_000, preTokens: 168_000, at: at(3) };
+    const seen = { model: sonnet, long: false, preTokens: 168_000, at: at(3) };
     const { monitor, append } = monitorOf(test, [seen, { ...seen, preTokens: 166_000, at: at(-900) }]);
     const history = [first, compaction({ minute: 3, pre: 168_000, post: 900 })];
     append("p/s1.jsonl", history);

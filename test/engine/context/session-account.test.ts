@@ -89,6 +89,17 @@ describe("subagents", () => {
     assert.equal(isRunning(at(3)), false);
   });
 
+  it("of versions that do not say so have finished when their last response ends the turn, until asked again", () => {
+    const account = accountOf([main]);
+    const isRunning = () => describeSession(account, { now: at(5) }).subagents[0]?.running;
+    tell(account, [response({ id: "s2", minute: 2, input: 9, sidechain: true, stop: "tool_use" })], "a1");
+    assert.equal(isRunning(), true);
+    tell(account, [response({ id: "s3", minute: 3, input: 9, sidechain: true, stop: "end_turn" })], "a1");
+    assert.equal(isRunning(), false);
+    tell(account, [{ ...prompt(4), isSidechain: true }], "a1");
+    assert.equal(isRunning(), true);
+  });
+
   it("are listed by when they began, whatever was read first", () => {
     const account = accountOf([main]);
     tell(account, [own(5, 1000)], "a-late");

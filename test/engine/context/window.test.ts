@@ -21,6 +21,29 @@ function windowAfter(...rows: readonly Row[]) {
   return describeSession(rows).window;
 }
 
+describe("the window the agent's settings ask for", () => {
+  const long = { value: 1_000_000, provenance: "official" } as const;
+  const windowSet = (model: string, more: Told = {}) => {
+    const { value, provenance } = windowFor({ ...more, config: { model, ...more.config } });
+    return { value, provenance };
+  };
+
+  it("is the long one of the model or of its family", () => {
+    for (const model of [`${sonnet}[1m]`, "sonnet[1m]"]) assert.deepEqual(windowSet(model), long);
+  });
+
+  it("is not another model's, nor one without [1m], nor one that is turned off", () => {
+    const usual = { value: 200_000, provenance: "estimated" } as const;
+    for (const model of ["opus[1m]", "claude-sonnet-4-5[1m]", "sonnet", sonnet, "[1m]", ""])
+      assert.deepEqual(windowSet(model), usual, model);
+    assert.equal(windowSet("sonnet[1m]", { config: { longContextOff: true } }).value, 200_000);
+  });
+
+  it("yields to what the transcript says", () => {
+    assert.equal(windowSet("sonnet[1m]", { requested: [sonnet] }).value, 200_000);
+  });
+});
+
 describe("the window a transcript proves", () => {
   it("is the long one when the agent asked for the model with [1m]", () => {
     assert.deepEqual(windowAfter(response({ id: "a", input: 9, requested: `${sonnet}[1m]` })), {

@@ -6,7 +6,7 @@ import type { RowReading, TranscriptEvent } from "../../../src/engine/transcript
 export const time = "2026-11-02T09:00:17.610Z";
 export const at = Date.parse(time);
 
-export const nothing: RowReading = { outcome: "known", at: null, events: [] };
+export const nothing: RowReading = { outcome: "known", at: null, isSidechain: false, events: [] };
 export const malformed: RowReading = { outcome: "malformed" };
 
 /** Reads one line of the file of session `s1`. */

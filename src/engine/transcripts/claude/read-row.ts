@@ -69,12 +69,13 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
   }
   const typed = anyRow.safeParse(row);
   if (!typed.success) return { outcome: "malformed" };
-  const { type, cwd, gitBranch, timestamp } = typed.data;
+  const { type, cwd, gitBranch, timestamp, isSidechain } = typed.data;
   const reading = readTyped(type, row, context);
   if (reading.outcome !== "known") return reading;
   const place: TranscriptEvent[] =
     typeof cwd === "string" ? [{ kind: "place", cwd, branch: gitBranch ?? null }] : [];
-  return known([...place, ...reading.events], timestamp ?? null);
+  const events = [...place, ...reading.events];
+  return { outcome: "known", at: timestamp ?? null, isSidechain: isSidechain === true, events };
 }
 
 function readTyped(type: string, row: unknown, context: RowContext): RowReading {
@@ -148,7 +149,8 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
       cwd: row.cwd ?? null,
       isSidechain: row.isSidechain === true,
     };
-    events.push({ kind: "response", response, isCopy: isCopied(row, context) });
+    const endsTurn = message.stop_reason === "end_turn";
+    events.push({ kind: "response", response, isCopy: isCopied(row, context), endsTurn });
   }
   return events;
 }
@@ -218,8 +220,8 @@ function parsed<Row>(
   return result.success ? known(read(result.data)) : { outcome: "malformed" };
 }
 
-function known(events: readonly TranscriptEvent[], at: number | null = null): RowReading {
-  return { outcome: "known", at, events };
+function known(events: readonly TranscriptEvent[]): RowReading {
+  return { outcome: "known", at: null, isSidechain: false, events };
 }
 
 function startsWith(line: Buffer, prefix: Buffer): boolean {

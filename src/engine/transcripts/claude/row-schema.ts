@@ -43,7 +43,12 @@ export const assistantRow = z.looseObject({
   requestSessionId: text.nullish().catch(null),
   /** Only on rows that `/branch` copied: the row they were copied from. */
   forkedFrom: z.unknown().optional(),
-  message: z.looseObject({ id: text.nullish(), model: text.nullish(), usage: usage.nullish() }),
+  message: z.looseObject({
+    id: text.nullish(),
+    model: text.nullish(),
+    stop_reason: text.nullish().catch(null),
+    usage: usage.nullish(),
+  }),
 });
 
 export const userRow = z.looseObject({

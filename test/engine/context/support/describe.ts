@@ -17,6 +17,7 @@ export const plainConfig: AgentConfig = {
   autoCompactWindow: null,
   compactPercent: null,
   longContextOff: false,
+  model: null,
   maxContextTokens: null,
   maxOutputTokens: null,
 };

@@ -26,6 +26,7 @@ export interface Response {
   readonly write1h?: number;
   readonly read?: number;
   readonly sidechain?: boolean;
+  readonly stop?: string;
   /** The session a fork copied the row from. */
   readonly copiedFrom?: string;
 }
@@ -43,6 +44,7 @@ export function response(told: Response): Row {
       id,
       model,
       role: "assistant",
+      ...(told.stop === undefined ? {} : { stop_reason: told.stop }),
       usage: {
         input_tokens: input,
         output_tokens: output,

@@ -9,7 +9,7 @@ const monitor = new Monitor(
     clock: systemClock,
     isAlive: () => false,
     env: {},
-    learn: (_catalogue, signal) =>
+    learn: (signal) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true })),
   },
   defaultSettings,

@@ -103,8 +103,17 @@ describe("other rows", () => {
   it("tell where the session works", () => {
     const row = { type: "mode", cwd: "/home/dev/harbor", gitBranch: "main", timestamp: time };
     const place = { kind: "place", cwd: "/home/dev/harbor", branch: "main" };
-    assert.deepEqual(read(row), { outcome: "known", at, events: [place] });
+    assert.deepEqual(read(row), { outcome: "known", at, isSidechain: false, events: [place] });
     assert.deepEqual(eventsOf({ ...row, gitBranch: 7 }), [{ ...place, branch: null }]);
+  });
+
+  it("tell whether they are part of a side conversation", () => {
+    const sides = [true, false, null, undefined].map((isSidechain) => {
+      const reading = read({ type: "user", isSidechain });
+      return reading.outcome === "known" ? reading.isSidechain : assert.fail(reading.outcome);
+    });
+    assert.deepEqual(sides, [true, false, false, false]);
+    assert.deepEqual(read({ type: "user", isSidechain: "yes" }), malformed);
   });
 
   it("tell the session's title, but no book", () => {
@@ -166,6 +175,7 @@ describe("a line", () => {
     assert.deepEqual(readLine(bytes), {
       outcome: "known",
       at: null,
+      isSidechain: false,
       events: [{ kind: "prompt", at: null, text: "\uFFFD\uFFFD" }],
     });
   });

@@ -49,14 +49,15 @@ describe("an assistant's row", () => {
     assert.deepEqual(read(older), {
       outcome: "known",
       at,
-      events: [{ kind: "response", response, isCopy: false }],
+      isSidechain: false,
+      events: [{ kind: "response", response, isCopy: false, endsTurn: false }],
     });
   });
 
   it("of the newer generation names the model asked for as well", () => {
     assert.deepEqual(eventsOf(newer), [
       { kind: "model", requestedModel: "claude-sonnet-4-6[1m]" },
-      { kind: "response", response, isCopy: false },
+      { kind: "response", response, isCopy: false, endsTurn: false },
     ]);
   });
 
@@ -74,8 +75,19 @@ describe("an assistant's row", () => {
     assert.equal(responseOf({ ...newer, requestSessionId: null, forkedFrom: null })?.isCopy, false);
   });
 
-  it("of a subagent is a sidechain's", () =>
-    assert.equal(responseOf({ ...older, isSidechain: true })?.isSidechain, true));
+  it("of a subagent is a sidechain's", () => {
+    const reading = read({ ...older, isSidechain: true });
+    assert.equal(reading.outcome === "known" && reading.isSidechain, true);
+    assert.equal(responseOf({ ...older, isSidechain: true })?.isSidechain, true);
+  });
+
+  it("ends the turn when the model stopped by itself", () => {
+    const stopped = (reason: unknown) =>
+      eventsOf({ ...older, message: { ...message, stop_reason: reason } }).some(
+        (event) => event.kind === "response" && event.endsTurn,
+      );
+    assert.deepEqual(["end_turn", "tool_use", null, 7].map(stopped), [true, false, false, false]);
+  });
 
   it("may lack all that a gateway does not send", () => {
     const bare = { type: "assistant", message: { id: "chatcmpl-1", usage: {} } };
