@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { normaliseModelName } from "../usage/model-name.ts";
-import { errorCode } from "../transcripts/claude/files.ts";
+import { errorCode } from "../base/error-code.ts";
 
 /** What Claude Code's own environment and settings files say about windows and compaction. Tokens. */
 export interface AgentConfig {
