@@ -1,27 +1,21 @@
-/** A JSON string's place in the bytes, without its quotes; or that a value was absent, or not a string. */
-export class TextSpan {
-  state: "absent" | "present" | "wrong" = "absent";
-  start = 0;
-  end = 0;
-  /** The raw bytes hold a backslash, so they are not the text itself. */
-  isEscaped = false;
-
-  get isPresent(): boolean {
-    return this.state === "present";
-  }
-}
+import type { KeySet } from "./key-set.ts";
+import { decodeText } from "./text-bytes.ts";
+import { TextSpan } from "./text-span.ts";
 
 const [quote, backslash, comma, colon, lineFeed] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [minus, plus, point, letterE, capitalE] = [0x2d, 0x2b, 0x2e, 0x65, 0x45];
 const [letterF, letterN, letterT, letterU] = [0x66, 0x6e, 0x74, 0x75];
-const [trueWord, falseWord, nullWord] = ["true", "false", "null"].map((word) => Buffer.from(word));
 const escapable = byteSet('"\\/bfnrt');
 const hexadecimal = byteSet("0123456789abcdefABCDEF");
+/** What stands for itself in a string. */
+const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= 0x20 && byte !== quote && byte !== backslash),
+);
 /** What ends a plain run of a string that is skipped. */
 const stops = byteSet('"\\\n');
 /** A string that is skipped is searched for its end byte by byte so far; past that the search is left to `indexOf`. */
-const shortString = 40;
+const shortString = 24;
 
 function byteSet(characters: string): Uint8Array {
   const set = new Uint8Array(256);
@@ -41,6 +35,7 @@ export class JsonCursor {
   isValid = true;
   #end = 0;
   #isFirst = false;
+  readonly #key = new TextSpan();
   /** The closing byte of each open container while a value is skipped. */
   #closers = new Uint8Array(64);
 
@@ -68,17 +63,23 @@ export class JsonCursor {
     return byte > 0x20 ? byte : this.#peekFar();
   }
 
-  /** Steps into an object. Its members are then told by `member` until that is false. The caller has seen the brace. */
+  /** Steps into an object. Its members are then told by `member` until there is none. The caller has seen the brace. */
   enter(): void {
     this.at += 1;
     this.#isFirst = true;
   }
 
-  /** Reads the next member's key, and stands before its value; false after the closing brace. */
-  member(key: TextSpan): boolean {
-    if (!this.#more(closeObject)) return false;
-    this.#key(key);
-    return this.isValid;
+  /** Stands before the value of the next member whose key is among `keys`; undefined after the closing brace. */
+  member<Key extends string>(keys: KeySet<Key>): Key | undefined {
+    for (;;) {
+      const key = this.#key;
+      if (!this.#nextKey(key)) return undefined;
+      const found = key.isEscaped
+        ? keys.findText(decodeText(this.bytes, key))
+        : keys.find(this.bytes, key.start, key.end);
+      if (found !== undefined) return found;
+      this.skip();
+    }
   }
 
   /** Steps into an array. Its elements are then told by `element` until that is false. The caller has seen the bracket. */
@@ -178,18 +179,41 @@ export class JsonCursor {
     return this.isValid;
   }
 
-  #key(key: TextSpan): void {
+  /** Reads the next member's key, and stands before its value; false after the closing brace. */
+  #nextKey(key: TextSpan): boolean {
+    // Nearly all members stand as agents write them, `,"key":`. The others are read again, with patience.
+    const { bytes } = this;
+    const start = this.at + (this.#isFirst ? 1 : 2);
+    if (bytes[start - 1] === quote && (this.#isFirst || bytes[this.at] === comma)) {
+      let at = start;
+      while (plain[bytes[at] ?? 0] === 1) at += 1;
+      if (bytes[at] === quote && bytes[at + 1] === colon) {
+        key.isEscaped = false;
+        key.start = start;
+        key.end = at;
+        this.at = at + 2;
+        this.#isFirst = false;
+        return true;
+      }
+    }
+    if (!this.#more(closeObject)) return false;
     if (this.peek() === quote) this.#string(key);
     else this.#fail();
-    if (this.bytes[this.at] === colon) this.at += 1;
-    else this.#expectFar(colon);
+    this.#expectFar(colon);
+    return this.isValid;
   }
 
   #skipKey(): void {
+    const { bytes } = this;
+    let at = this.at + 1;
+    if (bytes[at - 1] === quote) while (plain[bytes[at] ?? 0] === 1) at += 1;
+    if (bytes[at] === quote && bytes[at + 1] === colon && bytes[this.at] === quote) {
+      this.at = at + 2;
+      return;
+    }
     if (this.peek() === quote) this.#skipString();
     else this.#fail();
-    if (this.bytes[this.at] === colon) this.at += 1;
-    else this.#expectFar(colon);
+    this.#expectFar(colon);
   }
 
   /** Reads the string at whose opening quote it stands. */
@@ -251,14 +275,14 @@ export class JsonCursor {
   }
 
   #skipScalar(byte: number): void {
-    if (byte === letterN) this.#word(nullWord);
-    else if (byte === letterT) this.#word(trueWord);
-    else if (byte === letterF) this.#word(falseWord);
+    if (byte === letterN) this.#word("null");
+    else if (byte === letterT) this.#word("true");
+    else if (byte === letterF) this.#word("false");
     else this.#skipNumber();
   }
 
-  #word(word = Buffer.alloc(0)): void {
-    for (const byte of word) this.#expect(byte);
+  #word(word: string): void {
+    for (let index = 0; index < word.length; index += 1) this.#expect(word.charCodeAt(index));
   }
 
   #skipNumber(): void {

@@ -1,5 +1,4 @@
-import type { TextSpan } from "./json-cursor.ts";
-import { decodeText, holdsAt } from "./text-bytes.ts";
+import { holdsAt } from "./text-bytes.ts";
 
 const slots = 256;
 const nothing = Buffer.alloc(0);
@@ -23,16 +22,14 @@ export class KeySet<Key extends string> {
     }
   }
 
-  /** The key that stands at `span`, or undefined when it is none of ours. */
-  find(bytes: Buffer, span: TextSpan): Key | undefined {
-    const { start, end, isEscaped } = span;
-    if (isEscaped) return this.#findText(decodeText(bytes, span));
+  /** The key that stands in the bytes, without escapes, or undefined when it is none of ours. */
+  find(bytes: Buffer, start: number, end: number): Key | undefined {
     const slot = slotOf(bytes, start, end, this.#factor);
     if (this.#lengths[slot] !== end - start) return undefined;
     return holdsAt(bytes, start, this.#bytes[slot] ?? nothing) ? this.#keys[slot] : undefined;
   }
 
-  #findText(text: string): Key | undefined {
+  findText(text: string): Key | undefined {
     return text === "" ? undefined : this.#keys.find((key) => key === text);
   }
 }

@@ -1,5 +1,6 @@
-import { TextSpan, type JsonCursor } from "./json-cursor.ts";
+import type { JsonCursor } from "./json-cursor.ts";
 import { KeySet } from "./key-set.ts";
+import { TextSpan } from "./text-span.ts";
 import { stateOfObject, UsageFields } from "./usage-fields.ts";
 
 const messageKeys = new KeySet(["id", "model", "usage"]);
@@ -19,13 +20,13 @@ export class MessageFields {
   }
 
   /** Reads the value the cursor stands before. */
-  read(cursor: JsonCursor, key: TextSpan): void {
+  read(cursor: JsonCursor): void {
     this.reset();
     this.state = stateOfObject(cursor);
     if (this.state !== "present") return;
     cursor.enter();
-    while (cursor.member(key)) {
-      switch (messageKeys.find(cursor.bytes, key)) {
+    for (let name = cursor.member(messageKeys); name !== undefined; name = cursor.member(messageKeys)) {
+      switch (name) {
         case "id":
           cursor.text(this.id);
           break;
@@ -33,10 +34,7 @@ export class MessageFields {
           cursor.text(this.model);
           break;
         case "usage":
-          this.usage.read(cursor, key);
-          break;
-        case undefined:
-          cursor.skip();
+          this.usage.read(cursor);
       }
     }
   }

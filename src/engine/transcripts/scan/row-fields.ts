@@ -1,7 +1,8 @@
-import { TextSpan, type JsonCursor } from "./json-cursor.ts";
+import type { JsonCursor } from "./json-cursor.ts";
 import { KeySet } from "./key-set.ts";
 import { MessageFields } from "./message-fields.ts";
 import { startsWithText } from "./text-bytes.ts";
+import { TextSpan } from "./text-span.ts";
 import { readCounter, stateOfObject } from "./usage-fields.ts";
 
 const rowKeys = new KeySet([
@@ -30,6 +31,7 @@ const dataKeys = new KeySet(["message"]);
 const nestedKeys = new KeySet(["message", "requestId", "timestamp"]);
 const longContextBeta = Buffer.from("context-1m");
 
+type RowKey = NonNullable<ReturnType<typeof rowKeys.find>>;
 export type Flag = "absent" | "true" | "false" | "wrong";
 
 /** The members of a transcript row that the bulk scan may need, as they stand in it, not yet judged. */
@@ -60,25 +62,21 @@ export class RowFields {
   readonly attachmentType = new TextSpan();
   readonly attachmentModel = new TextSpan();
 
-  readonly #key = new TextSpan();
   readonly #element = new TextSpan();
 
   /** Reads the object the cursor stands at. Of members with one name the last counts, as in `JSON.parse`. */
   read(cursor: JsonCursor): void {
     this.#reset();
-    const key = this.#key;
     cursor.enter();
-    while (cursor.member(key)) this.#readMember(cursor, rowKeys.find(cursor.bytes, key));
+    for (let name = cursor.member(rowKeys); name !== undefined; name = cursor.member(rowKeys)) {
+      this.#readMember(cursor, name);
+    }
   }
 
-  #readMember(cursor: JsonCursor, name: ReturnType<typeof rowKeys.find>): void {
+  #readMember(cursor: JsonCursor, name: RowKey): void {
     switch (name) {
-      case undefined: {
-        cursor.skip();
-        return;
-      }
       case "message": {
-        this.message.read(cursor, this.#key);
+        this.message.read(cursor);
         return;
       }
       case "isSidechain":
@@ -128,10 +126,8 @@ export class RowFields {
     this.isCompactMetadataWrong = state === "wrong";
     if (state !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      const name = compactKeys.find(cursor.bytes, this.#key);
+    for (let name = cursor.member(compactKeys); name !== undefined; name = cursor.member(compactKeys)) {
       if (name === "trigger") cursor.text(this.trigger);
-      else if (name === undefined) cursor.skip();
       else this[name] = readCounter(cursor);
     }
   }
@@ -140,10 +136,7 @@ export class RowFields {
     this.hasLongContextBeta = false;
     if (stateOfObject(cursor) !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      if (paramsKeys.find(cursor.bytes, this.#key) === undefined) cursor.skip();
-      else this.#readBetas(cursor);
-    }
+    while (cursor.member(paramsKeys) !== undefined) this.#readBetas(cursor);
   }
 
   #readBetas(cursor: JsonCursor): void {
@@ -164,11 +157,9 @@ export class RowFields {
     this.attachmentModel.state = "absent";
     if (stateOfObject(cursor) !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      const name = attachmentKeys.find(cursor.bytes, this.#key);
+    for (let name = cursor.member(attachmentKeys); name !== undefined; name = cursor.member(attachmentKeys)) {
       if (name === "type") cursor.text(this.attachmentType);
-      else if (name === "identity") this.#readIdentity(cursor);
-      else cursor.skip();
+      else this.#readIdentity(cursor);
     }
   }
 
@@ -176,32 +167,23 @@ export class RowFields {
     this.attachmentModel.state = "absent";
     if (stateOfObject(cursor) !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      if (identityKeys.find(cursor.bytes, this.#key) === undefined) cursor.skip();
-      else cursor.text(this.attachmentModel);
-    }
+    while (cursor.member(identityKeys) !== undefined) cursor.text(this.attachmentModel);
   }
 
   #readData(cursor: JsonCursor): void {
     this.#resetNested();
     if (stateOfObject(cursor) !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      if (dataKeys.find(cursor.bytes, this.#key) === undefined) cursor.skip();
-      else this.#readNested(cursor);
-    }
+    while (cursor.member(dataKeys) !== undefined) this.#readNested(cursor);
   }
 
   #readNested(cursor: JsonCursor): void {
     this.#resetNested();
     if (stateOfObject(cursor) !== "present") return;
     cursor.enter();
-    while (cursor.member(this.#key)) {
-      const name = nestedKeys.find(cursor.bytes, this.#key);
-      if (name === "message") this.nestedMessage.read(cursor, this.#key);
-      else if (name === "requestId") cursor.text(this.nestedRequestId);
-      else if (name === "timestamp") cursor.text(this.nestedTimestamp);
-      else cursor.skip();
+    for (let name = cursor.member(nestedKeys); name !== undefined; name = cursor.member(nestedKeys)) {
+      if (name === "message") this.nestedMessage.read(cursor);
+      else cursor.text(name === "requestId" ? this.nestedRequestId : this.nestedTimestamp);
     }
   }
 

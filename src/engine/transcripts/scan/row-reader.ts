@@ -1,7 +1,8 @@
-import { JsonCursor, type TextSpan } from "./json-cursor.ts";
+import { JsonCursor } from "./json-cursor.ts";
 import type { MessageFields } from "./message-fields.ts";
 import { RowFields } from "./row-fields.ts";
 import { endsWithText, isText, readTime } from "./text-bytes.ts";
+import type { TextSpan } from "./text-span.ts";
 
 /**
  * What a row is to the bulk scan: an API response, a compaction, nothing it wants (`other`), or a row it leaves out and

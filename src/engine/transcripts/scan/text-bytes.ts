@@ -1,4 +1,4 @@
-import type { TextSpan } from "./json-cursor.ts";
+import type { TextSpan } from "./text-span.ts";
 
 /** The text of a JSON string, from the bytes it stands in. */
 export function decodeText(bytes: Buffer, span: TextSpan): string {

@@ -6,7 +6,7 @@ import { mayBeWanted } from "./line-sniff.ts";
 import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
 import { RowReader, type RowKind } from "./row-reader.ts";
 import type { ScanUnit } from "./scan-plan.ts";
-import type { TextSpan } from "./json-cursor.ts";
+import type { TextSpan } from "./text-span.ts";
 import { decodeText } from "./text-bytes.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 

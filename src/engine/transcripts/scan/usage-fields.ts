@@ -1,4 +1,4 @@
-import type { JsonCursor, TextSpan } from "./json-cursor.ts";
+import type { JsonCursor } from "./json-cursor.ts";
 import { KeySet } from "./key-set.ts";
 
 const usageKeys = new KeySet([
@@ -24,15 +24,15 @@ export class UsageFields {
   #read = absent;
 
   /** Reads the value the cursor stands before. */
-  read(cursor: JsonCursor, key: TextSpan): void {
+  read(cursor: JsonCursor): void {
     this.#input = this.#output = this.#created = this.#read = absent;
     this.#created5m = this.#created1h = absent;
     let isBreakdownWrong = false;
     this.state = stateOfObject(cursor);
     if (this.state !== "present") return;
     cursor.enter();
-    while (cursor.member(key)) {
-      switch (usageKeys.find(cursor.bytes, key)) {
+    for (let name = cursor.member(usageKeys); name !== undefined; name = cursor.member(usageKeys)) {
+      switch (name) {
         case "input_tokens":
           this.#input = readCounter(cursor);
           break;
@@ -46,10 +46,7 @@ export class UsageFields {
           this.#read = readCounter(cursor);
           break;
         case "cache_creation":
-          isBreakdownWrong = this.#readBreakdown(cursor, key) === "wrong";
-          break;
-        case undefined:
-          cursor.skip();
+          isBreakdownWrong = this.#readBreakdown(cursor) === "wrong";
       }
     }
     if (isBreakdownWrong || this.#hasWrongCounter()) this.state = "wrong";
@@ -91,16 +88,14 @@ export class UsageFields {
     );
   }
 
-  #readBreakdown(cursor: JsonCursor, key: TextSpan): ObjectState {
+  #readBreakdown(cursor: JsonCursor): ObjectState {
     this.#created5m = this.#created1h = absent;
     const state = stateOfObject(cursor);
     if (state !== "present") return state;
     cursor.enter();
-    while (cursor.member(key)) {
-      const name = breakdownKeys.find(cursor.bytes, key);
+    for (let name = cursor.member(breakdownKeys); name !== undefined; name = cursor.member(breakdownKeys)) {
       if (name === "ephemeral_5m_input_tokens") this.#created5m = readCounter(cursor);
-      else if (name === "ephemeral_1h_input_tokens") this.#created1h = readCounter(cursor);
-      else cursor.skip();
+      else this.#created1h = readCounter(cursor);
     }
     return state;
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { TextSpan } from "../../../../src/engine/transcripts/scan/json-cursor.ts";
+import type { TextSpan } from "../../../../src/engine/transcripts/scan/text-span.ts";
 import { mayBeWanted } from "../../../../src/engine/transcripts/scan/line-sniff.ts";
 import { RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
 import { decodeText } from "../../../../src/engine/transcripts/scan/text-bytes.ts";
