@@ -1,7 +1,7 @@
 import { percent, shortNumber } from "../engine/base/format.ts";
 import { urgency } from "../engine/context/advice.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import { adviceSentence, turns, usedOfWindow, type Translate } from "./words.ts";
+import { adviceSentence, turns, turnsInWords, usedOfWindow, type Translate } from "./words.ts";
 
 export type Look = "default" | "warning" | "error";
 
@@ -33,7 +33,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   const advice = session.advice ?? "CONTINUE";
   const spoken = [
     t("Context {0}", usedOfWindow(session, t)),
-    ...(forecast === "" ? [] : [t("compaction in {0}", forecast.replace("~", t("about ")))]),
+    ...(forecast === "" ? [] : [t("compaction in {0}", turnsInWords(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
   ].join(", ");
   return {

@@ -26,9 +26,11 @@ type Row = readonly [name: string, value: string, from: string];
 /** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
 export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
   const rows = sessionRows(session, options).map((row) => `| ${row.join(" | ")} |`);
+  const { t } = options;
   return [
     `**Claude Code** · ${outside(sessionPlace(session), 60)}`,
     ...(session.title === null ? [] : [outside(session.title, 60)]),
+    ...(session.advice === null ? [] : [`**${adviceSentence(session.advice, t)}**`]),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
@@ -76,24 +78,20 @@ function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[
     rows.push([t("Subagents"), subagents(session.subagents, t), t("measured")]);
   const skipped = Object.values(session.skippedLines).reduce((sum, count) => sum + count, 0);
   if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
-  if (session.advice !== null) rows.push([t("Advice"), adviceSentence(session.advice, t), ""]);
   return rows;
 }
 
 /** Less than this between the agent's figure and ours is rounding. USD. */
 const noDifference = 0.005;
 
-/** The agent's own figure, to check ours by, and how far apart the two are. */
+/** The agent's own figure, to check ours by, and how far it is from ours of the same responses. */
 function officialCost({ official }: SessionSnapshot, t: Translate): string[] {
   if (official === null) return [];
   const { usd, difference, isOld } = official;
   const figure = isOld ? t("official {0} before resuming", cost(usd, t)) : t("official {0}", cost(usd, t));
   if (difference.value === null || Math.abs(difference.value) < noDifference) return [figure];
-  const apart = dollars(Math.abs(difference.value));
-  return [
-    figure,
-    difference.value > 0 ? t("{0} of it not in the transcript", apart) : t("{0} less than ours", apart),
-  ];
+  const sign = difference.value > 0 ? "+" : "-";
+  return [`${figure} (${sign}${dollars(Math.abs(difference.value))})`];
 }
 
 function subagents(all: readonly SubagentSnapshot[], t: Translate): string {

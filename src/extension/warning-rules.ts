@@ -1,7 +1,7 @@
 import { percent } from "../engine/base/format.ts";
 import type { Advice } from "../engine/context/advice.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import { turns, untilCompaction, type Translate } from "./words.ts";
+import { turnsInWords, untilCompaction, type Translate } from "./words.ts";
 
 /** A reason to interrupt somebody. Each is given once a session. */
 export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
@@ -30,7 +30,7 @@ export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: 
       ? session.headroom.value === null
         ? ""
         : t("Compaction comes {0} tokens.", untilCompaction(session, t))
-      : t("Compaction comes in {0}.", turns(session.turnsLeft.value, t).replace("~", t("about ")));
+      : t("Compaction comes in {0}.", turnsInWords(session.turnsLeft.value, t));
   const todo =
     kind === "WRAP_UP" ? t("Wrap up this task and start nothing new.") : t("Finish or hand over now.");
   return [full, when, todo].filter((part) => part !== "").join(" ");

@@ -6,8 +6,16 @@ import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 /** Turns an English message into the user's language: `vscode.l10n.t`, or a stand-in where there is no editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
+/** `~9 turns`: a forecast where there is little room. */
 export function turns(count: number, t: Translate): string {
+  if (count < 1) return t("<1 turn");
   return count === 1 ? t("~1 turn") : t("~{0} turns", shortNumber(count));
+}
+
+/** The same in a sentence. */
+export function turnsInWords(count: number, t: Translate): string {
+  if (count < 1) return t("less than a turn");
+  return count === 1 ? t("about 1 turn") : t("about {0} turns", shortNumber(count));
 }
 
 export function provenanceName(provenance: Provenance, t: Translate): string {

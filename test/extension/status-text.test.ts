@@ -30,6 +30,12 @@ const cases: readonly {
     look: "error",
   },
   {
+    name: "compaction at any moment",
+    changes: { percent: 83, advice: "END_TURN", turnsLeft: threshold(0) },
+    text: "$(dashboard) 83% · <1 turn",
+    look: "error",
+  },
+  {
     name: "just compacted",
     changes: {
       percent: 4,

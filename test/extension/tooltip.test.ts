@@ -27,17 +27,22 @@ test("the tooltip has every figure with where it comes from", () => {
     text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| |")),
     [
       "| Context | 76,000 of 200,000 · 38% | measured, window measured |",
-      "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of your compactions |",
+      "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of yours |",
       "| Growth | ~6k a turn | estimated, the last 20 turns |",
-      "| Next call | $0.043 | estimated, reading the context from the cache |",
-      "| This session | $1.92 · 31 turns | estimated, official $1.94, $0.020 of it not in the transcript |",
+      "| Next call | $0.043 | estimated, context read from the cache |",
+      "| This session | $1.92 · 31 turns | estimated, official $1.94 (+$0.020) |",
       "| Cache | 96% read | measured |",
       "| Compactions | 2 · 4 min ago | measured |",
       "| Subagents | 1 running · 96k | measured |",
       "| Lines skipped | 3 | malformed, new\\-kind |",
-      "| Advice | Wrap up: finish this task, start nothing new. |  |",
     ],
   );
+});
+
+test("what to do comes before the figures", () => {
+  const text = sessionTooltip(session({ advice: "WRAP_UP" }), options);
+  assert.ok(text.indexOf("**Wrap up: finish this task, start nothing new.**") < text.indexOf("| Context"));
+  assert.doesNotMatch(sessionTooltip(session({ advice: null }), options), /Continue|Wrap up|End the turn/u);
 });
 
 test("what is unknown is said to be unknown, with the reason, and never 0", () => {

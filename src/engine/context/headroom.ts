@@ -90,7 +90,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   const ruled = window.value === null ? null : ruleThreshold(window.value, input);
   const known = window.value === null ? undefined : learned.get(thresholdKey(model, window.value));
   if (known !== undefined && !isLowered(config)) {
-    const source = `learned from ${known.samples} of your compactions`;
+    const source = `learned from ${known.samples} of yours`;
     return {
       figure: { value: known.tokens, provenance: "measured", source },
       samples: known.samples,

@@ -60,10 +60,10 @@ export function nextCall(input: NextCallInput): NextCall {
 }
 
 const sources = {
-  warm: "reading the context from the cache",
-  expired: "the cache has expired: writing the context anew",
+  warm: "context read from the cache",
+  expired: "cache expired, context written anew",
   compacted: "just compacted: writing the new context",
-  uncached: "sending the context uncached",
+  uncached: "context sent uncached",
 } as const;
 
 interface CacheState {

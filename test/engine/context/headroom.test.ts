@@ -87,7 +87,7 @@ describe("a learned threshold", () => {
 
   it("goes before the rule, with the number of compactions it was learned from", () => {
     assert.deepEqual(thresholdOf({ learned }), {
-      figure: { value: 160_000, provenance: "measured", source: "learned from 7 of your compactions" },
+      figure: { value: 160_000, provenance: "measured", source: "learned from 7 of yours" },
       samples: 7,
     });
   });

@@ -22,7 +22,7 @@ describe("the next call", () => {
   it("reads a warm cache", () => {
     assert.deepEqual(nextCallAfter({ read: 99_000, write5m: 500, output: 500 }), {
       usd: 0.03,
-      source: "reading the context from the cache",
+      source: "context read from the cache",
       cacheExpiresAt: at(5),
     });
   });
@@ -49,7 +49,7 @@ describe("the next call", () => {
   it("pays the full price where nothing is cached", () => {
     assert.deepEqual(nextCallAfter({ input: 99_000, output: 1000 }), {
       usd: 0.3,
-      source: "sending the context uncached",
+      source: "context sent uncached",
       cacheExpiresAt: null,
     });
   });
