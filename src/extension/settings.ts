@@ -13,13 +13,21 @@ export interface ViewSettings {
 
 export function readContextSettings(): ContextSettings {
   const settings = vscode.workspace.getConfiguration(section);
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
   return contextSettings.parse({
-    wrapUpAt: settings.get("advice.wrapUpAt"),
-    endTurnAt: settings.get("advice.endTurnAt"),
+    ...readThresholds(settings),
+    folders: folders.map(({ uri }) => ({
+      path: uri.fsPath,
+      ...readThresholds(vscode.workspace.getConfiguration(section, uri)),
+    })),
     liveMinutes: settings.get("sessions.liveMinutes"),
     compactAtTokens: settings.get("compaction.fallbackTokens"),
     models: settings.get("models"),
   });
+}
+
+function readThresholds(settings: vscode.WorkspaceConfiguration) {
+  return { wrapUpAt: settings.get("advice.wrapUpAt"), endTurnAt: settings.get("advice.endTurnAt") };
 }
 
 export function readViewSettings(): ViewSettings {
@@ -44,8 +52,12 @@ export async function turnWarningsOff(): Promise<void> {
 
 /** @param onChange which of the engine's places changed too: then its thread has to begin anew */
 export function onSettingsChange(onChange: (change: { placesChanged: boolean }) => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(section))
-      onChange({ placesChanged: event.affectsConfiguration(`${section}.claude.configDir`) });
-  });
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(section))
+        onChange({ placesChanged: event.affectsConfiguration(`${section}.claude.configDir`) });
+    }),
+    // Folders bring settings of their own.
+    vscode.workspace.onDidChangeWorkspaceFolders(() => onChange({ placesChanged: false })),
+  );
 }

@@ -66,6 +66,7 @@ function newMonitor({ env, home, now, scanWorker }: CliHost): Monitor {
     {
       env,
       roots,
+      platform: process.platform,
       clock: { now },
       isAlive: isProcessAlive,
       learn: () => findCompactions({ roots, scanWorker }),

@@ -19,6 +19,7 @@ function start({ env, home, learnWorker, settings }: MonitorTask): Monitor {
     {
       env,
       roots,
+      platform: process.platform,
       clock: systemClock,
       isAlive: isProcessAlive,
       learn: (signal) => findCompactionsApart({ roots }, { workerPath: learnWorker, signal }),

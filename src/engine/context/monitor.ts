@@ -13,7 +13,7 @@ import { inWindows, type FoundCompaction } from "./learn.ts";
 import { observedIn } from "./observed.ts";
 import { SessionFeed, type FeedPorts } from "./session-feed.ts";
 import type { SessionReader } from "./session-reader.ts";
-import type { ContextSettings } from "./settings.ts";
+import { settingsIn, type ContextSettings } from "./settings.ts";
 import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
 
 /** What a window, a terminal or a program is shown: every recent session, the most recently active first. */
@@ -30,6 +30,7 @@ export interface LiveSnapshot {
 }
 
 export interface MonitorPorts extends FeedPorts {
+  readonly platform: NodeJS.Platform;
   /** The environment the agent was probably started from. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Looks through all transcripts for automatic compactions, off this thread. */
@@ -156,7 +157,7 @@ export class Monitor implements Disposable {
       transcript: reader.transcript,
       live: this.#isLive(reader),
       now: this.#ports.clock.now(),
-      settings: this.#settings,
+      settings: settingsIn(reader.account.cwd, this.#settings, { platform: this.#ports.platform }),
       catalogue: this.#catalogue,
       config: this.#config(reader),
       learned,

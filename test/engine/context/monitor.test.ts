@@ -23,6 +23,7 @@ function monitorOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const ports = {
     roots: [scratch.path("root")],
     clock: { now: () => time.now },
+    platform: process.platform,
     isAlive: () => true,
     env,
     learn: () => Promise.resolve(found),
@@ -215,6 +216,7 @@ describe("a monitor", () => {
       {
         roots: [scratch.path("root")],
         clock: { now: () => Date.now() },
+        platform: process.platform,
         isAlive: () => true,
         env: {},
         learn: () => Promise.reject(new Error("no worker")),

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { contextSettings, defaultSettings } from "../../../src/engine/context/settings.ts";
+import { contextSettings, defaultSettings, settingsIn } from "../../../src/engine/context/settings.ts";
 
 describe("the settings", () => {
   it("have defaults", () => {
     assert.deepEqual(defaultSettings, {
       wrapUpAt: 50,
       endTurnAt: 40,
+      folders: [],
       liveMinutes: 120,
       compactAtTokens: null,
       models: {},
@@ -15,7 +16,15 @@ describe("the settings", () => {
   });
 
   it("take good values", () => {
-    const own = { wrapUpAt: 0, endTurnAt: 100, liveMinutes: 1, compactAtTokens: 1, models: { x: 1 } };
+    const folders = [{ path: "/work", wrapUpAt: 20, endTurnAt: 10 }];
+    const own = {
+      wrapUpAt: 0,
+      endTurnAt: 100,
+      folders,
+      liveMinutes: 1,
+      compactAtTokens: 1,
+      models: { x: 1 },
+    };
     assert.deepEqual(contextSettings.parse(own), own);
   });
 
@@ -31,12 +40,29 @@ describe("the settings", () => {
   });
 
   it("come out right whatever comes in", () => {
-    const keys = fc.constantFrom("wrapUpAt", "endTurnAt", "liveMinutes", "compactAtTokens", "models");
+    const keys = fc.constantFrom(
+      "wrapUpAt",
+      "endTurnAt",
+      "folders",
+      "liveMinutes",
+      "compactAtTokens",
+      "models",
+    );
     fc.assert(
       fc.property(fc.dictionary(keys, fc.anything()), (values) => {
         const once = contextSettings.parse(values);
         assert.deepEqual(contextSettings.parse(once), once);
       }),
     );
+  });
+
+  it("of the deepest folder a session works in hold for it", () => {
+    const folders = [
+      { path: "/work", wrapUpAt: 30, endTurnAt: 20 },
+      { path: "/work/deep", wrapUpAt: 10, endTurnAt: 5 },
+    ];
+    const settings = { ...defaultSettings, folders };
+    const wrapUpAt = (cwd: string | null) => settingsIn(cwd, settings, { platform: "linux" }).wrapUpAt;
+    assert.deepEqual(["/work/a", "/work/deep/a", "/works", "/", null].map(wrapUpAt), [30, 10, 50, 50, 50]);
   });
 });

@@ -7,6 +7,7 @@ const monitor = new Monitor(
   {
     roots: [process.argv[2] ?? ""],
     clock: systemClock,
+    platform: process.platform,
     isAlive: () => false,
     env: {},
     learn: (signal) =>
