@@ -8,7 +8,6 @@ import { localDays } from "../usage/local-day.ts";
 import { parseOptions, quoted } from "./args.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { dayForms, parseDay } from "./day-argument.ts";
-import { printUsage } from "./print-usage.ts";
 import { usageToJson, type UsageOutcome } from "./usage-outcome.ts";
 
 const help = `purser usage: tokens and cost of past sessions
@@ -48,7 +47,10 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   const outcome = await gather(request.value, host);
   if (request.value.isJson) host.stdout.write(`${JSON.stringify(usageToJson(outcome), null, 2)}\n`);
-  else printUsage(outcome, host);
+  else {
+    const { printUsage } = await import("./print-usage.ts");
+    printUsage(outcome, host);
+  }
   return 0;
 }
 

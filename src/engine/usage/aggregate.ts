@@ -1,7 +1,7 @@
 import type { ApiResponse } from "./api-response.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { priceUsage } from "./price.ts";
-import { addUsage, noUsage, totalTokens, type TokenUsage } from "./token-usage.ts";
+import { totalTokens, type TokenUsage } from "./token-usage.ts";
 
 /** An API response, counted once, as far as sums need it. */
 export type CountedResponse = Pick<ApiResponse, "model" | "at" | "usage" | "sessionId" | "cwd">;
@@ -51,20 +51,22 @@ export function aggregateUsage(
   { by, since, until, dayOf, catalogue }: AggregateOptions,
 ): UsageReport {
   const groups = new Map<string, Map<string, Sum>>();
-  const totals = new Sum("", "");
   const isLimited = since !== null || until !== null;
   let undated = 0;
+  let sum: Sum | undefined;
   for (const response of responses) {
     const day = response.at === null ? null : dayOf(response.at);
     if (day === null && isLimited) undated += 1;
     if (isLimited && (day === null || day < (since ?? day) || day > (until ?? day))) continue;
     const key = keyOf(by, response, day);
-    const { usd } = priceUsage(response, catalogue);
-    sumOf(groups, key, response.model).add(response, usd);
-    totals.add(response, usd);
+    // Responses of one sum mostly come together.
+    if (sum?.key !== key || sum.model !== response.model) sum = sumOf(groups, key, response.model);
+    sum.add(response, priceUsage(response, catalogue).usd);
   }
   const sums = [...groups.values()].flatMap((models) => [...models.values()]);
-  return { rows: sums.sort(inOrder(by, sums)).map((sum) => sum.row()), totals: totals.sum(), undated };
+  const totals = new Sum("", "");
+  for (const part of sums) totals.include(part);
+  return { rows: sums.sort(inOrder(by, sums)).map((part) => part.row()), totals: totals.sum(), undated };
 }
 
 function keyOf(by: Grouping, { model, sessionId, cwd }: CountedResponse, day: string | null): string {
@@ -108,7 +110,11 @@ class Sum {
   readonly model: string;
   lastAt = -Infinity;
   #responses = 0;
-  #usage = noUsage;
+  #input = 0;
+  #output = 0;
+  #cacheCreation5m = 0;
+  #cacheCreation1h = 0;
+  #cacheRead = 0;
   #nanos = 0;
   #priced = 0;
   #unpriced = 0;
@@ -120,7 +126,7 @@ class Sum {
 
   add({ usage, at }: CountedResponse, usd: number | null): void {
     this.#responses += 1;
-    this.#usage = addUsage(this.#usage, usage);
+    this.#addUsage(usage);
     if (at !== null && at > this.lastAt) this.lastAt = at;
     if (usd === null) this.#unpriced += Number(totalTokens(usage) > 0);
     else {
@@ -129,10 +135,39 @@ class Sum {
     }
   }
 
+  /** Adds another sum to this one. */
+  include(other: Sum): void {
+    this.#responses += other.#responses;
+    this.#addUsage(other.#usage());
+    this.lastAt = Math.max(this.lastAt, other.lastAt);
+    this.#nanos += other.#nanos;
+    this.#priced += other.#priced;
+    this.#unpriced += other.#unpriced;
+  }
+
   sum(): UsageSum {
     const isPriced = this.#priced > 0 || this.#unpriced === 0;
     const usd = isPriced ? this.#nanos / nanosPerUsd : null;
-    return { responses: this.#responses, usage: this.#usage, usd, unpriced: this.#unpriced };
+    return { responses: this.#responses, usage: this.#usage(), usd, unpriced: this.#unpriced };
+  }
+
+  /** Kept apart, not as a `TokenUsage`: there may be a hundred thousand responses, and each would make a new one. */
+  #addUsage(usage: TokenUsage): void {
+    this.#input += usage.input;
+    this.#output += usage.output;
+    this.#cacheCreation5m += usage.cacheCreation5m;
+    this.#cacheCreation1h += usage.cacheCreation1h;
+    this.#cacheRead += usage.cacheRead;
+  }
+
+  #usage(): TokenUsage {
+    return {
+      input: this.#input,
+      output: this.#output,
+      cacheCreation5m: this.#cacheCreation5m,
+      cacheCreation1h: this.#cacheCreation1h,
+      cacheRead: this.#cacheRead,
+    };
   }
 
   row(): UsageRow {

@@ -49,7 +49,7 @@ describe("the program purser", () => {
   it("starts threads when there is much to read", async () => {
     const filler = `${JSON.stringify({ type: "user", message: { role: "user", content: "x".repeat(100_000) } })}\n`;
     for (const name of ["a", "b", "c"])
-      scratch.transcript(`-argo/${name}.jsonl`, responseRow({ id: name }) + filler.repeat(30));
+      scratch.transcript(`-argo/${name}.jsonl`, responseRow({ id: name }) + filler.repeat(60));
     const child = start("usage", "--by", "model");
     assert.match(await text(child.stdout), /^claude-opus-4-5 +\d,000 /mu);
   });

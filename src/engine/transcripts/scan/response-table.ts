@@ -65,11 +65,11 @@ export class ResponseTable {
   readonly texts = new ByteInterner();
   /** A slot's request id; the same one may be here twice, under different messages. */
   readonly #requests = new ByteArena();
-  #links = new Int32Array(linkWidth << 9);
-  #figures = new Float64Array(figureWidth << 9);
+  #links = new Int32Array(linkWidth << 12);
+  #figures = new Float64Array(figureWidth << 12);
   #size = 0;
   /** A message's first slot + 1, or 0. Its other slots follow by their links, newest first. */
-  #heads = new Uint32Array(1 << 10);
+  #heads = new Uint32Array(1 << 13);
 
   add(row: ResponseRow): void {
     if (row.message >= this.#heads.length) this.#growHeads(row.message);

@@ -40,8 +40,8 @@ export interface ScanResult {
 }
 
 const nobody: string | null = null;
-/** Below this many bytes a thread costs more than it saves. */
-const worthThreads = 1 << 22;
+/** Below this many bytes a thread costs more than it saves: it takes as long to start as to read them. */
+const worthThreads = 1 << 24;
 const mostThreads = 8;
 
 /**

@@ -186,13 +186,13 @@ describe("scan", () => {
           extra: { timestamp: "2026-11-21T20:47:49.182Z" },
         }),
       );
-      return write(rows.join(userRow(number * 4000)), `s-${number}`);
+      return write(rows.join(userRow(number * 8000)), `s-${number}`);
     });
     const sorted = ({ responses }: ScanResult) =>
       [...responses].map((response) => JSON.stringify(response)).toSorted();
     const alone = await scan(files, 1);
     const shared = await scan(files, 4);
-    assert.ok(alone.bytes > 4 << 20);
+    assert.ok(alone.bytes > 16 << 20);
     assert.deepEqual(sorted(shared), sorted(alone));
     assert.deepEqual({ ...shared, responses: 0, bytes: 0 }, { ...alone, responses: 0, bytes: 0 });
   });
@@ -238,7 +238,7 @@ describe("scan", () => {
 
   it("can be cancelled, before and while it reads", async () => {
     const files = Array.from({ length: 6 }, (_, index) =>
-      write(row({ id: `msg_${index}` }) + userRow(2_000_000)),
+      write(row({ id: `msg_${index}` }) + userRow(4_000_000)),
     );
     const before = AbortSignal.abort(new Error("enough"));
     await assert.rejects(scanTranscripts({ files, workerPath, signal: before }), /enough/u);
@@ -249,7 +249,7 @@ describe("scan", () => {
   });
 
   it("fails when a thread's program cannot be started", async () => {
-    const files = [write(userRow(5_000_000))];
+    const files = [write(userRow(20_000_000))];
     const missing = path.join(folder, "no-such-worker.cjs");
     await assert.rejects(scanTranscripts({ files, workerPath: missing, threads: 2 }), /Cannot find module/u);
   });
