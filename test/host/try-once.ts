@@ -80,7 +80,7 @@ function findFault(seen: readonly WatchedStatus[]): string | undefined {
 async function takePicture({ workbench }: EditorWindow, file: string): Promise<void> {
   await workbench.clearNotifications();
   await workbench.runCommand("Purser: Show Sessions");
-  await workbench.page.keyboard.press("ArrowRight");
+  await workbench.expandTree("Sessions");
   await workbench.hoverStatus(statusId);
   await workbench.screenshot(file);
 }

@@ -217,6 +217,15 @@ export class Workbench {
     );
   }
 
+  /** Opens every branch of a tree view that is closed. */
+  async expandTree(viewTitle: string): Promise<void> {
+    const closed = this.tree(viewTitle).locator(".monaco-list-row .monaco-tl-twistie.collapsed");
+    while ((await closed.count()) > 0) {
+      await closed.first().click();
+      await this.page.waitForTimeout(settle);
+    }
+  }
+
   /** Opens one of the containers of the activity bar, such as `Explorer`; one that is open stays open. */
   async openContainer(title: string): Promise<void> {
     const item = this.page
@@ -246,6 +255,22 @@ export class Workbench {
     await row.waitFor();
     await row.click();
     await this.page.waitForTimeout(settle);
+  }
+
+  /**
+   * How long VS Code itself says an extension took to start: loading its code and calling `activate`, as its list of
+   * running extensions shows it. Milliseconds.
+   */
+  async activationTime(extension: string): Promise<number> {
+    await this.runCommand("Developer: Show Running Extensions");
+    const row = this.page
+      .locator(".runtime-extensions-editor .monaco-list-row")
+      .filter({ hasText: extension })
+      .first();
+    const text = await row.locator(".activation-time").innerText();
+    const ms = /(\d+)\s*ms/u.exec(text)?.[1];
+    if (ms === undefined) throw new Error(`VS Code shows no activation time for ${extension}: "${text}".`);
+    return Number(ms);
   }
 
   /** Writes a picture of the whole window. */
