@@ -6,7 +6,7 @@ import { runStep, skipStep } from "./run-step.ts";
 import type { Outcome } from "./run-step.ts";
 
 const beside = 2; // light steps at a time
-const shownOnFailure = 150; // lines; all of them are in out/check
+const shownOnFailure = 150; // lines
 
 const abort = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => abort.abort());
@@ -69,8 +69,10 @@ function print({ step, state, seconds, counts, output }: Outcome): void {
     `${mark} ${step.name.padEnd(12)} ${step.title.padEnd(52)} ${tests.padStart(11)} ${seconds.toFixed(1).padStart(6)} s`,
   );
   if (state !== "failed") return;
-  const lines = output.split("\n");
-  if (lines.length > shownOnFailure) console.log(`     … all of it: out/check/${step.name}.log`);
+  // node's test runner repeats what failed at its end.
+  const failures = output.indexOf("✖ failing tests:");
+  const lines = (failures === -1 ? output : output.slice(failures)).split("\n");
+  console.log(`     all of it: out/check/${step.name}.log`);
   for (const line of lines.slice(-shownOnFailure)) console.log(`     ${line}`);
 }
 
