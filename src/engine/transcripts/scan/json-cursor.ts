@@ -1,6 +1,5 @@
-import type { KeySet } from "./key-set.ts";
-import { decodeText } from "./text-bytes.ts";
-import { TextSpan } from "./text-span.ts";
+import { decodeText } from "./bytes.ts";
+import type { KeyTable } from "./key-table.ts";
 
 const [quote, backslash, comma, colon, lineFeed] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -33,9 +32,13 @@ export class JsonCursor {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
   isValid = true;
+  /** Where the text read last stands, without its quotes. */
+  textStart = 0;
+  textEnd = 0;
+  /** Its raw bytes hold a backslash, so they are not the text itself. */
+  isEscaped = false;
   #end = 0;
   #isFirst = false;
-  readonly #key = new TextSpan();
   /** The closing byte of each open container while a value is skipped. */
   #closers = new Uint8Array(64);
 
@@ -69,17 +72,16 @@ export class JsonCursor {
     this.#isFirst = true;
   }
 
-  /** Stands before the value of the next member whose key is among `keys`; undefined after the closing brace. */
-  member<Key extends string>(keys: KeySet<Key>): Key | undefined {
-    for (;;) {
-      const key = this.#key;
-      if (!this.#nextKey(key)) return undefined;
-      const found = key.isEscaped
-        ? keys.findText(decodeText(this.bytes, key))
-        : keys.find(this.bytes, key.start, key.end);
+  /** Stands before the value of the next member whose key is in the table, and answers what the table has for it. */
+  member<Value>(keys: KeyTable<Value>): Value | undefined {
+    while (this.#nextKey()) {
+      const found = this.isEscaped
+        ? keys.findText(decodeText(this.bytes, this.textStart, this.textEnd, true))
+        : keys.find(this.bytes, this.textStart, this.textEnd);
       if (found !== undefined) return found;
       this.skip();
     }
+    return undefined;
   }
 
   /** Steps into an array. Its elements are then told by `element` until that is false. The caller has seen the bracket. */
@@ -93,15 +95,27 @@ export class JsonCursor {
     return this.#more(closeArray);
   }
 
-  /** Reads a value that should be text or null. Any other is skipped, and its state is `wrong`. */
-  text(into: TextSpan): void {
-    const byte = this.peek();
-    if (byte === quote) {
-      this.#string(into);
-      return;
+  /** Reads the string at whose opening quote it stands. */
+  string(): void {
+    const { bytes } = this;
+    let at = this.at + 1;
+    this.textStart = at;
+    this.isEscaped = false;
+    for (;;) {
+      while (plain[bytes[at] ?? 0] === 1) at += 1;
+      if (bytes[at] === quote) break;
+      if (bytes[at] !== backslash) {
+        this.#fail();
+        return;
+      }
+      this.isEscaped = true;
+      this.at = at;
+      this.#escape();
+      if (!this.isValid) return;
+      ({ at } = this);
     }
-    into.state = byte === letterN ? "absent" : "wrong";
-    this.skip();
+    this.textEnd = at;
+    this.at = at + 1;
   }
 
   /** Reads a number and answers its value; `NaN` after a failure. */
@@ -180,7 +194,7 @@ export class JsonCursor {
   }
 
   /** Reads the next member's key, and stands before its value; false after the closing brace. */
-  #nextKey(key: TextSpan): boolean {
+  #nextKey(): boolean {
     // Nearly all members stand as agents write them, `,"key":`. The others are read again, with patience.
     const { bytes } = this;
     const start = this.at + (this.#isFirst ? 1 : 2);
@@ -188,16 +202,16 @@ export class JsonCursor {
       let at = start;
       while (plain[bytes[at] ?? 0] === 1) at += 1;
       if (bytes[at] === quote && bytes[at + 1] === colon) {
-        key.isEscaped = false;
-        key.start = start;
-        key.end = at;
+        this.isEscaped = false;
+        this.textStart = start;
+        this.textEnd = at;
         this.at = at + 2;
         this.#isFirst = false;
         return true;
       }
     }
     if (!this.#more(closeObject)) return false;
-    if (this.peek() === quote) this.#string(key);
+    if (this.peek() === quote) this.string();
     else this.#fail();
     this.#expectFar(colon);
     return this.isValid;
@@ -214,33 +228,6 @@ export class JsonCursor {
     if (this.peek() === quote) this.#skipString();
     else this.#fail();
     this.#expectFar(colon);
-  }
-
-  /** Reads the string at whose opening quote it stands. */
-  #string(into: TextSpan): void {
-    const { bytes } = this;
-    let at = this.at + 1;
-    into.state = "absent";
-    into.start = at;
-    into.isEscaped = false;
-    for (;;) {
-      const byte = bytes[at] ?? 0;
-      if (byte === quote) break;
-      if (byte < 0x20) {
-        this.#fail();
-        return;
-      }
-      if (byte === backslash) {
-        into.isEscaped = true;
-        this.at = at;
-        this.#escape();
-        if (!this.isValid) return;
-        ({ at } = this);
-      } else at += 1;
-    }
-    into.state = "present";
-    into.end = at;
-    this.at = at + 1;
   }
 
   #skipString(): void {

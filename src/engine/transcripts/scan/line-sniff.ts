@@ -1,4 +1,4 @@
-import { holdsAt } from "./text-bytes.ts";
+import { holdsAt } from "./bytes.ts";
 
 const ascii = (text: string) => Buffer.from(text);
 const typeMember = ascii('"type":"');

@@ -1,8 +1,6 @@
-import { JsonCursor } from "./json-cursor.ts";
-import type { MessageFields } from "./message-fields.ts";
-import { RowFields } from "./row-fields.ts";
-import { endsWithText, isText, readTime } from "./text-bytes.ts";
-import type { TextSpan } from "./text-span.ts";
+import { inMessage, inRow } from "./row-shape.ts";
+import type { RowValues } from "./row-values.ts";
+import { ShapeReader } from "./shape-reader.ts";
 
 /**
  * What a row is to the bulk scan: an API response, a compaction, nothing it wants (`other`), or a row it leaves out and
@@ -26,7 +24,7 @@ const manualTrigger = ascii("manual");
 
 /**
  * Reads one line of a Claude Code transcript for the bulk scan. It makes no strings and no objects: its properties hold
- * the row's figures and the places of its texts until the next `read`. It accepts the JSON that `JSON.parse`
+ * the row's figures and the slots of its texts in `values` until the next `read`. It accepts the JSON that `JSON.parse`
  * accepts; what stands inside strings and in other nested objects never counts.
  */
 export class RowReader {
@@ -35,125 +33,129 @@ export class RowReader {
   isSidechain = false;
   /** The row proves that a window of 1M tokens was asked for. */
   isLongContext = false;
-  readonly #cursor = new JsonCursor();
-  readonly #fields = new RowFields();
-  #isNested = false;
+  /** Slots of a response's texts. `sessionId` and `cwd` are those of any row. */
+  messageId = 0;
+  requestId = 0;
+  model = 0;
+  readonly sessionId = inRow.sessionId;
+  readonly cwd = inRow.cwd;
+  /** A response's tokens. */
+  input = 0;
+  output = 0;
+  cacheCreation5m = 0;
+  cacheCreation1h = 0;
+  cacheRead = 0;
+  readonly #shapes = new ShapeReader();
+
+  get values(): RowValues {
+    return this.#shapes.values;
+  }
 
   read(line: Buffer, start: number, end: number): RowKind {
-    const cursor = this.#cursor;
     this.isLongContext = false;
-    cursor.reset(line, start, end);
-    const first = cursor.peek();
-    if (first === -1) return "other";
-    if (first !== 0x7b) return "malformed";
-    this.#fields.read(cursor);
-    const isWhole = cursor.isValid && cursor.peek() === -1;
-    if (!isWhole || !this.#fields.type.isPresent) return "malformed";
-    return this.#judge(cursor.bytes);
-  }
-
-  /** What the texts' places are places in. */
-  get bytes(): Buffer {
-    return this.#cursor.bytes;
-  }
-
-  get message(): MessageFields {
-    return this.#isNested ? this.#fields.nestedMessage : this.#fields.message;
-  }
-
-  get requestId(): TextSpan {
-    return this.#isNested ? this.#fields.nestedRequestId : this.#fields.requestId;
-  }
-
-  get sessionId(): TextSpan {
-    return this.#fields.sessionId;
-  }
-
-  get cwd(): TextSpan {
-    return this.#fields.cwd;
-  }
-
-  /** A fork's copy of its parent's row. */
-  get isCopy(): boolean {
-    return this.#fields.isForked;
-  }
-
-  /** Tokens; negative when the row does not say. */
-  get preTokens(): number {
-    return this.#fields.preTokens;
-  }
-
-  get postTokens(): number {
-    return this.#fields.postTokens;
-  }
-
-  get trigger(): "auto" | "manual" | "unknown" {
-    const { bytes } = this.#cursor;
-    if (isText(bytes, this.#fields.trigger, autoTrigger)) return "auto";
-    return isText(bytes, this.#fields.trigger, manualTrigger) ? "manual" : "unknown";
-  }
-
-  #judge(bytes: Buffer): RowKind {
-    const { type } = this.#fields;
-    if (isText(bytes, type, assistantType)) return this.#judgeAssistant(bytes);
-    if (isText(bytes, type, progressType)) return this.#judgeProgress(bytes);
-    if (isText(bytes, type, systemType)) return this.#judgeSystem(bytes);
-    if (isText(bytes, type, requestType)) this.isLongContext = this.#fields.hasLongContextBeta;
-    else if (isText(bytes, type, attachmentType)) {
-      const { attachmentType: kind, attachmentModel } = this.#fields;
+    const outcome = this.#shapes.read(line, start, end);
+    if (outcome === "blank") return "other";
+    const { values } = this;
+    if (outcome === "broken" || !values.has(inRow.type)) return "malformed";
+    if (values.isText(inRow.type, assistantType)) return this.#judgeAssistant(values);
+    if (values.isText(inRow.type, progressType)) return this.#judgeProgress(values);
+    if (values.isText(inRow.type, systemType)) return this.#judgeSystem(values);
+    if (values.isText(inRow.type, requestType)) this.isLongContext = values.has(inRow.longContextBeta);
+    else if (values.isText(inRow.type, attachmentType)) {
       this.isLongContext =
-        isText(bytes, kind, modelAttachment) && endsWithText(bytes, attachmentModel, longContextSuffix);
+        values.isText(inRow.attachmentType, modelAttachment) &&
+        values.endsWith(inRow.modelId, longContextSuffix);
     }
     return "other";
   }
 
-  #judgeAssistant(bytes: Buffer): RowKind {
-    const { message, requestId, requestedModel, isApiErrorMessage, timestamp } = this.#fields;
+  /** A fork's copy of its parent's row. */
+  get isCopy(): boolean {
+    return this.values.has(inRow.isCopy);
+  }
+
+  /** A compaction's tokens, or null when the row does not say. */
+  get preTokens(): number | null {
+    return this.values.has(inRow.preTokens) ? this.values.count(inRow.preTokens) : null;
+  }
+
+  get postTokens(): number | null {
+    return this.values.has(inRow.postTokens) ? this.values.count(inRow.postTokens) : null;
+  }
+
+  get trigger(): "auto" | "manual" | "unknown" {
+    if (this.values.isText(inRow.trigger, autoTrigger)) return "auto";
+    return this.values.isText(inRow.trigger, manualTrigger) ? "manual" : "unknown";
+  }
+
+  #judgeAssistant(values: RowValues): RowKind {
     const isWrong =
-      message.state !== "present" ||
-      message.isWrong ||
-      requestId.state === "wrong" ||
-      requestedModel.state === "wrong" ||
-      isApiErrorMessage === "wrong";
-    if (isWrong || this.#isPlaceWrong) return "malformed";
-    if (isApiErrorMessage === "true") return "synthetic";
-    this.#isNested = false;
-    this.isSidechain = this.#fields.isSidechain === "true";
-    this.at = readTime(bytes, timestamp);
-    const kind = judgeMessage(bytes, message);
-    if (kind !== "synthetic") this.isLongContext = endsWithText(bytes, requestedModel, longContextSuffix);
+      !values.has(inRow.message) ||
+      isMessageWrong(values, inRow.message) ||
+      isPlaceWrong(values) ||
+      values.isWrong(inRow.requestId) ||
+      values.isWrong(inRow.requestedModel) ||
+      values.isWrong(inRow.isApiErrorMessage);
+    if (isWrong) return "malformed";
+    if (values.isTrue(inRow.isApiErrorMessage)) return "synthetic";
+    this.requestId = inRow.requestId;
+    this.isSidechain = values.isTrue(inRow.isSidechain);
+    this.at = values.time(inRow.timestamp);
+    const kind = this.#judgeMessage(values, inRow.message);
+    if (kind !== "synthetic") this.isLongContext = values.endsWith(inRow.requestedModel, longContextSuffix);
     return kind;
   }
 
   /** Old versions copy a subagent's rows into its parent's file. They are no part of the parent's main chain. */
-  #judgeProgress(bytes: Buffer): RowKind {
-    const { nestedMessage, nestedRequestId, nestedTimestamp, timestamp } = this.#fields;
-    if (nestedMessage.usage.state === "absent") return "other";
-    const isWrong = nestedMessage.isWrong || nestedRequestId.state === "wrong";
-    if (isWrong || this.#isPlaceWrong) return "malformed";
-    this.#isNested = true;
+  #judgeProgress(values: RowValues): RowKind {
+    const message = inRow.nestedMessage;
+    const usage = message + inMessage.usage;
+    if (!values.has(usage) && !values.isWrong(usage)) return "other";
+    const isWrong =
+      isMessageWrong(values, message) || isPlaceWrong(values) || values.isWrong(inRow.nestedRequestId);
+    if (isWrong) return "malformed";
+    this.requestId = inRow.nestedRequestId;
     this.isSidechain = true;
-    this.at = readTime(bytes, nestedTimestamp.isPresent ? nestedTimestamp : timestamp);
-    return judgeMessage(bytes, nestedMessage);
+    this.at = values.time(values.has(inRow.nestedTimestamp) ? inRow.nestedTimestamp : inRow.timestamp);
+    return this.#judgeMessage(values, message);
   }
 
-  #judgeSystem(bytes: Buffer): RowKind {
-    const { subtype, trigger, timestamp, isCompactMetadataWrong } = this.#fields;
-    if (!isText(bytes, subtype, compactBoundary)) return "other";
-    if (isCompactMetadataWrong || trigger.state === "wrong" || this.#isPlaceWrong) return "malformed";
-    this.isSidechain = this.#fields.isSidechain === "true";
-    this.at = readTime(bytes, timestamp);
+  #judgeSystem(values: RowValues): RowKind {
+    if (!values.isText(inRow.subtype, compactBoundary)) return "other";
+    const isWrong = values.isWrong(inRow.compactMetadata) || values.isWrong(inRow.trigger);
+    if (isWrong || isPlaceWrong(values)) return "malformed";
+    this.isSidechain = values.isTrue(inRow.isSidechain);
+    this.at = values.time(inRow.timestamp);
     return "compaction";
   }
 
-  get #isPlaceWrong(): boolean {
-    const { sessionId, cwd, isSidechain } = this.#fields;
-    return sessionId.state === "wrong" || cwd.state === "wrong" || isSidechain === "wrong";
+  #judgeMessage(values: RowValues, message: number): RowKind {
+    this.messageId = message + inMessage.id;
+    this.model = message + inMessage.model;
+    if (values.isText(this.model, syntheticModel)) return "synthetic";
+    if (!values.has(message + inMessage.usage)) return "other";
+    if (!values.hasText(this.messageId)) return "unidentified";
+    this.input = values.count(message + inMessage.input);
+    this.output = values.count(message + inMessage.output);
+    this.cacheRead = values.count(message + inMessage.read);
+    // The total of a cache write is the truth; its breakdown by lifetime is newer, and may be missing or disagree.
+    const short = values.count(message + inMessage.created5m);
+    const long = values.count(message + inMessage.created1h);
+    const hasTotal = values.has(message + inMessage.created);
+    const written = hasTotal ? values.count(message + inMessage.created) : short + long;
+    this.cacheCreation1h = Math.min(long, written);
+    this.cacheCreation5m = written - this.cacheCreation1h;
+    return "response";
   }
 }
 
-function judgeMessage(bytes: Buffer, { id, model, usage }: MessageFields): RowKind {
-  if (isText(bytes, model, syntheticModel)) return "synthetic";
-  if (usage.state === "absent") return "other";
-  return id.isPresent && id.end > id.start ? "response" : "unidentified";
+function isMessageWrong(values: RowValues, message: number): boolean {
+  for (let slot = message; slot <= message + inMessage.created1h; slot += 1) {
+    if (values.isWrong(slot)) return true;
+  }
+  return false;
+}
+
+function isPlaceWrong(values: RowValues): boolean {
+  return values.isWrong(inRow.sessionId) || values.isWrong(inRow.cwd) || values.isWrong(inRow.isSidechain);
 }

@@ -5,9 +5,8 @@ import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
 import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
 import { RowReader, type RowKind } from "./row-reader.ts";
+import type { RowValues } from "./row-values.ts";
 import type { ScanUnit } from "./scan-plan.ts";
-import type { TextSpan } from "./text-span.ts";
-import { decodeText } from "./text-bytes.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 
 /** Rows that were left out, by why. */
@@ -144,43 +143,43 @@ export class UnitScanner implements LineVisitor {
   }
 
   #addResponse(): void {
-    const { bytes, message, requestId, cwd, at, isSidechain, isCopy } = this.#reader;
+    const reader = this.#reader;
+    const { values } = reader;
     const { messages, texts } = this.table;
     const row = this.#row;
-    row.message = internSpan(messages, bytes, message.id, row.message);
-    setRequest(row, bytes, requestId);
-    row.cwd = cwd.isPresent ? internSpan(texts, bytes, cwd, row.cwd) : -1;
-    row.model = message.model.isPresent
-      ? internSpan(texts, bytes, message.model, row.model)
+    row.message = internSlot(messages, values, reader.messageId, row.message);
+    setRequest(row, values, reader.requestId);
+    row.cwd = values.has(reader.cwd) ? internSlot(texts, values, reader.cwd, row.cwd) : -1;
+    row.model = values.has(reader.model)
+      ? internSlot(texts, values, reader.model, row.model)
       : texts.internText("unknown");
     row.session = this.#session();
-    row.isSidechain = isSidechain;
-    row.isCopy = isCopy;
-    row.at = at;
-    row.input = message.usage.input;
-    row.output = message.usage.output;
-    row.cacheCreation5m = message.usage.cacheCreation5m;
-    row.cacheCreation1h = message.usage.cacheCreation1h;
-    row.cacheRead = message.usage.cacheRead;
+    row.isSidechain = reader.isSidechain;
+    row.isCopy = reader.isCopy;
+    row.at = reader.at;
+    row.input = reader.input;
+    row.output = reader.output;
+    row.cacheCreation5m = reader.cacheCreation5m;
+    row.cacheCreation1h = reader.cacheCreation1h;
+    row.cacheRead = reader.cacheRead;
     this.table.add(row);
-    if (isSidechain) this.#sidechainModel = row.model;
+    if (row.isSidechain) this.#sidechainModel = row.model;
     else this.#mainModel = row.model;
   }
 
   #session(): number {
     if (this.#fileSession >= 0) return this.#fileSession;
-    const { bytes, sessionId } = this.#reader;
-    return sessionId.isPresent
-      ? internSpan(this.table.texts, bytes, sessionId, this.#row.session)
-      : this.#fallbackSession;
+    const { values, sessionId } = this.#reader;
+    if (!values.has(sessionId)) return this.#fallbackSession;
+    return internSlot(this.table.texts, values, sessionId, this.#row.session);
   }
 
   #addCompaction(): void {
     const { trigger, preTokens, postTokens, at, isSidechain } = this.#reader;
     this.#compactions.push({
       trigger,
-      preTokens: preTokens < 0 ? null : preTokens,
-      postTokens: postTokens < 0 ? null : postTokens,
+      preTokens,
+      postTokens,
       at: Number.isNaN(at) ? null : at,
       isSidechain,
       sessionId: this.table.texts.text(this.#session()),
@@ -194,14 +193,20 @@ export class UnitScanner implements LineVisitor {
   }
 }
 
-function internSpan(interner: ByteInterner, bytes: Buffer, span: TextSpan, guess: number): number {
-  if (span.isEscaped) return interner.internText(decodeText(bytes, span));
-  return interner.intern(bytes, span.start, span.end, guess);
+function internSlot(interner: ByteInterner, values: RowValues, slot: number, guess: number): number {
+  if (values.isEscaped(slot)) return interner.internText(values.text(slot));
+  return interner.intern(values.bytes, values.start(slot), values.end(slot), guess);
 }
 
-function setRequest(row: ResponseRow, bytes: Buffer, span: TextSpan): void {
-  row.requestBytes = span.isEscaped ? Buffer.from(decodeText(bytes, span)) : bytes;
-  row.requestStart = span.isEscaped ? 0 : span.start;
-  const end = span.isEscaped ? row.requestBytes.length : span.end;
-  row.requestEnd = span.isPresent && end > row.requestStart ? end : -1;
+function setRequest(row: ResponseRow, values: RowValues, slot: number): void {
+  if (!values.hasText(slot)) row.requestEnd = -1;
+  else if (values.isEscaped(slot)) {
+    row.requestBytes = Buffer.from(values.text(slot));
+    row.requestStart = 0;
+    row.requestEnd = row.requestBytes.length;
+  } else {
+    row.requestBytes = values.bytes;
+    row.requestStart = values.start(slot);
+    row.requestEnd = values.end(slot);
+  }
 }

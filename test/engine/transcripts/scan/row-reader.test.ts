@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { TextSpan } from "../../../../src/engine/transcripts/scan/text-span.ts";
 import { mayBeWanted } from "../../../../src/engine/transcripts/scan/line-sniff.ts";
 import { RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
-import { decodeText } from "../../../../src/engine/transcripts/scan/text-bytes.ts";
 import { rowText } from "./arbitrary-row.ts";
 import { referenceRow, type Reading } from "./reference-row.ts";
 import { assistantLine, sampleLines } from "./sample-lines.ts";
@@ -16,43 +14,28 @@ function readRow(line: Buffer, after = "\n"): Reading {
   const before = Buffer.from('{"type":"user"}\n');
   const bytes = Buffer.concat([before, line, Buffer.from(after)]);
   const kind = reader.read(bytes, before.length, before.length + line.length);
-  const longContext = reader.isLongContext;
-  const text = (span: TextSpan) => (span.isPresent ? decodeText(reader.bytes, span) : null);
-  const place = { sessionId: text(reader.sessionId), isSidechain: reader.isSidechain };
+  const { values, isLongContext: longContext, isSidechain, isCopy, input, output } = reader;
+  const { cacheCreation5m, cacheCreation1h, cacheRead, trigger, preTokens, postTokens } = reader;
+  const text = (slot: number) => (values.has(slot) ? values.text(slot) : null);
   const at = Number.isNaN(reader.at) ? null : reader.at;
   if (kind === "compaction") {
-    const count = (tokens: number) => (tokens < 0 ? null : tokens);
-    const { trigger, preTokens, postTokens } = reader;
-    return {
-      kind,
-      longContext,
-      ...place,
-      at,
-      trigger,
-      preTokens: count(preTokens),
-      postTokens: count(postTokens),
-    };
+    const sessionId = text(reader.sessionId);
+    return { kind, longContext, sessionId, isSidechain, at, trigger, preTokens, postTokens };
   }
   if (kind !== "response") return { kind, longContext };
-  const { id, model, usage } = reader.message;
   const requestId = text(reader.requestId);
   return {
     kind,
     longContext,
-    ...place,
+    sessionId: text(reader.sessionId),
+    isSidechain,
     at,
-    messageId: text(id) ?? "",
+    messageId: text(reader.messageId) ?? "",
     requestId: requestId === "" ? null : requestId,
-    model: text(model),
+    model: text(reader.model),
     cwd: text(reader.cwd),
-    isCopy: reader.isCopy,
-    usage: {
-      input: usage.input,
-      output: usage.output,
-      cacheCreation5m: usage.cacheCreation5m,
-      cacheCreation1h: usage.cacheCreation1h,
-      cacheRead: usage.cacheRead,
-    },
+    isCopy,
+    usage: { input, output, cacheCreation5m, cacheCreation1h, cacheRead },
   };
 }
 

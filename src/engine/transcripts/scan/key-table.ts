@@ -1,36 +1,38 @@
-import { holdsAt } from "./text-bytes.ts";
+import { holdsAt } from "./bytes.ts";
 
 const slots = 256;
 const nothing = Buffer.alloc(0);
 
-/** Tells an object's keys by their bytes, without making strings. The keys are plain ASCII. */
-export class KeySet<Key extends string> {
-  /** By slot: a key of ours, its bytes, and its length, which alone tells most other keys from it. */
-  readonly #keys: (Key | undefined)[] = Array.from({ length: slots });
+/** Finds what an object's key stands for by the key's bytes, without making strings. The keys are plain ASCII. */
+export class KeyTable<Value> {
+  readonly #entries: readonly (readonly [string, Value])[];
+  /** By slot: a key's value, its bytes, and its length, which alone tells most other keys from it. */
+  readonly #values: (Value | undefined)[] = Array.from({ length: slots });
   readonly #bytes: Buffer[] = Array.from({ length: slots }, () => nothing);
   readonly #lengths = new Uint8Array(slots);
   readonly #factor: number;
 
-  constructor(keys: readonly Key[]) {
-    this.#factor = factorFor(keys);
-    for (const key of keys) {
+  constructor(members: Readonly<Record<string, Value>>) {
+    this.#entries = Object.entries(members);
+    this.#factor = factorFor(Object.keys(members));
+    for (const [key, value] of this.#entries) {
       const bytes = Buffer.from(key);
       const slot = slotOf(bytes, 0, bytes.length, this.#factor);
-      this.#keys[slot] = key;
+      this.#values[slot] = value;
       this.#bytes[slot] = bytes;
       this.#lengths[slot] = bytes.length;
     }
   }
 
-  /** The key that stands in the bytes, without escapes, or undefined when it is none of ours. */
-  find(bytes: Buffer, start: number, end: number): Key | undefined {
+  /** The value of the key that stands in the bytes, without escapes, or undefined when it is none of ours. */
+  find(bytes: Buffer, start: number, end: number): Value | undefined {
     const slot = slotOf(bytes, start, end, this.#factor);
     if (this.#lengths[slot] !== end - start) return undefined;
-    return holdsAt(bytes, start, this.#bytes[slot] ?? nothing) ? this.#keys[slot] : undefined;
+    return holdsAt(bytes, start, this.#bytes[slot] ?? nothing) ? this.#values[slot] : undefined;
   }
 
-  findText(text: string): Key | undefined {
-    return text === "" ? undefined : this.#keys.find((key) => key === text);
+  findText(text: string): Value | undefined {
+    return this.#entries.find(([key]) => key === text)?.[1];
   }
 }
 

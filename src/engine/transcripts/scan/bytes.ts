@@ -1,0 +1,15 @@
+/** Whether `expected` stands at `start`. */
+export function holdsAt(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
+  for (let index = 0; index < expected.length; index += 1) {
+    if (bytes[start + index] !== expected[index]) return false;
+  }
+  return true;
+}
+
+/** The text of a JSON string, from the bytes between its quotes. */
+export function decodeText(bytes: Buffer, start: number, end: number, isEscaped: boolean): string {
+  const raw = bytes.toString("utf8", start, end);
+  if (!isEscaped) return raw;
+  const text: unknown = JSON.parse(`"${raw}"`);
+  return String(text);
+}

@@ -1,0 +1,129 @@
+import { KeyTable } from "./key-table.ts";
+
+/** What a member of a row is read as, and the number of the slot its value is kept in. */
+export type Shape =
+  | { readonly kind: "text" | "count" | "flag" | "mark"; readonly slot: number }
+  /** A list of texts, kept as whether one of them begins with `prefix`. */
+  | { readonly kind: "list"; readonly slot: number; readonly prefix: Buffer }
+  | ObjectShape;
+
+/** An object. Its members' slots are those after its own, up to, not including, `end`. */
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly slot: number;
+  readonly end: number;
+  readonly members: KeyTable<Shape>;
+}
+
+/** A message's slots, counted from its own. */
+export const inMessage = {
+  id: 1,
+  model: 2,
+  usage: 3,
+  input: 4,
+  output: 5,
+  created: 6,
+  read: 7,
+  breakdown: 8,
+  created5m: 9,
+  created1h: 10,
+} as const;
+const messageEnd = 11;
+
+/** A row's slots. */
+export const inRow = {
+  type: 1,
+  subtype: 2,
+  requestId: 3,
+  timestamp: 4,
+  sessionId: 5,
+  cwd: 6,
+  requestedModel: 7,
+  isSidechain: 8,
+  isApiErrorMessage: 9,
+  isCopy: 10,
+  message: 11,
+  compactMetadata: 22,
+  trigger: 23,
+  preTokens: 24,
+  postTokens: 25,
+  params: 26,
+  longContextBeta: 27,
+  attachment: 28,
+  attachmentType: 29,
+  identity: 30,
+  modelId: 31,
+  data: 32,
+  nested: 33,
+  nestedRequestId: 34,
+  nestedTimestamp: 35,
+  nestedMessage: 36,
+} as const;
+/** How many slots a row has. */
+export const rowEnd = inRow.nestedMessage + messageEnd;
+
+const text = (slot: number): Shape => ({ kind: "text", slot });
+const count = (slot: number): Shape => ({ kind: "count", slot });
+const flag = (slot: number): Shape => ({ kind: "flag", slot });
+const object = (slot: number, end: number, members: Readonly<Record<string, Shape>>): ObjectShape => ({
+  kind: "object",
+  slot,
+  end,
+  members: new KeyTable(members),
+});
+
+function message(slot: number): ObjectShape {
+  const breakdown = object(slot + inMessage.breakdown, slot + messageEnd, {
+    ephemeral_5m_input_tokens: count(slot + inMessage.created5m),
+    ephemeral_1h_input_tokens: count(slot + inMessage.created1h),
+  });
+  const usage = object(slot + inMessage.usage, slot + messageEnd, {
+    input_tokens: count(slot + inMessage.input),
+    output_tokens: count(slot + inMessage.output),
+    cache_creation_input_tokens: count(slot + inMessage.created),
+    cache_read_input_tokens: count(slot + inMessage.read),
+    cache_creation: breakdown,
+  });
+  return object(slot, slot + messageEnd, {
+    id: text(slot + inMessage.id),
+    model: text(slot + inMessage.model),
+    usage,
+  });
+}
+
+/** What the bulk scan reads of a transcript's row. All else is stepped over. */
+export const rowShape = object(0, rowEnd, {
+  type: text(inRow.type),
+  subtype: text(inRow.subtype),
+  requestId: text(inRow.requestId),
+  timestamp: text(inRow.timestamp),
+  sessionId: text(inRow.sessionId),
+  cwd: text(inRow.cwd),
+  requestedModel: text(inRow.requestedModel),
+  isSidechain: flag(inRow.isSidechain),
+  isApiErrorMessage: flag(inRow.isApiErrorMessage),
+  // A fork's copy of its parent's row names the session that asked.
+  requestSessionId: { kind: "mark", slot: inRow.isCopy },
+  forkedFrom: { kind: "mark", slot: inRow.isCopy },
+  message: message(inRow.message),
+  compactMetadata: object(inRow.compactMetadata, inRow.params, {
+    trigger: text(inRow.trigger),
+    preTokens: count(inRow.preTokens),
+    postTokens: count(inRow.postTokens),
+  }),
+  params: object(inRow.params, inRow.attachment, {
+    betas: { kind: "list", slot: inRow.longContextBeta, prefix: Buffer.from("context-1m") },
+  }),
+  attachment: object(inRow.attachment, inRow.data, {
+    type: text(inRow.attachmentType),
+    identity: object(inRow.identity, inRow.data, { modelId: text(inRow.modelId) }),
+  }),
+  // Old `progress` rows hold the subagent's own row.
+  data: object(inRow.data, rowEnd, {
+    message: object(inRow.nested, rowEnd, {
+      requestId: text(inRow.nestedRequestId),
+      timestamp: text(inRow.nestedTimestamp),
+      message: message(inRow.nestedMessage),
+    }),
+  }),
+});

@@ -1,0 +1,79 @@
+import { decodeText, holdsAt } from "./bytes.ts";
+import { rowEnd } from "./row-shape.ts";
+import { readUsualTime } from "./time-bytes.ts";
+
+export const [absent, present, wrong] = [0, 1, 2];
+
+/** A row's values by slot, as they stand in its bytes. Used from row to row, so that reading one makes no objects. */
+export class RowValues {
+  bytes: Buffer = Buffer.alloc(0);
+  /** `absent` (or null), `present`, or `wrong`: there, but not what it should be. */
+  readonly states = new Uint8Array(rowEnd);
+  /** Where a text stands, without its quotes, and whether a backslash is in it. */
+  readonly starts = new Int32Array(rowEnd);
+  readonly ends = new Int32Array(rowEnd);
+  readonly escapes = new Uint8Array(rowEnd);
+  /** A count, or 1 for true. */
+  readonly numbers = new Float64Array(rowEnd);
+
+  has(slot: number): boolean {
+    return this.states[slot] === present;
+  }
+
+  isWrong(slot: number): boolean {
+    return this.states[slot] === wrong;
+  }
+
+  isTrue(slot: number): boolean {
+    return this.has(slot) && this.numbers[slot] === 1;
+  }
+
+  /** A count, or 0 when there is none. */
+  count(slot: number): number {
+    return this.has(slot) ? (this.numbers[slot] ?? 0) : 0;
+  }
+
+  start(slot: number): number {
+    return this.starts[slot] ?? 0;
+  }
+
+  end(slot: number): number {
+    return this.ends[slot] ?? 0;
+  }
+
+  isEscaped(slot: number): boolean {
+    return this.escapes[slot] === 1;
+  }
+
+  /** A text that is present. */
+  text(slot: number): string {
+    return decodeText(this.bytes, this.start(slot), this.end(slot), this.isEscaped(slot));
+  }
+
+  hasText(slot: number): boolean {
+    return this.has(slot) && this.end(slot) > this.start(slot);
+  }
+
+  /** Whether a text is `expected`, which is plain ASCII. */
+  isText(slot: number, expected: Buffer): boolean {
+    if (!this.has(slot)) return false;
+    if (this.isEscaped(slot)) return this.text(slot) === expected.toString();
+    const start = this.start(slot);
+    return this.end(slot) - start === expected.length && holdsAt(this.bytes, start, expected);
+  }
+
+  /** Whether a text ends in `ending`, which is plain ASCII. */
+  endsWith(slot: number, ending: Buffer): boolean {
+    if (!this.has(slot)) return false;
+    if (this.isEscaped(slot)) return this.text(slot).endsWith(ending.toString());
+    const start = this.end(slot) - ending.length;
+    return start >= this.start(slot) && holdsAt(this.bytes, start, ending);
+  }
+
+  /** Milliseconds since the epoch of a text that is a time as `Date.parse` understands it, or `NaN`. */
+  time(slot: number): number {
+    if (!this.has(slot)) return Number.NaN;
+    const usual = readUsualTime(this.bytes, this.start(slot), this.end(slot));
+    return Number.isNaN(usual) ? Date.parse(this.text(slot)) : usual;
+  }
+}
