@@ -11,8 +11,10 @@ export const root = path.resolve(import.meta.dirname, "../..");
 /** Installs what is missing and returns the path of the Node that everything else runs on. */
 export function prepare() {
   if (!isInstalled()) {
-    console.log("Installing packages (npm ci)…");
-    runNpm("ci", "--no-audit", "--no-fund");
+    console.log("Installing packages…");
+    // Not `npm ci`: it refuses a lock file that was written where a registry lacks other platforms' optional packages.
+    // What the lock file names is installed in that version; those few are pinned by the packages that want them.
+    runNpm("install", "--no-save", "--no-audit", "--no-fund");
   }
   let node = projectNode();
   if (node === undefined) {
