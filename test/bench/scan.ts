@@ -15,7 +15,7 @@ import { median, timedRun, type TimedRun } from "./timed-run.ts";
 const targetSpeed = 1.5;
 const targetMemory = 1;
 
-const runs = Math.max(7, numberAfter("--runs") ?? 9);
+const runs = Math.max(7, numberAfter("--runs") ?? 11);
 const isKept = process.argv.includes("--keep");
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
