@@ -61,6 +61,12 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
+    name: "try",
+    title: "npm run try, played to its end",
+    command: ["node", "test/host/try.ts", "--once"],
+    needs: ["package", "host"],
+  },
+  {
     name: "agents",
     title: "tests with the real agents",
     command: test("test/agents/**/*.test.ts"),

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
-import { zipListing } from "./zip-listing.mjs";
+import { zipListing } from "./zip-listing.ts";
 
 const sizeLimit = 1_000_000; // bytes
 

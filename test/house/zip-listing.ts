@@ -1,20 +1,24 @@
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
-const endLength = 22;
-const longestComment = 65_535;
+const endLength = 22; // bytes
+const longestComment = 65_535; // bytes
 
-/**
- * The files in a zip archive, read from its central directory: name, and size in bytes when unpacked. Archives over
- * 4 GB (zip64) are refused.
- */
-export function zipListing(archive) {
+/** One file of a zip archive. */
+export interface ZippedFile {
+  readonly name: string;
+  /** When unpacked. */
+  readonly bytes: number;
+}
+
+/** The files in a zip archive, read from its central directory. An archive of 4 GB or more (zip64) is not understood. */
+export function zipListing(archive: Buffer): ZippedFile[] {
   const oldest = Math.max(0, archive.length - endLength - longestComment);
   let end = archive.length - endLength;
   while (end >= oldest && archive.readUInt32LE(end) !== endOfDirectory) end -= 1;
   if (end < oldest) throw new Error("This is not a zip archive: it has no central directory.");
   const count = archive.readUInt16LE(end + 10);
   let at = archive.readUInt32LE(end + 16);
-  const files = [];
+  const files: ZippedFile[] = [];
   for (let index = 0; index < count; index += 1) {
     if (archive.readUInt32LE(at) !== directoryEntry)
       throw new Error("The zip archive's directory is damaged.");
