@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { contextSettings, type ContextSettings } from "../engine/context/settings.ts";
 
 const section = "purser";
 
@@ -11,10 +10,11 @@ export interface ViewSettings {
   readonly warnTurns: number;
 }
 
-export function readContextSettings(): ContextSettings {
+/** What the user set that the engine needs, as it was written: the engine checks it at its door. */
+export function readContextSettings(): unknown {
   const settings = vscode.workspace.getConfiguration(section);
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
-  return contextSettings.parse({
+  return plain({
     ...readThresholds(settings),
     folders: folders.map(({ uri }) => ({
       path: uri.fsPath,
@@ -24,6 +24,11 @@ export function readContextSettings(): ContextSettings {
     compactAtTokens: settings.get("compaction.fallbackTokens"),
     models: settings.get("models"),
   });
+}
+
+/** The editor hands objects out behind proxies, which cannot cross to another thread; JSON has a plain copy of all there is. */
+function plain(settings: Readonly<Record<string, unknown>>): unknown {
+  return JSON.parse(JSON.stringify(settings));
 }
 
 function readThresholds(settings: vscode.WorkspaceConfiguration) {

@@ -2,16 +2,18 @@ import type { Disposable } from "./disposable.ts";
 
 /**
  * Runs a job at once, then at most every `interval` milliseconds while it keeps being asked for. The last request is
- * never lost, unless the throttle is disposed; then it runs nothing any more.
+ * never lost, unless the throttle is disposed; then it runs nothing any more. A job that found nothing to do says so, and
+ * the next request need not wait for it.
  */
 export class Throttle implements Disposable {
-  readonly #job: () => void;
+  readonly #job: () => boolean;
   readonly #interval: number;
   #timer: NodeJS.Timeout | undefined;
   #asked = false;
   #disposed = false;
 
-  constructor(interval: number, job: () => void) {
+  /** @param job answers whether it did anything */
+  constructor(interval: number, job: () => boolean) {
     this.#interval = interval;
     this.#job = job;
   }
@@ -33,6 +35,8 @@ export class Throttle implements Disposable {
       this.#timer = undefined;
       if (this.#asked) this.#run();
     }, this.#interval);
-    this.#job();
+    if (this.#job() || this.#asked) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

@@ -1,5 +1,4 @@
 import type { LiveSnapshot } from "./monitor.ts";
-import type { ContextSettings } from "./settings.ts";
 
 /** What a host hands to the monitor's thread first. */
 export interface MonitorTask {
@@ -7,13 +6,14 @@ export interface MonitorTask {
   readonly home: string;
   /** The built `learn-worker`. */
   readonly learnWorker: string;
-  readonly settings: ContextSettings;
+  /** As the user wrote them. */
+  readonly settings: unknown;
 }
 
 /** To the thread: first what to do, then what changed. */
 export type MonitorRequest =
   | { readonly kind: "start"; readonly task: MonitorTask }
-  | { readonly kind: "configure"; readonly settings: ContextSettings };
+  | { readonly kind: "configure"; readonly settings: unknown };
 
 /** From the thread. */
 export type MonitorReport =

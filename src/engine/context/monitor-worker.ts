@@ -4,13 +4,14 @@ import { isProcessAlive } from "../base/process-alive.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { findCompactionsApart } from "./learn.ts";
 import { Monitor } from "./monitor.ts";
+import { contextSettings } from "./settings.ts";
 import type { MonitorReport, MonitorRequest, MonitorTask } from "./monitor-messages.ts";
 
 let monitor: Monitor | undefined;
 
 parentPort?.on("message", (request: MonitorRequest) => {
   if (request.kind === "start") monitor = start(request.task);
-  else monitor?.configure(request.settings);
+  else monitor?.configure(contextSettings.parse(request.settings));
 });
 
 function start({ env, home, learnWorker, settings }: MonitorTask): Monitor {
@@ -24,7 +25,7 @@ function start({ env, home, learnWorker, settings }: MonitorTask): Monitor {
       isAlive: isProcessAlive,
       learn: (signal) => findCompactionsApart({ roots }, { workerPath: learnWorker, signal }),
     },
-    settings,
+    contextSettings.parse(settings),
   );
   started.onChange((snapshot) => report({ kind: "snapshot", snapshot }));
   started

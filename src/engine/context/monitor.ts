@@ -125,12 +125,14 @@ export class Monitor implements Disposable {
     return age < this.#settings.liveMinutes * 60_000 || this.#feed.running.has(id);
   }
 
-  #publish(): void {
+  /** Answers whether there was anything new to tell. */
+  #publish(): boolean {
     const snapshot = this.#snapshot();
     const text = JSON.stringify(snapshot);
-    if (text === this.#last) return;
+    if (text === this.#last) return false;
     this.#last = text;
     this.#changes.fire(snapshot);
+    return true;
   }
 
   #snapshot(): LiveSnapshot {

@@ -4,7 +4,7 @@ import { Throttle } from "../../../src/engine/base/throttle.ts";
 
 function makeThrottle(t: TestContext) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const job = t.mock.fn();
+  const job = t.mock.fn(() => true);
   const throttle = new Throttle(500, job);
   return { throttle, job, pass: (ms: number) => t.mock.timers.tick(ms), runs: () => job.mock.callCount() };
 }
@@ -14,6 +14,20 @@ describe("a throttle", () => {
     const { throttle, runs } = makeThrottle(t);
     throttle.request();
     assert.equal(runs(), 1);
+  });
+
+  it("lets the next request run at once when there was nothing to do", (t) => {
+    const { throttle, job, runs, pass } = makeThrottle(t);
+    job.mock.mockImplementation(() => false);
+    throttle.request();
+    throttle.request();
+    assert.equal(runs(), 2);
+    job.mock.mockImplementation(() => true);
+    throttle.request();
+    throttle.request();
+    assert.equal(runs(), 3);
+    pass(500);
+    assert.equal(runs(), 4);
   });
 
   it("runs many requests within the interval once more, at its end", (t) => {
@@ -50,6 +64,7 @@ describe("a throttle", () => {
     const throttle = new Throttle(500, () => {
       runs += 1;
       if (runs === 1) throttle.request();
+      return true;
     });
     throttle.request();
     assert.equal(runs, 1);
@@ -85,6 +100,7 @@ describe("a throttle", () => {
       runs += 1;
       throttle.request();
       throttle.dispose();
+      return true;
     });
     throttle.request();
     t.mock.timers.tick(5000);
