@@ -17,7 +17,7 @@ export interface CliHost {
   readonly scanWorker: string;
 }
 
-export interface Output {
+interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }

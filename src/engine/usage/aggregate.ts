@@ -29,7 +29,7 @@ export interface UsageSum {
   readonly unpriced: number;
 }
 
-export interface UsageRow extends UsageSum {
+interface UsageRow extends UsageSum {
   /** The day, session id, folder or model; `unknown` where the response does not tell. */
   readonly key: string;
   readonly model: string;

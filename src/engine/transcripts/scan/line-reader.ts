@@ -28,7 +28,7 @@ interface Filling {
 /** Small enough to stay in a core's cache while it is searched. */
 const usualBuffer = 1 << 18;
 /** No line longer than this is looked into: what it tells is not worth the memory. */
-export const longestLine = 1 << 26;
+const longestLine = 1 << 26;
 /** How much is read at a time to find the end of a part's last line. */
 const overhang = 1 << 14;
 const lineFeed = 0x0a;

@@ -7,9 +7,11 @@ export interface ScanFile {
   readonly sessionId: string | null;
   /** Bytes. */
   readonly size: number;
+  /** When it was last written to. */
+  readonly mtimeMs: number;
 }
 
-/** A part of a file, read by one thread. Parts are numbered in the order of files, then of bytes. */
+/** A part of a file, read by one thread. */
 export interface ScanUnit extends ByteRange {
   readonly path: string;
   readonly sessionId: string | null;
@@ -26,9 +28,14 @@ export interface ScanPlan {
 /** Large enough that its first line and its share of a file's opening cost nothing, small enough to share out evenly. */
 const unitSize = 1 << 23;
 
-/** Cuts the corpus into parts for threads to take. A file's last part goes on to wherever the file ended when planned. */
+/**
+ * Cuts the corpus into parts for threads to take. Units are numbered file by file, those written to least recently first:
+ * of equal copies of a response the one with the lowest number is kept, and where nothing marks a fork's copies, the
+ * parent is the one that rests. A file's last part goes on to wherever the file ended when it was looked at.
+ */
 export function planScan(files: readonly ScanFile[], partSize = unitSize): ScanPlan {
-  const units = files.flatMap((file) => unitsOf(file, partSize));
+  const inOrder = files.toSorted((one, other) => one.mtimeMs - other.mtimeMs);
+  const units = inOrder.flatMap((file) => unitsOf(file, partSize));
   const order = units.map((_, number) => number);
   const sizeOf = (number: number) => (units[number]?.end ?? 0) - (units[number]?.start ?? 0);
   return { units, order: order.sort((one, other) => sizeOf(other) - sizeOf(one)) };

@@ -17,7 +17,7 @@ export interface ScanInput {
   readonly signal?: AbortSignal;
 }
 
-export interface ScannedCompaction extends Compaction {
+interface ScannedCompaction extends Compaction {
   readonly path: string;
   readonly sessionId: string;
   readonly isSidechain: boolean;

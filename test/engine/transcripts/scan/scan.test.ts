@@ -17,7 +17,8 @@ function write(content: string, sessionId: string | null = "s-1"): ScanFile {
   fileCount += 1;
   const place = path.join(folder, `${fileCount}.jsonl`);
   writeFileSync(place, content);
-  return { path: place, sessionId, size: statSync(place).size };
+  const { size, mtimeMs } = statSync(place);
+  return { path: place, sessionId, size, mtimeMs };
 }
 
 function scan(files: readonly ScanFile[], threads = 1): Promise<ScanResult> {
@@ -79,6 +80,23 @@ describe("scan", () => {
       write(row({ id: "msg_2", request: "req_9", output: 3, extra: { isSidechain: true } }), "s-1"),
     ]);
     assert.deepEqual(outputs(result), [3, 5, 9]);
+  });
+
+  it("gives a fork's copies to its parent: by their mark, else by which file rests", async () => {
+    const sessions = async (parent: string, fork: string) => {
+      const files = [
+        { ...write(fork, "fork"), mtimeMs: 2000 },
+        { ...write(parent, "parent"), mtimeMs: 1000 },
+      ];
+      const marked = (await scan(files)).responses;
+      const later = (await scan(files.map((file) => ({ ...file, mtimeMs: 3000 - file.mtimeMs })))).responses;
+      return [...marked, ...later].map(({ sessionId }) => sessionId);
+    };
+    assert.deepEqual(await sessions(row(), row({ extra: { requestSessionId: "parent" } })), [
+      "parent",
+      "parent",
+    ]);
+    assert.deepEqual(await sessions(row(), row()), ["parent", "fork"]);
   });
 
   it("counts what it leaves out", async () => {
@@ -225,7 +243,7 @@ describe("scan", () => {
   it("does not wait for a FIFO with the right name", { skip: process.platform === "win32" }, async () => {
     const fifo = path.join(folder, "fifo.jsonl");
     execFileSync("mkfifo", [fifo]);
-    const { problems } = await scan([{ path: fifo, sessionId: "s-1", size: 0 }]);
+    const { problems } = await scan([{ path: fifo, sessionId: "s-1", size: 0, mtimeMs: 0 }]);
     assert.deepEqual(problems, [{ path: fifo, reason: "not a regular file" }]);
   });
 
