@@ -1,10 +1,8 @@
 /** Numbers as people read them, the same in the editor and the terminal. */
 
-const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-/** `124,310` */
+/** `124,310`. By hand: the first `Intl.NumberFormat` of a process costs it 20 ms. */
 export function wholeNumber(value: number): string {
-  return grouped.format(value);
+  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/gu, ",");
 }
 
 /** `812`, `83k`, `1.2M`: for where there is little room. */

@@ -24,6 +24,8 @@ const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ig
 /** Shortens to at most `length` visible characters by cutting out the middle, where paths and titles tell least. */
 export function cutMiddle(text: string, length: number): string {
   if (length < 1) return "";
+  if (text.length <= length) return text;
+  graphemes ??= new Intl.Segmenter();
   const near = withoutFarMiddle(text, length);
   const characters = Array.from(graphemes.segment(near), ({ segment }) => segment);
   if (characters.length <= length) return near;
@@ -37,6 +39,7 @@ function withoutFarMiddle(text: string, length: number): string {
   return text.length <= 2 * kept ? text : text.slice(0, kept) + text.slice(-kept);
 }
 
-const graphemes = new Intl.Segmenter();
+/** Made when first needed: most texts are short, and activation has no time for it. */
+let graphemes: Intl.Segmenter | undefined;
 /** In UTF-16 units; a family emoji has 11. One that is longer, as no script writes it, may be cut apart. */
 const longestGrapheme = 32;

@@ -1,3 +1,4 @@
+import { wholeNumber } from "../base/format.ts";
 import { cleanText } from "../base/text.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
 import type { Grouping, UsageReport, UsageSum } from "../usage/aggregate.ts";
@@ -44,17 +45,13 @@ function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
 
 function cells({ usage, usd, unpriced }: UsageSum): string[] {
   const counts = [usage.input, usage.output, cacheCreation(usage), usage.cacheRead];
-  return [...counts.map((count) => grouped(String(count))), money(usd, unpriced)];
+  return [...counts.map(wholeNumber), money(usd, unpriced)];
 }
 
 function money(usd: number | null, unpriced: number): string {
   if (usd === null) return "unknown";
   const [whole = "", cents = ""] = usd.toFixed(2).split(".");
-  return `${unpriced > 0 ? "at least " : ""}${grouped(whole)}.${cents}`;
-}
-
-function grouped(digits: string): string {
-  return digits.replaceAll(/\B(?=(?:\d{3})+$)/gu, ",");
+  return `${unpriced > 0 ? "at least " : ""}${wholeNumber(Number(whole))}.${cents}`;
 }
 
 function nothingFound({ files, roots, since, until }: UsageOutcome): string {
@@ -92,5 +89,5 @@ function skippedInWords({ malformed, unidentified, oversized }: SkippedRows): st
 }
 
 function plural(count: number, noun: string): string {
-  return `${grouped(String(count))} ${noun}${count === 1 ? "" : "s"}`;
+  return `${wholeNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
