@@ -157,6 +157,7 @@ export class Monitor implements Disposable {
     const session = snapshotSession({
       account: reader.account,
       transcript: reader.transcript,
+      subagentTranscripts: reader.subagentTranscripts,
       live: this.#isLive(reader),
       now: this.#ports.clock.now(),
       settings: settingsIn(reader.account.cwd, this.#settings, { platform: this.#ports.platform }),

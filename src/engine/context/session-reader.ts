@@ -44,6 +44,12 @@ export class SessionReader {
     return (sources.find(({ agentId }) => agentId === null) ?? sources[0])?.tail.path ?? "";
   }
 
+  /** The file of each subagent that has one, by the subagent's id. */
+  get subagentTranscripts(): ReadonlyMap<string, string> {
+    const sources = [...this.#sources.values()];
+    return new Map(sources.flatMap(({ agentId, tail }) => (agentId === null ? [] : [[agentId, tail.path]])));
+  }
+
   /** Files that cannot be read now, and why. */
   get problems(): { path: string; reason: TailState }[] {
     return [...this.#sources.values()].flatMap(({ tail, state }) =>

@@ -25,6 +25,8 @@ export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
   readonly type: string | null;
   readonly description: string | null;
+  /** Its own file, apart from the session's. */
+  readonly transcript: string | null;
   readonly running: boolean;
   /** All tokens its responses used. */
   readonly tokens: number;
@@ -89,6 +91,8 @@ export interface SessionSnapshot extends ContextSnapshot {
 export interface SnapshotInput {
   readonly account: SessionAccount;
   readonly transcript: string;
+  /** By the subagent's id. */
+  readonly subagentTranscripts: ReadonlyMap<string, string>;
   readonly live: boolean;
   readonly now: number;
   readonly settings: ContextSettings;
@@ -211,6 +215,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
     id,
     type: meta.type,
     description: meta.description,
+    transcript: input.subagentTranscripts.get(id) ?? null,
     running: meta.finished !== true && !chain.ended && input.live && !isQuiet,
     tokens: totalTokens(responses.usage()),
     lastActivity,

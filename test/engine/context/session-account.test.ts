@@ -62,6 +62,7 @@ describe("subagents", () => {
         id: "a1",
         type: "explorer",
         description: "Sound the harbour",
+        transcript: null,
         model: "claude-haiku-4-5",
         window: { value: 200_000, provenance: "estimated", source: "the model catalogue" },
         occupancy: {

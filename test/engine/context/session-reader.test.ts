@@ -72,6 +72,11 @@ describe("a session's reader", () => {
     assert.deepEqual([...reader.account.subagents.keys()], ["a1"]);
     assert.equal(reader.account.own.usage().input, 59_000);
     assert.ok(reader.has(scratch.path(subagentFile("a1"))));
+    const { subagentTranscripts, account, transcript } = reader;
+    assert.deepEqual([...subagentTranscripts], [["a1", scratch.path(subagentFile("a1"))]]);
+    const { subagents } = describeSession(account, { transcript, subagentTranscripts });
+    assert.equal(subagents[0]?.transcript, scratch.path(subagentFile("a1")), "its own, not the session's");
+    assert.equal(describeSession(account).subagents[0]?.transcript, null);
   });
 
   it("takes the first file it knows for the transcript while there is no main one", (test) => {

@@ -53,6 +53,7 @@ export function subagent(changes: Partial<SubagentSnapshot> = {}): SubagentSnaps
     id: "a1",
     type: "general-purpose",
     description: "Read the almanac",
+    transcript: "/home/dev/.claude/projects/-home-dev-harbor/5f0c/subagents/agent-a1.jsonl",
     running: true,
     model: "claude-haiku-4-5",
     window: measured(200_000),
