@@ -263,10 +263,14 @@ export class Workbench {
    */
   async activationTime(extension: string): Promise<number> {
     await this.runCommand("Developer: Show Running Extensions");
-    const row = this.page
-      .locator(".runtime-extensions-editor .monaco-list-row")
-      .filter({ hasText: extension })
-      .first();
+    const list = this.page.locator(".runtime-extensions-editor .monaco-list");
+    const row = list.locator(".monaco-list-row").filter({ hasText: extension }).first();
+    await list.locator(".monaco-list-row").first().hover();
+    // Only the rows in sight are there.
+    for (let screen = 0; screen < 10 && (await row.count()) === 0; screen += 1) {
+      await this.page.mouse.wheel(0, 400);
+      await this.page.waitForTimeout(settle);
+    }
     const text = await row.locator(".activation-time").innerText();
     const ms = /(\d+)\s*ms/u.exec(text)?.[1];
     if (ms === undefined) throw new Error(`VS Code shows no activation time for ${extension}: "${text}".`);
