@@ -1,32 +1,61 @@
 import * as vscode from "vscode";
-import { cleanText } from "../engine/base/text.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+import { openTranscript } from "./open-transcript.ts";
+import { withoutIcons } from "./outside-text.ts";
+import { pickSession, type PickOptions } from "./pick-session.ts";
+import { showProblems } from "./problems.ts";
 import { resumeCommand } from "./resume-command.ts";
 import type { Services } from "./services.ts";
 import type { TreeNode } from "./sessions-tree.ts";
-import { statusText } from "./status-text.ts";
-import { sessionPlace } from "./words.ts";
+import { askForWindow } from "./set-window.ts";
+import { watchInTerminal } from "./watch-terminal.ts";
 
 const { t } = vscode.l10n;
+const longestCopied = 60;
+/** Milliseconds. */
+const copiedShown = 3000;
 
 /** The commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks which one. */
 export function registerCommands(services: Services): vscode.Disposable {
   const { sessions, mutes, monitor, log } = services;
-  const onSession = (command: string, act: (session: SessionSnapshot) => Thenable<unknown>) =>
+  const onSession = (
+    command: string,
+    act: (session: SessionSnapshot) => Thenable<unknown>,
+    options: PickOptions = {},
+  ) =>
     vscode.commands.registerCommand(command, async (target?: unknown) => {
-      const session = chosen(services, target) ?? (await pickSession(services));
+      const session = chosen(services, target) ?? (await pickSession(services, options));
       if (session !== undefined) await act(session);
     });
   return vscode.Disposable.from(
-    onSession("purser.openTranscript", openTranscript),
+    vscode.commands.registerCommand("purser.openTranscript", async (target?: unknown) => {
+      const transcript = transcriptOf(target) ?? chosen(services, target)?.transcript;
+      const file = transcript ?? (await pickSession(services, {}))?.transcript;
+      if (file !== undefined) await openTranscript(file);
+    }),
     onSession("purser.copyResumeCommand", copyResumeCommand),
-    onSession("purser.pinSession", ({ id }) => sessions.pin(id)),
-    onSession("purser.muteSession", ({ id }) => mutes.set(id, true)),
-    onSession("purser.unmuteSession", ({ id }) => mutes.set(id, false)),
+    onSession("purser.setModelWindow", askForWindow, {
+      fits: ({ model }) => model !== null,
+      none: t("No session has an answer of a model yet."),
+    }),
+    onSession("purser.pinSession", ({ id }) => sessions.pin(id), {
+      fits: ({ id }) => id !== sessions.pinned,
+    }),
+    onSession("purser.muteSession", ({ id }) => mutes.set(id, true), {
+      fits: ({ id }) => !mutes.has(id),
+      none: t("Every session is muted."),
+    }),
+    onSession("purser.unmuteSession", ({ id }) => mutes.set(id, false), {
+      fits: ({ id }) => mutes.has(id),
+      none: t("No session is muted."),
+    }),
     vscode.commands.registerCommand("purser.unpinSession", () => sessions.pin(undefined)),
     vscode.commands.registerCommand("purser.showLog", () => log.show()),
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
-    vscode.commands.registerCommand("purser.restart", () => monitor.retry()),
+    vscode.commands.registerCommand("purser.restart", () =>
+      vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () => monitor.retry()),
+    ),
+    vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services.context)),
     vscode.commands.registerCommand("purser.openSettings", () =>
       vscode.commands.executeCommand("workbench.action.openSettings", "@ext:context-purser.context-purser"),
     ),
@@ -44,65 +73,18 @@ function chosen({ sessions }: Services, target: unknown): SessionSnapshot | unde
   return isNode(target) && target.kind !== "project" ? target.session : undefined;
 }
 
+/** A subagent has a transcript of its own. */
+function transcriptOf(target: unknown): string | undefined {
+  return isNode(target) && target.kind === "subagent" ? (target.subagent.transcript ?? undefined) : undefined;
+}
+
 /** The view hands its own nodes to the commands of its menus. */
 function isNode(target: unknown): target is TreeNode {
   return typeof target === "object" && target !== null && "kind" in target;
 }
 
-async function pickSession({ sessions }: Services): Promise<SessionSnapshot | undefined> {
-  const all = [...sessions.live, ...sessions.all.filter((session) => !sessions.live.includes(session))];
-  if (all.length === 0) {
-    await vscode.window.showInformationMessage(
-      t("There is no agent session yet. Start one, then try again."),
-    );
-    return undefined;
-  }
-  const items = all.map((session) => ({
-    label: cleanText(session.title ?? sessionPlace(session)),
-    description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
-    detail: cleanText(session.cwd ?? ""),
-    session,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    placeHolder: t("Which session?"),
-    matchOnDetail: true,
-  });
-  return picked?.session;
-}
-
-async function openTranscript({ transcript }: SessionSnapshot): Promise<void> {
-  try {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(transcript));
-    await vscode.window.showTextDocument(document, { preview: true });
-  } catch {
-    // Too large for an editor, or gone: the folder is the next best place.
-    await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(transcript));
-  }
-}
-
 async function copyResumeCommand(session: SessionSnapshot): Promise<void> {
   const command = resumeCommand(session, process.platform);
   await vscode.env.clipboard.writeText(command);
-  vscode.window.setStatusBarMessage(t("Copied: {0}", command), 3000);
-}
-
-async function showProblems({ monitor, log }: Services): Promise<void> {
-  const { state } = monitor;
-  const problems = state.kind === "ready" ? state.snapshot.problems : [];
-  for (const { path, reason } of problems) log.warn(`${path}: ${reason}`);
-  const message =
-    state.kind === "failed"
-      ? t("Reading transcripts stopped: {0}", firstLine(state.reason))
-      : problems.length > 0
-        ? t("{0} could not be read: {1}", cleanText(problems[0]?.path ?? ""), problems[0]?.reason ?? "")
-        : t("Nothing is wrong.");
-  const retry = t("Try Again");
-  const showLog = t("Show Log");
-  const answer = await vscode.window.showWarningMessage(message, retry, showLog);
-  if (answer === retry) monitor.retry();
-  if (answer === showLog) log.show();
-}
-
-function firstLine(text: string): string {
-  return cleanText(text.split("\n", 1)[0] ?? "");
+  vscode.window.setStatusBarMessage(t("Copied: {0}", withoutIcons(command, longestCopied)), copiedShown);
 }

@@ -12,8 +12,10 @@ export type MonitorState =
   | { readonly kind: "ready"; readonly snapshot: LiveSnapshot }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** A thread that dies this often without ever getting ready is not started again by itself. */
+/** A thread that ends this often, each time soon after its start, is not started again by itself. */
 const mostFailures = 3;
+/** A thread that lasted this long was well: its end is the first of its kind. Milliseconds. */
+const lasting = 60_000;
 const pause = 2000;
 
 /** Runs the engine in a thread of its own, so that reading transcripts never holds up the extension host. */
@@ -23,6 +25,7 @@ export class MonitorClient implements vscode.Disposable {
   readonly #folder: string;
   readonly #log: vscode.LogOutputChannel;
   #worker: Worker | undefined;
+  #startedAt = 0;
   #restart: NodeJS.Timeout | undefined;
   #failures = 0;
   state: MonitorState = { kind: "starting" };
@@ -35,26 +38,34 @@ export class MonitorClient implements vscode.Disposable {
 
   start(): void {
     this.#stop();
-    const worker = new Worker(path.join(this.#folder, "monitor-worker.cjs"));
-    this.#worker = worker;
-    worker.on("message", (report: MonitorReport) => this.#heard(report));
-    worker.on("error", (error: Error) => this.#failed(worker, error.stack ?? error.message));
-    this.#send({
-      kind: "start",
-      task: {
-        env: readEnvironment(),
-        home: homedir(),
-        learnWorker: path.join(this.#folder, "learn-worker.cjs"),
-        settings: readContextSettings(),
-      },
-    });
+    this.#startedAt = performance.now();
+    const task = {
+      env: readEnvironment(),
+      home: homedir(),
+      learnWorker: path.join(this.#folder, "learn-worker.cjs"),
+      settings: readContextSettings(),
+    };
+    try {
+      this.#worker = this.#begin();
+      this.#send({ kind: "start", task });
+    } catch (error) {
+      this.#failed(this.#worker, inWords(error));
+    }
   }
 
-  /** Begins anew after a failure, because a person asked. */
-  retry(): void {
+  /** Begins anew because a person asked; ends when it is known how that went. What is known stays shown until then. */
+  async retry(): Promise<void> {
     this.#failures = 0;
-    this.#become({ kind: "starting" });
+    if (this.state.kind === "failed") this.#become({ kind: "starting" });
+    const told = new Promise<void>((resolve) => {
+      const listener = this.onChange(({ kind }) => {
+        if (kind === "starting") return;
+        listener.dispose();
+        resolve();
+      });
+    });
     this.start();
+    await told;
   }
 
   configure(): void {
@@ -66,18 +77,26 @@ export class MonitorClient implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  #heard(report: MonitorReport): void {
-    if (report.kind === "problem") {
-      this.#log.warn(report.message);
-      return;
-    }
-    this.#failures = 0;
-    this.#become({ kind: "ready", snapshot: report.snapshot });
+  /** What a thread says after it was replaced is old, and that it ended is no news. */
+  #begin(): Worker {
+    const worker = new Worker(path.join(this.#folder, "monitor-worker.cjs"));
+    worker.on("message", (report: MonitorReport) => {
+      if (worker === this.#worker) this.#heard(report);
+    });
+    worker.on("error", (error: unknown) => this.#failed(worker, inWords(error)));
+    worker.on("exit", (code) => this.#failed(worker, `it ended with code ${code}`));
+    return worker;
   }
 
-  #failed(worker: Worker, reason: string): void {
+  #heard(report: MonitorReport): void {
+    if (report.kind === "problem") this.#log.warn(report.message);
+    else this.#become({ kind: "ready", snapshot: report.snapshot });
+  }
+
+  #failed(worker: Worker | undefined, reason: string): void {
     if (worker !== this.#worker) return;
-    this.#worker = undefined;
+    this.#stop();
+    if (performance.now() - this.#startedAt > lasting) this.#failures = 0;
     this.#failures += 1;
     this.#log.error(`The thread that reads transcripts stopped: ${reason}`);
     if (this.#failures < mostFailures) this.#restart = setTimeout(() => this.start(), pause);
@@ -99,4 +118,8 @@ export class MonitorClient implements vscode.Disposable {
     this.#worker = undefined;
     void worker?.terminate();
   }
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

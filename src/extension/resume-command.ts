@@ -15,6 +15,10 @@ export function resumeCommand(
 /** Both come from a file: quoted, so that a shell takes them as words and never as something to run. */
 function quoted(word: string, platform: NodeJS.Platform): string {
   if (/^[\w@%+=:,./-]+$/u.test(word) && !word.startsWith("-")) return word;
-  const line = word.replace(/[\r\n\0]/gu, "");
-  return platform === "win32" ? `'${line.replaceAll("'", "''")}'` : `'${line.replaceAll("'", `'\\''`)}'`;
+  // A line break would run what is before it, an escape could end the terminal's guard around what is pasted.
+  const line = word.replace(/\p{Cc}/gu, "");
+  // To PowerShell, typographic quotes are quotes too.
+  return platform === "win32"
+    ? `'${line.replace(/['\u2018-\u201b]/gu, "$&$&")}'`
+    : `'${line.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,15 +1,11 @@
 import * as vscode from "vscode";
-import { percent, shortNumber } from "../engine/base/format.ts";
-import { cleanText, cutMiddle } from "../engine/base/text.ts";
-import type { ContextSnapshot, SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
+import { nodeText, type NodeText } from "./node-text.ts";
 import type { Services } from "./services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
-import { statusText } from "./status-text.ts";
-import { sessionTooltip, tooltipCommands } from "./tooltip.ts";
-import { ago, cost, turns } from "./words.ts";
+import { trustedMarkdown } from "./trusted-markdown.ts";
+import { sessionTooltip } from "./tooltip.ts";
 
 const { t } = vscode.l10n;
-const longestLabel = 60;
 
 /** A tree of projects, sessions and subagents, with the same figures as the status bar. */
 export function registerSessionsView(services: Services): vscode.Disposable {
@@ -32,12 +28,14 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   readonly onDidChangeTreeData = this.#changes.event;
   readonly #services: Services;
   readonly #owned: vscode.Disposable;
+  #last = "";
 
   constructor(services: Services) {
     this.#services = services;
+    this.#last = this.#looks();
     this.#owned = vscode.Disposable.from(
-      services.sessions.onChange(() => this.#changes.fire()),
-      services.mutes.onChange(() => this.#changes.fire()),
+      services.sessions.onChange(() => this.#refresh()),
+      services.mutes.onChange(() => this.#refresh()),
     );
   }
 
@@ -57,8 +55,17 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = this.#describe(node);
+    const text = this.#describe(node);
+    const item = new vscode.TreeItem(text.label, collapsible(node));
     item.id = nodeId(node);
+    item.description = text.description;
+    item.iconPath = new vscode.ThemeIcon(
+      text.icon,
+      text.color === undefined ? undefined : new vscode.ThemeColor(text.color),
+    );
+    item.contextValue = text.contextValue;
+    if (text.tooltip !== undefined) item.tooltip = text.tooltip;
+    if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
     return item;
   }
 
@@ -67,15 +74,13 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     if (node.kind !== "session") return item;
     const { sessions, mutes } = this.#services;
     const { id } = node.session;
-    const tooltip = sessionTooltip(node.session, {
+    const tooltip = sessionTooltip(sessions.find(id) ?? node.session, {
       now: Date.now(),
       t,
       isPinned: sessions.pinned === id,
       isMuted: mutes.has(id),
     });
-    const markdown = new vscode.MarkdownString(tooltip, true);
-    markdown.isTrusted = { enabledCommands: tooltipCommands };
-    item.tooltip = markdown;
+    item.tooltip = trustedMarkdown(tooltip);
     return item;
   }
 
@@ -84,92 +89,46 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#changes.dispose();
   }
 
-  #describe(node: TreeNode): vscode.TreeItem {
-    switch (node.kind) {
-      case "project":
-        return projectItem(node);
-      case "session":
-        return this.#sessionItem(node.session);
-      case "subagent":
-        return subagentItem(node.subagent);
-    }
+  /** The editor draws everything anew and forgets its tooltips: only when a line looks different. */
+  #refresh(): void {
+    const looks = this.#looks();
+    if (looks === this.#last) return;
+    this.#last = looks;
+    this.#changes.fire();
   }
 
-  #sessionItem(session: SessionSnapshot): vscode.TreeItem {
+  /** A tooltip has more figures than a line; each response changes some of them. */
+  #looks(): string {
+    const lines = (nodes: readonly TreeNode[]): unknown[] =>
+      nodes.map((node) => [
+        nodeId(node),
+        this.#describe(node),
+        node.kind === "session" ? [node.session.turns, node.session.compactions] : [],
+        lines(childrenOf(node)),
+      ]);
+    return JSON.stringify(lines(this.getChildren()));
+  }
+
+  #describe(node: TreeNode): NodeText {
     const { sessions, mutes } = this.#services;
-    const now = Date.now();
-    const folded = session.subagents.length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : undefined;
-    const item = new vscode.TreeItem(sessionLabel(session), folded);
-    const { spoken } = statusText(session, { percentOf: "window", now, t });
-    const isPinned = sessions.pinned === session.id;
-    const isMuted = mutes.has(session.id);
-    const parts = [
-      session.live && session.turnsLeft.value !== null ? turns(session.turnsLeft.value, t) : "",
-      session.cost.value === null ? "" : cost(session.cost, t),
-      isPinned ? t("pinned") : "",
-      session.lastActivity === null || session.live ? "" : ago(session.lastActivity, now, t),
-    ];
-    item.description = joined(parts);
-    item.iconPath = sessionIcon(session);
-    item.contextValue = ["session", isPinned ? "pinned" : "unpinned", isMuted ? "muted" : "unmuted"].join(
-      " ",
-    );
-    item.accessibilityInformation = { label: joined([sessionLabel(session), spoken, ...parts.slice(1)]) };
-    return item;
+    return nodeText(node, {
+      now: Date.now(),
+      t,
+      isPinned: (id) => sessions.pinned === id,
+      isMuted: (id) => mutes.has(id),
+    });
   }
 }
 
-function projectItem({ cwd, isHere, sessions }: TreeNode & { kind: "project" }): vscode.TreeItem {
-  const name = cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? t("unknown folder");
-  const open = isHere || sessions.some(({ live }) => live);
-  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(shown(name), open ? Expanded : Collapsed);
-  item.description = isHere ? t("this window") : shown(cwd);
-  item.tooltip = cleanText(cwd);
-  item.iconPath = new vscode.ThemeIcon(isHere ? "root-folder" : "folder");
-  item.contextValue = "project";
-  return item;
-}
-
-function subagentItem(subagent: SubagentSnapshot): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    shown(joined([gauge(subagent), subagent.description ?? subagent.type ?? t("subagent")])),
-  );
-  const state = subagent.running ? t("running") : t("done");
-  item.description = joined([
-    subagent.type === null ? "" : shown(subagent.type),
-    t("{0} tokens", shortNumber(subagent.tokens)),
-    state,
-  ]);
-  item.iconPath = new vscode.ThemeIcon(subagent.running ? "loading~spin" : "check");
-  item.contextValue = "subagent";
-  return item;
-}
-
-/** How full it is comes first: a narrow view cuts off the rest. */
-function sessionLabel(session: SessionSnapshot): string {
-  const { title, model, id } = session;
-  return shown(joined([gauge(session), title ?? joined([model ?? "", id.slice(0, 8)])]));
-}
-
-function sessionIcon({ live, advice }: SessionSnapshot): vscode.ThemeIcon {
-  if (!live) return new vscode.ThemeIcon("history");
-  if (advice === "END_TURN")
-    return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-  if (advice === "WRAP_UP")
-    return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-  return new vscode.ThemeIcon("dashboard");
-}
-
-function gauge({ percent: share, occupancy }: ContextSnapshot): string {
-  if (share !== null) return percent(share);
-  return occupancy.value === null ? "" : shortNumber(occupancy.value);
-}
-
-function shown(text: string): string {
-  return cutMiddle(cleanText(text), longestLabel);
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" · ");
+/** What the user folded or unfolded since, the editor remembers by the line's id. */
+function collapsible(node: TreeNode): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  switch (node.kind) {
+    case "project":
+      return node.isHere || node.sessions.some(({ live }) => live) ? Expanded : Collapsed;
+    case "session":
+      return node.session.subagents.length > 0 ? Collapsed : None;
+    case "subagent":
+      return None;
+  }
 }

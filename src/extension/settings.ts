@@ -50,9 +50,21 @@ export function readEnvironment(): Record<string, string | undefined> {
   return folders === "" ? { ...process.env } : { ...process.env, CLAUDE_CONFIG_DIR: folders };
 }
 
+/** For good: also where the workspace has its own word on it. */
 export async function turnWarningsOff(): Promise<void> {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
   const settings = vscode.workspace.getConfiguration(section);
-  await settings.update("warnings.enabled", false, vscode.ConfigurationTarget.Global);
+  await settings.update("warnings.enabled", false, Global);
+  if (settings.inspect<boolean>("warnings.enabled")?.workspaceValue === true)
+    await settings.update("warnings.enabled", false, Workspace);
+}
+
+/** Keeps what else the user set for this model and for others. @param tokens its context window */
+export async function setModelWindow(model: string, tokens: number): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(section);
+  const held = settings.inspect<Record<string, object>>("models")?.globalValue ?? {};
+  const models = { ...held, [model]: { ...held[model], window: tokens } };
+  await settings.update("models", models, vscode.ConfigurationTarget.Global);
 }
 
 /** @param onChange which of the engine's places changed too: then its thread has to begin anew */

@@ -4,7 +4,9 @@ import type { LiveSnapshot } from "../engine/context/monitor.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
 import { compactionShown, justCompacted, statusText, type Look } from "./status-text.ts";
-import { outside, sessionTooltip, tooltipCommands } from "./tooltip.ts";
+import { inMarkdown } from "./outside-text.ts";
+import { sessionTooltip } from "./tooltip.ts";
+import { trustedMarkdown } from "./trusted-markdown.ts";
 
 const { t } = vscode.l10n;
 /** More sessions than this make a tooltip nobody reads; the view has them all. */
@@ -33,9 +35,8 @@ export function registerStatusBar(services: Services): vscode.Disposable {
     if (text !== last) apply(item, shown);
     last = text;
     clearTimeout(again);
-    const { shown: session } = services.sessions;
-    if (session !== undefined && justCompacted(session, Date.now()))
-      again = setTimeout(render, compactionShown);
+    const since = justCompacted(services.sessions.shown, Date.now());
+    if (since !== undefined) again = setTimeout(render, compactionShown - since);
   };
   render();
   item.show();
@@ -54,9 +55,7 @@ function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, comman
   item.backgroundColor =
     look === "default" ? undefined : new vscode.ThemeColor(`statusBarItem.${look}Background`);
   item.accessibilityInformation = { label: `Context Purser: ${spoken}`, role: "button" };
-  const markdown = new vscode.MarkdownString(tooltip, true);
-  markdown.isTrusted = { enabledCommands: tooltipCommands };
-  item.tooltip = markdown;
+  item.tooltip = trustedMarkdown(tooltip);
 }
 
 function describe(services: Services): Shown {
@@ -78,7 +77,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
     if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
-    return quiet(waiting(snapshot));
+    return quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined));
   }
   const others = sessions.live.filter(({ id }) => id !== shown.id);
   const listed = [shown, ...others].slice(0, mostInTooltip);
@@ -91,7 +90,12 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
       isMuted: mutes.has(session.id),
     }),
   );
-  const tail = more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : [];
+  const tail = [
+    ...(more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : []),
+    ...(snapshot.problems.length > 0
+      ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
+      : []),
+  ];
   return {
     ...statusText(shown, { ...readViewSettings(), now, t }),
     tooltip: [...tables, ...tail].join("\n\n---\n\n"),
@@ -99,7 +103,17 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
   };
 }
 
-function waiting({ files, roots }: LiveSnapshot): string {
+function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): string {
+  const elsewhere = sessions.filter(({ live }) => live).length;
+  if (!hasFolder && files > 0)
+    return elsewhere === 0
+      ? t("This window has no folder. Open the one your agent works in to see its context here.")
+      : t("This window has no folder. Live elsewhere: {0}. Click to see all sessions.", elsewhere);
+  if (elsewhere > 0)
+    return t(
+      "No agent session is live in this window's folders. Live elsewhere: {0}. Click to see all.",
+      elsewhere,
+    );
   if (files > 0)
     return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
   const places = roots.map(({ path }) => cleanText(path)).join(", ");
@@ -115,5 +129,5 @@ function trouble(sentence: string): Shown {
 }
 
 function plain(sentence: string): Pick<Shown, "look" | "spoken" | "tooltip"> {
-  return { look: "default", spoken: sentence, tooltip: outside(sentence, longestSentence) };
+  return { look: "default", spoken: sentence, tooltip: inMarkdown(sentence, longestSentence) };
 }

@@ -26,11 +26,12 @@ const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
   const { t } = options;
-  const icon = justCompacted(session, options.now) ? "$(fold)" : "$(dashboard)";
+  const icon = justCompacted(session, options.now) === undefined ? "$(dashboard)" : "$(fold)";
   const { turnsLeft } = session;
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
   const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
-  const advice = session.advice ?? "CONTINUE";
+  // Nothing is to be done about a session that has ended, pinned or not.
+  const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
   const spoken = [
     t("Context {0}", usedOfWindow(session, t)),
     ...(forecast === "" ? [] : [t("compaction in {0}", turnsInWords(turnsLeft.value ?? 0, t))]),
@@ -43,9 +44,10 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   };
 }
 
-export function justCompacted({ lastCompaction }: SessionSnapshot, now: number): boolean {
-  const at = lastCompaction?.at ?? null;
-  return at !== null && now - at < compactionShown;
+/** How long ago the session was compacted, in milliseconds, while that is still worth showing. */
+export function justCompacted(session: SessionSnapshot | undefined, now: number): number | undefined {
+  const at = session?.lastCompaction?.at ?? null;
+  return at !== null && now - at < compactionShown ? Math.max(0, now - at) : undefined;
 }
 
 function gauge(session: SessionSnapshot, { percentOf }: StatusOptions): string {

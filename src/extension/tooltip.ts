@@ -1,7 +1,7 @@
 import { dollars, percent, shortNumber } from "../engine/base/format.ts";
-import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
 import type { Figure } from "../engine/usage/provenance.ts";
+import { inMarkdown } from "./outside-text.ts";
 import {
   adviceSentence,
   ago,
@@ -26,11 +26,15 @@ type Row = readonly [name: string, value: string, from: string];
 /** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
 export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
   const rows = sessionRows(session, options).map((row) => `| ${row.join(" | ")} |`);
-  const { t } = options;
+  const { t, now } = options;
+  const { lastActivity } = session;
   return [
-    `**Claude Code** · ${outside(sessionPlace(session), 60)}`,
-    ...(session.title === null ? [] : [outside(session.title, 60)]),
-    ...(session.advice === null ? [] : [`**${adviceSentence(session.advice, t)}**`]),
+    [
+      `**Claude Code** · ${inMarkdown(sessionPlace(session), 60)}`,
+      ...(session.live || lastActivity === null ? [] : [t("last active {0}", ago(lastActivity, now, t))]),
+    ].join(" · "),
+    ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
+    ...(session.advice === null || !session.live ? [] : [`**${adviceSentence(session.advice, t)}**`]),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
@@ -39,19 +43,20 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
 function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const because = (figure: Figure) => `${from(figure)}, ${outside(figure.source, 60)}`;
+  const why = (figure: Figure) => inMarkdown(figure.source, 80);
+  const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
+  const because = (figure: Figure) =>
+    figure.value === null ? why(figure) : `${from(figure)}, ${inMarkdown(figure.source, 60)}`;
   const rows: Row[] = [
     [
       t("Context"),
       usedOfWindow(session, t),
-      window.value === null
-        ? outside(window.source, 80)
-        : t("{0}, window {1}", from(occupancy), from(window)),
+      window.value === null ? why(window) : t("{0}, window {1}", from(occupancy), from(window)),
     ],
     [
       t("Compaction"),
       untilCompaction(session, t),
-      headroom.value === null ? outside(headroom.source, 80) : because(threshold),
+      headroom.value === null ? why(headroom) : because(threshold),
     ],
     [
       t("Growth"),
@@ -61,13 +66,13 @@ function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[
     [t("Next call"), cost(nextCall, t), because(nextCall)],
     [
       t("This session"),
-      `${cost(session.cost, t)} · ${t("{0} turns", session.turns)}`,
-      [from(session.cost), ...officialCost(session, t)].join(", "),
+      `${cost(session.cost, t)} · ${session.turns === 1 ? t("1 turn") : t("{0} turns", session.turns)}`,
+      [briefly(session.cost), ...officialCost(session, t)].join(", "),
     ],
     [
       t("Cache"),
       cacheRead.value === null ? t("unknown") : t("{0} read", percent(cacheRead.value * 100)),
-      from(cacheRead),
+      briefly(cacheRead),
     ],
   ];
   if (lastCompaction !== null) {
@@ -102,12 +107,15 @@ function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
 }
 
 function kinds(skipped: Readonly<Record<string, number>>): string {
-  return outside(Object.keys(skipped).join(", "), 40);
+  return inMarkdown(Object.keys(skipped).join(", "), 40);
 }
 
-function links({ id }: SessionSnapshot, { t, isPinned, isMuted }: TooltipOptions): string {
+function links({ id, model, window }: SessionSnapshot, { t, isPinned, isMuted }: TooltipOptions): string {
   const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
   return [
+    ...(window.value === null && model !== null
+      ? [link(t("Set Context Window"), "purser.setModelWindow")]
+      : []),
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
     link(t("Copy Resume Command"), "purser.copyResumeCommand"),
@@ -127,10 +135,7 @@ export const tooltipCommands = [
   "purser.copyResumeCommand",
   "purser.muteSession",
   "purser.unmuteSession",
+  "purser.setModelWindow",
+  "purser.showProblems",
   "purser.showSessions",
 ];
-
-/** Text from a transcript: cleaned, shortened, and with everything that Markdown or HTML would act on escaped. */
-export function outside(text: string, length: number): string {
-  return cutMiddle(cleanText(text), length).replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/gu, (mark) => `\\${mark}`);
-}

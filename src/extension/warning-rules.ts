@@ -1,7 +1,7 @@
 import { percent } from "../engine/base/format.ts";
 import type { Advice } from "../engine/context/advice.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import { turnsInWords, untilCompaction, type Translate } from "./words.ts";
+import { sessionPlace, turnsInWords, untilCompaction, type Translate } from "./words.ts";
 
 /** A reason to interrupt somebody. Each is given once a session. */
 export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
@@ -13,13 +13,24 @@ export interface WarningOptions {
   readonly since: number;
 }
 
-/** The most urgent reason to warn of this session, or none. A session that stands still is not worth an interruption. */
-export function warningFor(session: SessionSnapshot, options: WarningOptions): WarningKind | undefined {
+/**
+ * The reasons to warn of this session now, the most urgent first: who was told of that one needs not be told of the others.
+ * A session that stands still is not worth an interruption.
+ */
+export function warningsFor(session: SessionSnapshot, options: WarningOptions): WarningKind[] {
   const { advice, turnsLeft, lastActivity, live } = session;
-  if (!live || lastActivity === null || lastActivity < options.since) return undefined;
-  if (turnsLeft.value !== null && turnsLeft.value <= options.warnTurns && options.warnTurns > 0)
-    return "COMPACTION";
-  return advice === null || advice === "CONTINUE" ? undefined : advice;
+  if (!live || lastActivity === null || lastActivity < options.since) return [];
+  const isNear = turnsLeft.value !== null && turnsLeft.value <= options.warnTurns && options.warnTurns > 0;
+  return [
+    ...(isNear ? ["COMPACTION" as const] : []),
+    ...(advice === null || advice === "CONTINUE" ? [] : [advice]),
+  ];
+}
+
+/** Which of several sessions is meant: by its title, which is what tells two in one folder apart. */
+export function warnedSession({ title, cwd, model, branch }: SessionSnapshot): string {
+  const place = sessionPlace({ model: title === null ? model : null, cwd, branch });
+  return [title ?? "", place].filter((part) => part !== "").join(" · ");
 }
 
 /** What happened and what to do, in words. */

@@ -4,6 +4,8 @@ import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import type { MonitorClient } from "./monitor-client.ts";
 
 const pinnedKey = "pinnedSession";
+/** What is said of time, such as "4 min ago", is looked at this often. Milliseconds. */
+const minute = 60_000;
 
 /** Which of all sessions are this window's, and which one is on its status bar. */
 export class WindowSessions implements vscode.Disposable {
@@ -19,7 +21,9 @@ export class WindowSessions implements vscode.Disposable {
   constructor(client: MonitorClient, memory: vscode.Memento) {
     this.#client = client;
     this.#memory = memory;
+    const clock = setInterval(() => this.#changes.fire(), minute);
     this.#owned = [
+      new vscode.Disposable(() => clearInterval(clock)),
       client.onChange(() => this.#changes.fire()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#here = new Map();

@@ -43,7 +43,7 @@ export function adviceSentence(advice: Advice, t: Translate): string {
   }
 }
 
-/** Dollars with a `~` before what is only an estimate; unknown stays unknown. */
+/** Dollars; unknown stays unknown. What is only an estimate is said to be one beside it. */
 export function cost(figure: Figure, t: Translate): string {
   return figure.value === null ? t("unknown") : dollars(figure.value);
 }
@@ -61,7 +61,11 @@ export function untilCompaction({ headroom, turnsLeft }: SessionSnapshot, t: Tra
 }
 
 /** `claude-sonnet-4-6 · my-app (main)` */
-export function sessionPlace({ model, cwd, branch }: SessionSnapshot): string {
+export function sessionPlace({
+  model,
+  cwd,
+  branch,
+}: Pick<SessionSnapshot, "model" | "cwd" | "branch">): string {
   const folder = cwd === null ? "" : (cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? cwd);
   const place = branch === null || branch === "" || branch === "HEAD" ? folder : `${folder} (${branch})`;
   return [model, place].filter((part) => part !== null && part !== "").join(" · ");

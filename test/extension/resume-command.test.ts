@@ -35,3 +35,9 @@ test(
     );
   },
 );
+
+test("what could end a quotation or a paste is taken out or doubled", () => {
+  const odd = { id: "a", cwd: "/x\u2019; calc \u001b[201~\n\u009b" };
+  assert.equal(resumeCommand(odd, "win32"), "cd '/x\u2019\u2019; calc [201~'; claude --resume a");
+  assert.equal(resumeCommand(odd, "linux"), "cd '/x\u2019; calc [201~' && claude --resume a");
+});

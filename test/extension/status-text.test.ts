@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
-import { statusText } from "../../src/extension/status-text.ts";
+import { justCompacted, statusText } from "../../src/extension/status-text.ts";
 import { measured, now, session, t, unknown } from "./support/session.ts";
 
 const compaction = { trigger: "auto", preTokens: 167_000, postTokens: 8000 } as const;
@@ -97,6 +97,19 @@ for (const { name, changes, percentOf, text, look } of cases) {
     assert.equal(status.look, look ?? "default");
   });
 }
+
+test("a session that ended alarms nobody, pinned or not", () => {
+  const ended = session({ percent: 71, advice: "END_TURN", live: false });
+  assert.equal(statusText(ended, { percentOf: "window", now, t }).look, "default");
+});
+
+test("a compaction is no longer news after its time", () => {
+  const compacted = (at: number | null) => session({ lastCompaction: { ...compaction, at } });
+  assert.equal(justCompacted(compacted(now - 12_000), now), 12_000);
+  assert.equal(justCompacted(compacted(now + 500), now), 0, "clocks differ");
+  for (const none of [compacted(now - 30_000), compacted(null), session(), undefined])
+    assert.equal(justCompacted(none, now), undefined);
+});
 
 test("a screen reader hears the same in a sentence", () => {
   const { spoken } = statusText(session({ percent: 71, advice: "END_TURN" }), {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
-import { outside, sessionTooltip, tooltipCommands } from "../../src/extension/tooltip.ts";
+import { sessionTooltip, tooltipCommands } from "../../src/extension/tooltip.ts";
 import { measured, now, session, subagent, t, unknown } from "./support/session.ts";
 
 const options = { now, t, isPinned: false, isMuted: false };
@@ -54,12 +53,16 @@ test("what is unknown is said to be unknown, with the reason, and never 0", () =
       nextCall: unknown,
       cost: unknown,
       growth: unknown,
+      cacheRead: unknown,
+      turns: 1,
     }),
     options,
   );
+  assert.match(text, /\| This session \| unknown · 1 turn \| nobody tells \|/u);
+  assert.match(text, /\| Cache \| unknown \| nobody tells \|/u);
   assert.match(text, /\| Context \| 76,000 tokens \| nobody tells \|/u);
   assert.match(text, /\| Compaction \| unknown \| nobody tells \|/u);
-  assert.match(text, /\| Next call \| unknown \| unknown, nobody tells \|/u);
+  assert.match(text, /\| Next call \| unknown \| nobody tells \|/u);
   assert.doesNotMatch(text, /\$0|NaN|null|undefined/u);
 });
 
@@ -73,18 +76,23 @@ test("its links run only the commands that the editor is told to trust", () => {
     }
 });
 
-test("text from outside cannot make a link, a tag, an icon, a table cell or a new line", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-      const shown = outside(text, 60);
-      assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]()<>|`*_$&]/u);
-      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u);
-    }),
+test("a window nobody knows is one click from being told", () => {
+  assert.match(
+    sessionTooltip(session({ window: unknown, percent: null }), options),
+    /\[Set Context Window\]\(command:purser\.setModelWindow\?/u,
   );
-  assert.equal(
-    outside("[x](command:evil) <img> $(zap) a|b", 60),
-    "\\[x\\]\\(command:evil\\) \\<img\\> \\$\\(zap\\) a\\|b",
+  assert.ok(tooltipCommands.includes("purser.setModelWindow"));
+  assert.doesNotMatch(sessionTooltip(session(), options), /setModelWindow/u);
+  assert.doesNotMatch(sessionTooltip(session({ window: unknown, model: null }), options), /setModelWindow/u);
+});
+
+test("a session that ended is said to be over, and asks for nothing", () => {
+  const text = sessionTooltip(
+    session({ live: false, advice: "END_TURN", lastActivity: now - 3 * 3_600_000 }),
+    options,
   );
+  assert.match(text, /harbor \\\(main\\\) · last active 3 h ago/u);
+  assert.doesNotMatch(text, /End the turn/u);
 });
 
 test("a hostile title stays one line of text", () => {
