@@ -72,6 +72,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
     process.execPath,
     [
       join(import.meta.dirname, "server-guard.ts"),
+      data,
       process.execPath,
       join(options.editor, "out", "server-main.js"),
       // Without this a built workbench ignores `extensionDevelopmentPath` in silence; with it, it shows no toasts.
@@ -90,7 +91,6 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
   const stop = async () => {
     guard.stdin.end();
     await ended;
-    await rm(data, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const port = await new Promise<number>((resolve, reject) => {

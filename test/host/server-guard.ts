@@ -1,37 +1,53 @@
 /**
- * Runs a server so that it cannot outlive the test that started it. The guard leads a process group of its own; its
- * standard input is a pipe from the test. When that pipe closes, because the test stopped or was killed, the whole
- * group goes: the server, its extension hosts, its file watchers.
+ * Runs a server so that neither it nor its folder can outlive the test that started it. The server leads a process group
+ * of its own; the guard's standard input is a pipe from the test. When that pipe closes, because the test stopped or was
+ * killed, the whole group goes (the server, its extension hosts, its file watchers), and then the folder.
+ *
+ * Arguments: the folder, the program, its arguments.
  */
 import { spawn, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 
 const graceful = 2_000; // ms between asking and killing
+const dying = 50; // ms in which a killed process may still write
 
-const [command = "", ...args] = process.argv.slice(2);
-const server = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
+const [folder = "", command = "", ...args] = process.argv.slice(2);
+const server = spawn(command, args, { detached: true, stdio: ["ignore", "inherit", "inherit"] });
 let stopping = false;
 
-function killAll(): void {
+function signalAll(signal: "SIGTERM" | "SIGKILL"): void {
+  if (server.pid === undefined) return;
   if (process.platform === "win32") {
     spawnSync("taskkill", ["/pid", String(server.pid), "/T", "/F"]);
-    process.exit();
+    return;
   }
-  process.kill(-process.pid, "SIGKILL");
+  try {
+    process.kill(-server.pid, signal);
+  } catch (error) {
+    const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (!gone) throw error;
+  }
 }
 
 function stop(): void {
   if (stopping) return;
   stopping = true;
-  if (process.platform === "win32") killAll();
-  setTimeout(killAll, graceful);
-  process.kill(-process.pid, "SIGTERM");
+  signalAll("SIGTERM");
+  setTimeout(() => signalAll("SIGKILL"), graceful).unref();
 }
 
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
-server.on("exit", killAll);
+function leave(): void {
+  signalAll("SIGKILL");
+  setTimeout(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    process.exit();
+  }, dying);
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+server.on("exit", leave);
 server.on("error", (error) => {
   console.error(error);
-  killAll();
+  leave();
 });
 process.stdin.on("close", stop).resume();

@@ -9,6 +9,7 @@ const pace = 2_000; // ms a turn: slow enough to watch
 /** Plays the recorded session for somebody who watches, and then waits until they have seen enough. */
 export async function playForPerson({ claude, workspace }: Scratch, signal: AbortSignal): Promise<void> {
   await sleep(settling, signal);
+  signal.throwIfAborted();
   console.log(
     "Playing a recorded Claude Code session, a turn every two seconds. Watch the status bar, bottom right.",
   );

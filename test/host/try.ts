@@ -32,7 +32,8 @@ async function main(args: readonly string[]): Promise<number> {
     await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
     return 0;
   } catch (error) {
-    if (stop.signal.aborted) return 130;
+    // Ctrl-C is how a person ends it; of a run without a person it is a failure.
+    if (stop.signal.aborted) return options.once ? 130 : 0;
     if (!(error instanceof Unavailable)) throw error;
     console.error(error.message);
     return 1;
