@@ -25,7 +25,9 @@ type Row = readonly [name: string, value: string, from: string];
 
 /** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
 export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
-  const rows = sessionRows(session, options).map((row) => `| ${row.join(" | ")} |`);
+  const rows = sessionRows(session, options).map(
+    ([name, value, from]) => `| ${unbroken(name)}${gap} | ${unbroken(value)}${gap} | ${from} |`,
+  );
   const { t, now } = options;
   const { lastActivity } = session;
   return [
@@ -38,6 +40,14 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
+}
+
+/** The editor draws columns hard beside each other. */
+const gap = "&ensp;";
+
+/** A figure stays on one line; only the words beside it wrap. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }
 
 function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {

@@ -77,7 +77,7 @@ export function seeAsPerson(choice: EditorChoice): void {
       test("a tooltip with the figures and where they come from", async () => {
         await editor.workbench.clearNotifications();
         const tooltip = await editor.workbench.hoverStatus(statusId);
-        assert.match(tooltip, /130,000 of 200,000/u);
+        assert.match(tooltip, /130,000\sof\s200,000/u);
         assert.match(tooltip, /measured/u);
       });
 
