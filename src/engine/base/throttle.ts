@@ -35,7 +35,12 @@ export class Throttle implements Disposable {
       this.#timer = undefined;
       if (this.#asked) this.#run();
     }, this.#interval);
-    if (this.#job() || this.#asked) return;
+    if (!this.#job()) this.#rest();
+  }
+
+  /** What the job itself asked for still waits for the interval's end, or it could ask for ever. */
+  #rest(): void {
+    if (this.#asked) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
