@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import type { Compaction } from "../../usage/compaction.ts";
-import { errorCode, type FileProblem } from "../claude/files.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { FileProblem } from "../claude/files.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
 import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
