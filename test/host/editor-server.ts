@@ -18,6 +18,8 @@ export interface EditorServer {
   readonly port: number;
   /** Without it the server answers nobody: other users of the machine stay out. */
   readonly token: string;
+  /** Where its extensions are installed. */
+  readonly extensions: string;
   /** The last lines the server wrote, for the message of a failure. */
   log(): string;
   stop(): Promise<void>;
@@ -110,7 +112,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
         });
       }
     });
-    return { port, token, log, stop };
+    return { port, token, extensions: join(data, "extensions"), log, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -19,8 +19,8 @@ export interface EditorWindow {
   readonly scratch: Scratch;
   readonly server: EditorServer;
   readonly workbench: Workbench;
-  /** Opens one more window on the same server, such as after a reload. */
-  reopen(): Promise<Workbench>;
+  /** Opens one more window on the same server, on the same folder or another one. */
+  reopen(folder?: string): Promise<Workbench>;
   close(): Promise<void>;
 }
 
@@ -28,6 +28,8 @@ export interface WindowOptions {
   readonly choice: EditorChoice;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Whether VS Code asks for trust; off by default. */
+  readonly workspaceTrust?: boolean;
   /** A file of the workspace to show. */
   readonly openFile?: string;
   /** Writes transcripts, say, before the editor starts. */
@@ -48,15 +50,15 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     const scratch = await makeScratch();
     closers.push(() => scratch.remove());
     await options.prepare?.(scratch);
-    const { settings = {} } = options;
-    const server = await startServer({ editor, vsix, settings, env: scratch.env });
+    const { settings = {}, workspaceTrust = false } = options;
+    const server = await startServer({ editor, vsix, settings, workspaceTrust, env: scratch.env });
     closers.push(() => server.stop());
     const browser = await launchBrowser({ cache });
     closers.push(() => browser.close());
     const { size = { width: 1280, height: 800 } } = options;
-    const folder = scratch.workspace;
-    const payload = options.openFile === undefined ? [] : [openFile(server, folder, options.openFile)];
-    const open = () => Workbench.open({ browser, server, folder, size, payload });
+    const payload =
+      options.openFile === undefined ? [] : [openFile(server, scratch.workspace, options.openFile)];
+    const open = (folder = scratch.workspace) => Workbench.open({ browser, server, folder, size, payload });
     return { scratch, server, workbench: await open(), reopen: open, close };
   } catch (error) {
     await close();

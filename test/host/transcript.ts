@@ -11,15 +11,25 @@ export interface Transcript {
   turn(contextTokens: number): void;
 }
 
-/** Begins a session in the scratch workspace; nothing is written before its first turn. */
-export function makeTranscript(scratch: Scratch, number = 1): Transcript {
+export interface TranscriptOptions {
+  /** Where the session works; the scratch workspace when nothing is said. */
+  readonly cwd?: string;
+  readonly model?: string;
+}
+
+/** Begins a session; nothing is written before its first turn. */
+export function makeTranscript(
+  scratch: Scratch,
+  number = 1,
+  { cwd = scratch.workspace, model = "claude-sonnet-4-6" }: TranscriptOptions = {},
+): Transcript {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-  const file = join(projectFolder(scratch.claude, scratch.workspace), `${id}.jsonl`);
+  const file = join(projectFolder(scratch.claude, cwd), `${id}.jsonl`);
   mkdirSync(dirname(file), { recursive: true });
   let turns = 0;
   const about = {
     userType: "external",
-    cwd: scratch.workspace,
+    cwd,
     sessionId: id,
     version: "2.1.330",
     gitBranch: "main",
@@ -36,7 +46,7 @@ export function makeTranscript(scratch: Scratch, number = 1): Transcript {
         timestamp: new Date().toISOString(),
         ...about,
         message: {
-          ...{ id: `msg_${number}_${turns}`, type: "message", role: "assistant", model: "claude-sonnet-4-6" },
+          ...{ id: `msg_${number}_${turns}`, type: "message", role: "assistant", model },
           ...{ content: [{ type: "text", text: "The next berth is free." }], stop_reason: "end_turn" },
           usage: {
             input_tokens: input,

@@ -17,7 +17,7 @@ export interface Notification {
 export interface OpenOptions {
   readonly browser: Browser;
   readonly server: EditorServer;
-  /** The absolute path of the workspace folder. */
+  /** The absolute path of the folder, or of a `.code-workspace` file; empty for a window without a folder. */
   readonly folder: string;
   /** More of VS Code's own launch options, such as `extensionDevelopmentPath`. */
   readonly payload?: readonly (readonly [string, string])[];
@@ -33,7 +33,8 @@ export function workbenchUrl(
 ): string {
   const url = new URL(`http://127.0.0.1:${server.port}/`);
   url.searchParams.set("tkn", server.token);
-  url.searchParams.set("folder", folder);
+  if (folder === "") url.searchParams.set("ew", "true");
+  else url.searchParams.set(folder.endsWith(".code-workspace") ? "workspace" : "folder", folder);
   if (payload.length > 0) url.searchParams.set("payload", JSON.stringify(payload));
   return url.href;
 }
@@ -121,6 +122,17 @@ export class Workbench {
     await hover.first().waitFor();
     await this.page.waitForTimeout(settle);
     return (await hover.first().innerText()).trim();
+  }
+
+  /** Follows a link of the item's tooltip, such as `Pin`; the first when several sessions have one. */
+  async followStatusLink(id: string, label: string): Promise<void> {
+    await this.hoverStatus(id);
+    await this.page
+      .locator(".workbench-hover a, .monaco-hover a")
+      .filter({ hasText: new RegExp(`^${label}$`, "u"), visible: true })
+      .first()
+      .click();
+    await this.page.mouse.move(400, 300);
   }
 
   async clickStatus(id: string): Promise<void> {

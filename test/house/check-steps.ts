@@ -55,6 +55,12 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
+    name: "eyes-more",
+    title: "what a person chooses, and windows of every kind",
+    command: test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
     command: test("test/host/eyes-oldest.test.ts"),

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder } from "./repository.ts";
+import { makeTranscript } from "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
+
+const limit = 180_000; // ms for everything
+const patience = 15_000; // ms for one change to be seen, on a loaded machine
+const late = 1_500; // ms in which an unwanted notification would come
+
+/** What a person can do about what purser shows, and that it holds. */
+describe("what a person chooses", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  let first: Transcript;
+  let second: Transcript;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest" });
+    first = makeTranscript(editor.scratch, 1);
+    second = makeTranscript(editor.scratch, 2);
+  });
+  after(async () => {
+    await editor.workbench.screenshot(join(outFolder, "eyes", "choices.png"));
+    await editor.close();
+  });
+  const status = (pattern: RegExp) =>
+    editor.workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
+  const follow = (label: string) => editor.workbench.followStatusLink(statusId, label);
+  const quietFor = async (ms: number) => {
+    await editor.workbench.page.waitForTimeout(ms);
+    return editor.workbench.notifications();
+  };
+
+  test("the session of the last answer is on the bar, until another is pinned in the tooltip", async () => {
+    first.turn(40_000);
+    await status(/20%/u);
+    await follow("Pin");
+    second.turn(60_000);
+    await editor.workbench.page.waitForTimeout(late);
+    await status(/20%/u);
+    await follow("Unpin");
+    await status(/30%/u);
+  });
+
+  test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
+    await follow("Mute");
+    second.turn(104_000);
+    assert.equal((await status(/52%/u)).kind, "warning");
+    assert.deepEqual(await quietFor(late), []);
+    await follow("Unmute");
+    second.turn(106_000);
+    await editor.workbench.waitForNotification(/53% full/u, patience);
+  });
+
+  test("what was said is not said again after the window was loaded anew", async () => {
+    await editor.workbench.page.reload();
+    await editor.workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await status(/53%/u);
+    second.turn(107_000);
+    await status(/54%/u);
+    assert.deepEqual(await quietFor(late), []);
+  });
+
+  test("thresholds hold as soon as they are set", async () => {
+    assert.equal((await status(/54%/u)).kind, "warning");
+    await mkdir(join(editor.scratch.workspace, ".vscode"));
+    const settings = join(editor.scratch.workspace, ".vscode", "settings.json");
+    await writeFile(
+      settings,
+      JSON.stringify({ "purser.advice.wrapUpAt": 30, "purser.advice.endTurnAt": 20 }),
+    );
+    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
+    await writeFile(settings, "{}");
+    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
+  });
+
+  test("who does not want to be told again is not told of any session again", async () => {
+    first.turn(110_000);
+    await editor.workbench.waitForNotification(/55% full/u, patience);
+    await editor.workbench.answerNotification(/55% full/u, "Don't Show Again");
+    await editor.workbench.page.waitForTimeout(late);
+    first.turn(130_000);
+    assert.equal((await status(/65%/u)).kind, "error");
+    assert.deepEqual(await quietFor(late), []);
+  });
+
+  test("the window of a model that nobody knows is set from the tooltip", async () => {
+    const unknown = makeTranscript(editor.scratch, 3, { model: "mystery-9" });
+    unknown.turn(83_000);
+    await status(/^\$\(dashboard\) 83k$/u);
+    await follow("Set Context Window");
+    await editor.workbench.page.locator(".quick-input-widget input").fill("100k");
+    await editor.workbench.page.keyboard.press("Enter");
+    await status(/83%/u);
+  });
+
+  test("when the engine's thread cannot run, the item says so, and its remedy works", async () => {
+    const { workbench, server } = editor;
+    const [folder = ""] = (await readdir(server.extensions)).filter((name) =>
+      name.startsWith("context-purser"),
+    );
+    const worker = join(server.extensions, folder, "dist", "monitor-worker.cjs");
+    await rename(worker, `${worker}.away`);
+    await workbench.runCommand("Purser: Read Transcripts Again");
+    await status(/^\$\(warning\) Purser$/u);
+    await rename(`${worker}.away`, worker);
+    await workbench.clickStatus(statusId);
+    const { message, actions } = await workbench.waitForNotification(
+      /Reading transcripts stopped/u,
+      patience,
+    );
+    assert.match(message, /Cannot find module/u);
+    assert.deepEqual(actions, ["Try Again", "Show Log"]);
+    await workbench.page.mouse.move(400, 300);
+    await workbench.answerNotification(/Reading transcripts stopped/u, "Try Again");
+    await status(/83%/u);
+  });
+});
