@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { belongsTo } from "../engine/context/place.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import type { MonitorClient } from "./monitor-client.ts";
 
@@ -15,8 +14,6 @@ export class WindowSessions implements vscode.Disposable {
   readonly #client: MonitorClient;
   readonly #memory: vscode.Memento;
   readonly #owned: vscode.Disposable[];
-  /** Looking for a worktree's repository touches the disk: once a place is enough. */
-  #here = new Map<string, boolean>();
 
   constructor(client: MonitorClient, memory: vscode.Memento) {
     this.#client = client;
@@ -25,10 +22,6 @@ export class WindowSessions implements vscode.Disposable {
     this.#owned = [
       new vscode.Disposable(() => clearInterval(clock)),
       client.onChange(() => this.#changes.fire()),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.#here = new Map();
-        this.#changes.fire();
-      }),
     ];
   }
 
@@ -60,23 +53,13 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.find((session) => session.id === id);
   }
 
-  isHere({ cwd, workingIn }: Pick<SessionSnapshot, "cwd" | "workingIn">): boolean {
-    return [cwd, workingIn].some((place) => place !== null && this.#isPlaceHere(place));
+  /** The engine's thread, which is handed this window's folders, looks for it on the disk. */
+  isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
+    return folder !== null;
   }
 
   dispose(): void {
     for (const item of this.#owned) item.dispose();
     this.#changes.dispose();
-  }
-
-  #isPlaceHere(place: string): boolean {
-    const held = this.#here.get(place);
-    if (held !== undefined) return held;
-    const folders = (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === "file")
-      .map(({ uri }) => uri.fsPath);
-    const here = belongsTo(place, folders, { platform: process.platform });
-    this.#here.set(place, here);
-    return here;
   }
 }

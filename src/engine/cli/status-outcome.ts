@@ -47,6 +47,7 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     growth: rounded(session.growth.value, 0),
     advice: session.advice,
     turns: session.turns,
+    toolCalls: session.toolCalls,
     usage: {
       input: usage.input,
       output: usage.output,

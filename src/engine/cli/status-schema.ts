@@ -44,6 +44,7 @@ export const statusJson = z
         growth: z.number().nullable().describe("Tokens the context grows by in a turn."),
         advice: z.enum(adviceLevels).nullable(),
         turns: tokens.describe("Main-chain API responses so far."),
+        toolCalls: tokens.describe("Tool calls so far, each once, subagents' included."),
         usage: z.strictObject({
           input: tokens,
           output: tokens,

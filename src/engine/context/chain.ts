@@ -69,6 +69,7 @@ export class Chain {
       case "place":
       case "api-error":
       case "title":
+      case "tool-call":
         break;
     }
   }

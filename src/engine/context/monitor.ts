@@ -8,6 +8,7 @@ import type { FileProblem } from "../transcripts/claude/files.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
+import { FolderFinder } from "./folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
 import { inWindows, type FoundCompaction } from "./learn.ts";
 import { observedIn } from "./observed.ts";
@@ -57,6 +58,7 @@ export class Monitor implements Disposable {
   #previous = new WeakMap<SessionReader, SessionSnapshot>();
   readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
   #settings: ContextSettings;
+  #folders: FolderFinder;
   #catalogue: Catalogue = builtInCatalogue;
   #settingProblems: readonly FileProblem[] = [];
   #found: readonly FoundCompaction[] = [];
@@ -65,6 +67,7 @@ export class Monitor implements Disposable {
   constructor(ports: MonitorPorts, settings: ContextSettings) {
     this.#ports = ports;
     this.#settings = settings;
+    this.#folders = new FolderFinder([], ports);
     this.#feed = this.#owned.add(new SessionFeed(ports));
     this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
     this.configure(settings);
@@ -98,6 +101,10 @@ export class Monitor implements Disposable {
     this.#settings = settings;
     const { catalogue, rejected } = withOverrides(builtInCatalogue, settings.models);
     this.#catalogue = catalogue;
+    this.#folders = new FolderFinder(
+      settings.folders.map(({ path: folder }) => folder),
+      this.#ports,
+    );
     this.#settingProblems = rejected.map(({ model, problem }) => ({
       path: `purser.models ${model}`.trim(),
       reason: problem,
@@ -154,13 +161,16 @@ export class Monitor implements Disposable {
   }
 
   #describe(reader: SessionReader, learned: LearnedThresholds): SessionSnapshot {
+    const { cwd, workingIn } = reader.account;
+    const home = this.#folders.find(cwd);
     const session = snapshotSession({
       account: reader.account,
+      folder: home ?? this.#folders.find(workingIn),
       transcript: reader.transcript,
       subagentTranscripts: reader.subagentTranscripts,
       live: this.#isLive(reader),
       now: this.#ports.clock.now(),
-      settings: settingsIn(reader.account.cwd, this.#settings, { platform: this.#ports.platform }),
+      settings: settingsIn(home, this.#settings),
       catalogue: this.#catalogue,
       config: this.#config(reader),
       learned,

@@ -1,5 +1,4 @@
 import { cleanText, cutMiddle } from "../base/text.ts";
-import type { ApiResponse } from "../usage/api-response.ts";
 import type { OfficialTotalEvent, ResponseEvent, RowReading, TranscriptEvent } from "../transcripts/event.ts";
 import type { SubagentMeta } from "../transcripts/claude/subagent-meta.ts";
 import { Chain } from "./chain.ts";
@@ -29,6 +28,8 @@ export class SessionAccount {
   readonly own = new CountedResponses();
   /** The same with the copies: what the agent's own total counts. */
   readonly all = new CountedResponses();
+  /** The tools that were called, its subagents' calls among them, by the call's id: without a fork's copies. */
+  readonly toolCalls = new Map<string, string>();
   /** Skipped lines by kind: `malformed`, `oversized`, or the row type nobody told us of. */
   readonly skipped = new Map<string, number>();
   /** Where the session began: its project. */
@@ -59,8 +60,11 @@ export class SessionAccount {
     const isAside = reading.isSidechain && agentId === null;
     for (const event of reading.events) {
       if (event.kind === "response") {
-        const isCopy = event.isCopy || this.#isOlderThanFile(event.response, agentId);
+        const isCopy = event.isCopy || this.#isBeforeFile(event.response.at, agentId);
         this.#respond({ ...event, isCopy }, agentId);
+      } else if (event.kind === "tool-call") {
+        if (!event.isCopy && !this.#isBeforeFile(reading.at, agentId))
+          this.toolCalls.set(event.id, event.tool);
       } else if (agentId !== null) {
         this.subagent(agentId).chain.apply(event);
       } else if (!isAside) {
@@ -127,7 +131,7 @@ export class SessionAccount {
   }
 
   /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
-  #isOlderThanFile({ at }: ApiResponse, agentId: string | null): boolean {
+  #isBeforeFile(at: number | null, agentId: string | null): boolean {
     return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
   }
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { belongsTo, type PlaceOptions } from "./place.ts";
 
 const percent = z.number().min(0).max(100);
 
@@ -13,7 +12,7 @@ const thresholds = {
 /** What a user may set. Every host (window, CLI) passes the same values in; a bad value falls back to its default. */
 export const contextSettings = z.object({
   ...thresholds,
-  /** Folders with thresholds of their own; the deepest that a session works in holds for it. */
+  /** The folders of the host, with thresholds of their own; the deepest that a session works in holds for it. */
   folders: z.array(z.object({ path: z.string(), ...thresholds })).catch([]),
   /** A session is live while its transcript changed within this time. Minutes. */
   liveMinutes: z.number().min(1).max(10_080).catch(120),
@@ -28,15 +27,8 @@ export type ContextSettings = z.infer<typeof contextSettings>;
 /** What holds when the user set nothing: every field is bad, so every field falls back. */
 export const defaultSettings: ContextSettings = contextSettings.parse({});
 
-/** The settings as they hold for a session that works in `cwd`. */
-export function settingsIn(
-  cwd: string | null,
-  settings: ContextSettings,
-  options: PlaceOptions,
-): ContextSettings {
-  if (cwd === null) return settings;
-  const own = settings.folders
-    .filter(({ path }) => belongsTo(cwd, [path], options))
-    .toSorted((a, b) => b.path.length - a.path.length)[0];
+/** The settings as they hold for a session of one of the host's folders, or of none. */
+export function settingsIn(folder: string | null, settings: ContextSettings): ContextSettings {
+  const own = settings.folders.find(({ path }) => path === folder);
   return own === undefined ? settings : { ...settings, wrapUpAt: own.wrapUpAt, endTurnAt: own.endTurnAt };
 }

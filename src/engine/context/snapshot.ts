@@ -52,6 +52,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly title: string | null;
   readonly cwd: string | null;
   readonly workingIn: string | null;
+  /** The folder of the host (a window's, say) that the session belongs to by where it began or where it works. */
+  readonly folder: string | null;
   readonly branch: string | null;
   readonly transcript: string;
   /** Milliseconds since the epoch. */
@@ -73,6 +75,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   /** Main-chain API responses so far. */
   readonly turns: number;
   readonly prompts: number;
+  /** Tool calls so far, each once, subagents' included. */
+  readonly toolCalls: number;
   readonly usage: TokenUsage;
   /** USD. */
   readonly cost: Figure;
@@ -91,6 +95,7 @@ export interface SessionSnapshot extends ContextSnapshot {
 export interface SnapshotInput {
   readonly account: SessionAccount;
   readonly transcript: string;
+  readonly folder: string | null;
   /** By the subagent's id. */
   readonly subagentTranscripts: ReadonlyMap<string, string>;
   readonly live: boolean;
@@ -105,7 +110,7 @@ export interface SnapshotInput {
 }
 
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
-  const { account, transcript, live, now, settings, catalogue, config } = input;
+  const { account, transcript, folder, live, now, settings, catalogue, config } = input;
   const { main } = account;
   const context = describeContext(main, input);
   const threshold = compactionThreshold({
@@ -136,6 +141,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     title: account.title ?? account.firstPrompt,
     cwd: account.cwd,
     workingIn: account.workingIn,
+    folder,
     branch: account.branch,
     transcript,
     lastActivity: account.lastActivity,
@@ -148,6 +154,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     advice: adviceFor(context, input),
     turns: main.turns,
     prompts: main.prompts,
+    toolCalls: account.toolCalls.size,
     usage,
     cost: account.own.cost(catalogue),
     official: reconcile(account, catalogue),

@@ -6,6 +6,8 @@ import type { TokenUsage } from "../usage/token-usage.ts";
 export type TranscriptEvent =
   | { readonly kind: "place"; readonly cwd: string; readonly branch: string | null }
   | ResponseEvent
+  /** The model calls a tool. A streamed response tells each of its calls in another row, and forks copy them. */
+  | { readonly kind: "tool-call"; readonly id: string; readonly tool: string; readonly isCopy: boolean }
   /** A person (or a script) asked something: a new prompt begins. */
   | { readonly kind: "prompt"; readonly at: number | null; readonly text: string }
   /** The agent could not get an answer from its API. */

@@ -134,6 +134,19 @@ describe("a session", () => {
     assert.equal(turns, 1);
   });
 
+  it("counts a tool call once, however many rows and forks repeat it, its subagents' included", () => {
+    const calling = (id: string, tool: string, more: Partial<Parameters<typeof response>[0]> = {}): Row => {
+      const row = response({ id: `m-${id}`, minute: 1, input: 9, ...more });
+      const message = typeof row["message"] === "object" ? row["message"] : {};
+      return { ...row, message: { ...message, content: [{ type: "tool_use", id, name: tool }] } };
+    };
+    const account = accountOf([main, calling("t1", "Bash"), calling("t1", "Bash"), calling("t2", "Read")]);
+    tell(account, [calling("t3", "Grep", { sidechain: true })], "a1");
+    tell(account, [calling("t4", "Edit", { copiedFrom: "another-session" })], null);
+    assert.deepEqual([...account.toolCalls.values()], ["Bash", "Read", "Grep"]);
+    assert.equal(describeSession(account).toolCalls, 3);
+  });
+
   it("counts prompts of people, not of side conversations", () => {
     assert.equal(describeSession([prompt(), main, syntheticError(), prompt(3)]).prompts, 2);
   });

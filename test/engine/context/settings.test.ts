@@ -56,13 +56,13 @@ describe("the settings", () => {
     );
   });
 
-  it("of the deepest folder a session works in hold for it", () => {
+  it("of its folder hold for a session", () => {
     const folders = [
       { path: "/work", wrapUpAt: 30, endTurnAt: 20 },
       { path: "/work/deep", wrapUpAt: 10, endTurnAt: 5 },
     ];
     const settings = { ...defaultSettings, folders };
-    const wrapUpAt = (cwd: string | null) => settingsIn(cwd, settings, { platform: "linux" }).wrapUpAt;
-    assert.deepEqual(["/work/a", "/work/deep/a", "/works", "/", null].map(wrapUpAt), [30, 10, 50, 50, 50]);
+    const wrapUpAt = (folder: string | null) => settingsIn(folder, settings).wrapUpAt;
+    assert.deepEqual(["/work", "/work/deep", "/work/other", null].map(wrapUpAt), [30, 10, 50, 50]);
   });
 });

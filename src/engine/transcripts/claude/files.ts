@@ -2,7 +2,6 @@ import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 
-
 /** A transcript file on disk. Nothing is known of its content: the folder's name is no safe way back to a path. */
 export interface TranscriptFile {
   readonly path: string;

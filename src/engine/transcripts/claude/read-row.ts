@@ -13,6 +13,7 @@ import {
   requestRow,
   systemRow,
   titleRow,
+  toolCall,
   userRow,
   type AssistantRow,
   type CostRow,
@@ -149,10 +150,21 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
       cwd: row.cwd ?? null,
       isSidechain: row.isSidechain === true,
     };
+    const isCopy = isCopied(row, context);
     const endsTurn = message.stop_reason === "end_turn";
-    events.push({ kind: "response", response, isCopy: isCopied(row, context), endsTurn });
+    events.push({ kind: "response", response, isCopy, endsTurn }, ...toolCalls(message.content, isCopy));
   }
   return events;
+}
+
+function toolCalls(content: unknown, isCopy: boolean): TranscriptEvent[] {
+  if (!Array.isArray(content)) return [];
+  const blocks: unknown[] = content;
+  return blocks.flatMap((block) => {
+    const call = toolCall.safeParse(block);
+    if (!call.success) return [];
+    return [{ kind: "tool-call", id: call.data.id, tool: call.data.name.slice(0, longestType), isCopy }];
+  });
 }
 
 function isCopied({ requestSessionId, forkedFrom }: AssistantRow, { sessionId }: RowContext): boolean {

@@ -47,6 +47,7 @@ export const assistantRow = z.looseObject({
     id: text.nullish(),
     model: text.nullish(),
     stop_reason: text.nullish().catch(null),
+    content: z.unknown().optional(),
     usage: usage.nullish(),
   }),
 });
@@ -57,6 +58,9 @@ export const userRow = z.looseObject({
   isCompactSummary: z.boolean().nullish(),
   message: z.looseObject({ content: z.unknown().optional() }).nullish(),
 });
+
+/** A block in which the model calls a tool. */
+export const toolCall = z.looseObject({ type: z.literal("tool_use"), id: text.min(1), name: text });
 
 /** What a person asked: text, or blocks of text and pictures. Tool results come back as user rows too; those are not. */
 export const askedContent = z.union([

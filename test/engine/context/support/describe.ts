@@ -42,6 +42,7 @@ export function describeSession(
   return snapshotSession({
     account: told instanceof SessionAccount ? told : accountOf(told),
     transcript: `/transcripts/${sessionId}.jsonl`,
+    folder: null,
     subagentTranscripts: new Map(),
     live: true,
     now: at(60),

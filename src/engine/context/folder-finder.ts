@@ -1,0 +1,23 @@
+import { belongsTo, type PlaceOptions } from "./place.ts";
+
+/** Finds which of a host's folders a place belongs to. That touches the disk, so a place is looked for once. */
+export class FolderFinder {
+  readonly #folders: readonly string[];
+  readonly #options: PlaceOptions;
+  readonly #held = new Map<string, string | null>();
+
+  constructor(folders: readonly string[], options: PlaceOptions) {
+    this.#folders = folders.toSorted((a, b) => b.length - a.length);
+    this.#options = options;
+  }
+
+  /** The deepest folder that the place is in, below, or a worktree of; null when it belongs to none. */
+  find(place: string | null): string | null {
+    if (place === null) return null;
+    const held = this.#held.get(place);
+    if (held !== undefined) return held;
+    const found = this.#folders.find((folder) => belongsTo(place, [folder], this.#options)) ?? null;
+    this.#held.set(place, found);
+    return found;
+  }
+}
