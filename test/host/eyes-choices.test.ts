@@ -29,6 +29,14 @@ describe("what a person chooses", { timeout: limit }, () => {
   const status = (pattern: RegExp) =>
     editor.workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
   const follow = (label: string) => editor.workbench.followStatusLink(statusId, label);
+  /** A choice has been taken once the tooltip offers its opposite. */
+  const choose = async (label: string, opposite: string) => {
+    await follow(label);
+    const end = Date.now() + patience;
+    while (!(await editor.workbench.hoverStatus(statusId)).includes(opposite))
+      assert.ok(Date.now() < end, `the tooltip never had "${opposite}"`);
+    await editor.workbench.page.mouse.move(400, 300);
+  };
   const quietFor = async (ms: number) => {
     await editor.workbench.page.waitForTimeout(ms);
     return editor.workbench.notifications();
@@ -37,20 +45,20 @@ describe("what a person chooses", { timeout: limit }, () => {
   test("the session of the last answer is on the bar, until another is pinned in the tooltip", async () => {
     first.turn(40_000);
     await status(/20%/u);
-    await follow("Pin");
+    await choose("Pin", "Unpin");
     second.turn(60_000);
     await editor.workbench.page.waitForTimeout(late);
     await status(/20%/u);
-    await follow("Unpin");
+    await choose("Unpin", "Pin");
     await status(/30%/u);
   });
 
   test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
-    await follow("Mute");
+    await choose("Mute", "Unmute");
     second.turn(104_000);
     assert.equal((await status(/52%/u)).kind, "warning");
     assert.deepEqual(await quietFor(late), []);
-    await follow("Unmute");
+    await choose("Unmute", "Mute");
     second.turn(106_000);
     await editor.workbench.waitForNotification(/53% full/u, patience);
   });

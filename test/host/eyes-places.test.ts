@@ -54,7 +54,7 @@ describe("windows of every kind", { timeout: limit }, () => {
     const file = join(scratch.root, "both.code-workspace");
     await writeFile(file, JSON.stringify({ folders: [{ path: "boats" }, { path: "docs" }] }));
     makeTranscript(scratch, 2, { cwd: join(scratch.root, "docs") }).turn(40_000);
-    const window = await editor.reopen(file);
+    const window = await openFolders(editor, file);
     await status(window, /20%/u);
     makeTranscript(scratch, 3, { cwd: worktree }).turn(80_000);
     await status(window, /40%/u);
@@ -76,6 +76,24 @@ describe("windows of every kind", { timeout: limit }, () => {
     await window.close();
   });
 });
+
+const foldersShown = 5_000; // ms in which the Explorer has the folders of a workspace file
+const tries = 3;
+
+/** On a busy machine VS Code at times takes a workspace file, read before it is connected, for one without folders. */
+async function openFolders(editor: EditorWindow, file: string): Promise<Workbench> {
+  const window = await editor.reopen(file);
+  const folder = window.page.locator(".explorer-folders-view .monaco-list-row").first();
+  for (let turn = 1; ; turn += 1) {
+    const seen = await folder.waitFor({ timeout: foldersShown }).then(
+      () => true,
+      () => false,
+    );
+    if (seen) return window;
+    if (turn === tries) throw new Error(`VS Code shows no folder of ${file}.`);
+    await window.page.reload();
+  }
+}
 
 async function makeRepository(folder: string, worktree: string): Promise<void> {
   await mkdir(folder);
