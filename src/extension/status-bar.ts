@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { cleanText } from "../engine/base/text.ts";
 import type { LiveSnapshot } from "../engine/context/monitor.ts";
+import { briefSessions } from "./brief-sessions.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
 import { compactionShown, justCompacted, statusText, type Look } from "./status-text.ts";
@@ -9,8 +10,10 @@ import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "./trusted-markdown.ts";
 
 const { t } = vscode.l10n;
-/** More sessions than this make a tooltip nobody reads; the view has them all. */
-const mostInTooltip = 3;
+/** Sessions told in full: more make a tooltip nobody reads. */
+const mostInFull = 2;
+/** Sessions with a line each after those; the view has them all. */
+const mostInBrief = 12;
 const longestSentence = 400;
 
 /** Everything the item shows, so that it is touched only when something changed. */
@@ -80,9 +83,10 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
     return quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined));
   }
   const others = sessions.live.filter(({ id }) => id !== shown.id);
-  const listed = [shown, ...others].slice(0, mostInTooltip);
-  const more = others.length + 1 - listed.length;
-  const tables = listed.map((session) =>
+  const all = [shown, ...others];
+  const brief = all.slice(mostInFull, mostInFull + mostInBrief);
+  const more = all.length - mostInFull - brief.length;
+  const tables = all.slice(0, mostInFull).map((session) =>
     sessionTooltip(session, {
       now,
       t,
@@ -91,6 +95,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
     }),
   );
   const tail = [
+    ...(brief.length > 0 ? [briefSessions(brief, t)] : []),
     ...(more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : []),
     ...(snapshot.problems.length > 0
       ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]

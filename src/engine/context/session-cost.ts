@@ -62,7 +62,7 @@ export function nextCall(input: NextCallInput): NextCall {
 const sources = {
   warm: "context read from the cache",
   expired: "cache expired, context written anew",
-  compacted: "just compacted: writing the new context",
+  compacted: "compacted context written",
   uncached: "context sent uncached",
 } as const;
 

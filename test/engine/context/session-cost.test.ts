@@ -58,7 +58,7 @@ describe("the next call", () => {
     const rows = [response({ id: "a", read: 150_000, write5m: 10 }), compaction({ post: 4000 })];
     assert.deepEqual(nextCallAfter(rows), {
       usd: 0.015,
-      source: "just compacted: writing the new context",
+      source: "compacted context written",
       cacheExpiresAt: null,
     });
     const silent = nextCallAfter([response({ id: "a", read: 150_000 }), compaction({})]);
