@@ -97,7 +97,8 @@ export class SessionFeed implements Disposable {
     const now = clock.now();
     const owned = this.#flat.attach(files, now - longestAgo);
     const recent = pickRecent(owned, { now, running: this.running });
-    for (const [id, reader] of this.readers) if (!reader.exists) this.#forget(id, reader);
+    const kept = new Set(recent.map(({ id }) => id));
+    for (const [id, reader] of this.readers) if (!reader.exists || !kept.has(id)) this.#forget(id, reader);
     for (const session of recent) this.#follow(session);
     return { projects, recent };
   }

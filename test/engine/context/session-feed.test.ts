@@ -15,9 +15,10 @@ const now = at(60);
 function feedOf(test: TestContext) {
   const scratch = new Scratch(test);
   const alive = new Set<number>();
+  const time = { now };
   const feed = new SessionFeed({
     roots: [scratch.path("root")],
-    clock: { now: () => now },
+    clock: { now: () => time.now },
     isAlive: (pid) => alive.has(pid),
   });
   test.after(() => feed.dispose());
@@ -25,6 +26,7 @@ function feedOf(test: TestContext) {
     feed,
     scratch,
     alive,
+    time,
     append: (name: string, rows: readonly Row[]) => {
       const place = scratch.append(`root/projects/${name}`, rows);
       utimesSync(place, now / 1000, now / 1000);
@@ -54,6 +56,16 @@ describe("a feed of sessions", () => {
       ["s1"],
     );
     assert.equal((await turns("s1", 2)).account.main.occupancy(), 60_000);
+  });
+
+  it("lets go of a session that nobody went on with for a week", (test) => {
+    const { feed, append, time } = feedOf(test);
+    append("p/s1.jsonl", [first]);
+    feed.readOnce();
+    assert.deepEqual([...feed.readers.keys()], ["s1"]);
+    time.now += 8 * 24 * 3_600_000;
+    feed.readOnce();
+    assert.deepEqual([...feed.readers.keys()], []);
   });
 
   it("is complete at once where there is nothing", async (test) => {
