@@ -1,0 +1,58 @@
+import path from "node:path";
+import type { FilePort } from "./file-port.ts";
+
+interface AtomicPorts {
+  readonly files: FilePort;
+  /** A word no other process or call uses: it makes the temporary file's name. */
+  readonly unique: () => string;
+}
+
+/** How a temporary file is called: hidden, and beside the file it is to become. */
+const temporaryName = /^\..+\.tmp$/u;
+
+/** Whether a name in a folder is what a killed process left of an atomic write. */
+export function isLeftover(name: string): boolean {
+  return temporaryName.test(name);
+}
+
+/**
+ * Replaces a file's content so that whoever reads it, also after a crash, finds either all of the old or all of the new.
+ * @throws the system's error; the file is as it was then, and the temporary file is gone.
+ */
+export async function writeAtomically(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<void> {
+  const temporary = await writeBeside(file, bytes, ports);
+  await moveInto(temporary, file, ports.files);
+}
+
+/** Writes a temporary file in the same folder, flushed to the disk, and answers its path. */
+export async function writeBeside(
+  file: string,
+  bytes: Uint8Array,
+  { files, unique }: AtomicPorts,
+): Promise<string> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
+  try {
+    const handle = await files.create(temporary);
+    try {
+      await handle.write(bytes, 0);
+      await handle.flush();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await files.remove(temporary);
+    throw error;
+  }
+  return temporary;
+}
+
+/** Gives a temporary file its name, in place of whatever has it. */
+export async function moveInto(temporary: string, file: string, files: FilePort): Promise<void> {
+  try {
+    await files.rename(temporary, file);
+  } catch (error) {
+    await files.remove(temporary);
+    throw error;
+  }
+  await files.flushFolder(path.dirname(file));
+}
