@@ -1,0 +1,30 @@
+import * as z from "zod";
+import * as collected from "./collected-entries.ts";
+import * as selected from "./selected-entries.ts";
+
+/** Everything the journal can say: one kind a table, each entry one row of it. */
+export const ledgerEntry = z.discriminatedUnion("kind", [
+  collected.sessionEntry,
+  collected.responseEntry,
+  collected.toolCallEntry,
+  collected.fileReadEntry,
+  collected.compactionEntry,
+  collected.runEntry,
+  collected.hookEventEntry,
+  collected.positionEntry,
+  collected.forgetPositionsEntry,
+  selected.ruleEntry,
+  selected.baselineEntry,
+  selected.rulesetVersionEntry,
+  selected.questionEntry,
+  selected.comparisonEntry,
+  selected.budgetUsageEntry,
+  selected.learnedHeadroomEntry,
+]);
+
+/** As it is handed in: what is not known may be left out. */
+export type LedgerEntry = z.input<typeof ledgerEntry>;
+/** As it is written and applied. */
+export type CheckedEntry = z.output<typeof ledgerEntry>;
+export type ResponseEntry = z.output<typeof collected.responseEntry>;
+export type RowEntry = Exclude<CheckedEntry, { kind: "response" } | { kind: "forget-positions" }>;

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { Emitter } from "../base/emitter.ts";
+import { fail, type Failure, type Result } from "../base/result.ts";
+import type { AggregateOptions, UsageReport } from "../usage/aggregate.ts";
+import type { Catalogue } from "../usage/catalogue.ts";
+import type { LearnedThresholds } from "../context/headroom.ts";
+import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
+import type { Database } from "./database.ts";
+import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
+import type { EntryWriter } from "./entry-writer.ts";
+import { exportTables, type ExportOptions } from "./export.ts";
+import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
+import type { OpeningReport } from "./opening-report.ts";
+import {
+  selectPositions,
+  selectRecentRuns,
+  selectResponses,
+  selectSessions,
+  selectThresholds,
+  type FilePosition,
+  type LedgerResponse,
+  type LedgerSession,
+  type RecentRuns,
+  type SessionFilter,
+} from "./queries.ts";
+import { integrityFaults } from "./snapshot-store.ts";
+import { UsageRollup } from "./usage-rollup.ts";
+
+/** Why a ledger is open for reading only. */
+export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";
+
+export interface LedgerParts {
+  readonly db: Database;
+  readonly writer: EntryWriter;
+  readonly report: OpeningReport;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+  /** Null when the ledger is read-only. */
+  readonly writing: LedgerWriting | null;
+}
+
+/** Everything purser remembers. Made by `openLedger`. Answers come from memory, at once; what is appended is durable first. */
+export class Ledger {
+  /** What opening found. */
+  readonly report: OpeningReport;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+  /** Entries were applied; the number of the last one. */
+  readonly #appended = new Emitter<number>();
+  readonly onAppend = this.#appended.on;
+  /** A snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
+  readonly #problems = new Emitter<Failure<SnapshotReason>>();
+  readonly onProblem = this.#problems.on;
+  readonly #db: Database;
+  readonly #writer: EntryWriter;
+  readonly #writing: LedgerWriting | null;
+  readonly #rollup: UsageRollup;
+  #isClosed = false;
+
+  constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
+    this.#db = db;
+    this.#writer = writer;
+    this.report = report;
+    this.readOnly = readOnly;
+    this.#writing = writing;
+    this.#rollup = new UsageRollup(db);
+  }
+
+  /**
+   * Makes entries durable and part of every answer: all of them or none, unless the machine dies meanwhile; then perhaps
+   * the first of them. Telling the same again changes nothing. Many thousand are better told in several appends.
+   */
+  async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
+    if (this.#isClosed) return fail("closed", "the ledger is closed");
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    const checked: CheckedEntry[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const result = ledgerEntry.safeParse(entry);
+      if (!result.success) return fail("bad_entry", `entry ${index}: ${z.prettifyError(result.error)}`);
+      checked.push(result.data);
+    }
+    const done = await this.#writing.queue.append(checked);
+    if (done.ok) {
+      this.#appended.fire(done.value.last);
+      if (this.#writing.isSnapshotDue()) void this.#snapshotByItself();
+    }
+    return done;
+  }
+
+  /** The same report as `aggregateUsage` makes of all responses counted once. */
+  usage(options: AggregateOptions): UsageReport {
+    return this.#rollup.report(options, this.#writer.takeChanged());
+  }
+
+  /** The most recently active first. */
+  sessions(filter: SessionFilter = {}): LedgerSession[] {
+    return selectSessions(this.#db, filter);
+  }
+
+  /** A session's counted responses, its subagents' among them, in the order of their times. */
+  responses(sessionId: string): LedgerResponse[] {
+    return selectResponses(this.#db, sessionId);
+  }
+
+  learnedThresholds(catalogue: Catalogue): LearnedThresholds {
+    return selectThresholds(this.#db, catalogue);
+  }
+
+  /** How far transcripts have been read, by path. */
+  positions(): ReadonlyMap<string, FilePosition> {
+    return selectPositions(this.#db);
+  }
+
+  recentRuns(agent: string): RecentRuns {
+    return selectRecentRuns(this.#db, agent);
+  }
+
+  /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */
+  export(options: ExportOptions): AsyncIterable<Uint8Array> {
+    return exportTables(this.#db, options);
+  }
+
+  /** Writes the snapshot anew and lets go of the journal it makes unnecessary. */
+  async snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    return this.#writing.snapshot();
+  }
+
+  /** Gives back the room of what was removed, then makes a snapshot. */
+  async compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    await this.#writing.queue.between(() => this.#db.execute("VACUUM"));
+    return this.#writing.snapshot({ evenUnchanged: true });
+  }
+
+  /** Looks through everything in memory and on disk, and tells what is wrong in words; empty when nothing is. */
+  async check(): Promise<string[]> {
+    const inMemory = integrityFaults(this.#db).map((words) => `the ledger in memory: ${words}`);
+    return [...inMemory, ...((await this.#writing?.check()) ?? [])];
+  }
+
+  /** Writes a copy to a file that does not exist yet: an SQLite file that `restoreLedger` and any SQLite read. */
+  async backup(file: string): Promise<Result<SnapshotReport, SnapshotReason | "exists">> {
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    return this.#writing.backup(file);
+  }
+
+  /** Finishes what was appended and lets the lock go. Entries stay in the journal; make a snapshot before, for a faster start. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#writing?.close();
+    this.#appended.dispose();
+    this.#problems.dispose();
+    this.#db.close();
+  }
+
+  async #snapshotByItself(): Promise<void> {
+    const made = await this.snapshot();
+    if (!made.ok) this.#problems.fire(made);
+  }
+}

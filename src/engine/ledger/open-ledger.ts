@@ -1,0 +1,159 @@
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { takeLock, type LockFile } from "../base/lock-file.ts";
+import { fail, succeed, type Failure, type Result } from "../base/result.ts";
+import { Ledger, type ReadOnlyReason } from "./ledger.ts";
+import { journalFolderName, lockName, type LedgerPorts } from "./ledger-ports.ts";
+import { LedgerWriting } from "./ledger-writing.ts";
+import { loadLedger, type LoadedLedger } from "./load-ledger.ts";
+import { migrations } from "./migrations.ts";
+import { reportOpening, type SetAside } from "./opening-report.ts";
+import { selectPositions, selectSessions } from "./queries.ts";
+import { SnapshotStore } from "./snapshot-store.ts";
+
+export interface OpenOptions extends LedgerPorts {
+  /** `~/.purser`; made when it is not there. */
+  readonly folder: string;
+  /** `read` takes no lock and leaves the folder as it is. Default: `write`. */
+  readonly access?: "read" | "write";
+  /** Bytes of journal after which a snapshot is made by itself, if the ledger is not larger than that. Default: 16 MiB. */
+  readonly snapshotAfter?: number;
+  /** The migrations, oldest first; others than the built-in ones are for tests. */
+  readonly steps?: readonly string[];
+}
+
+export type OpenReason = "unreadable" | "migration_failed" | "newer_version";
+
+const defaultSnapshotAfter = 16 << 20;
+/** While we only read, the writer may make a snapshot and remove what we were about to read. */
+const attempts = 3;
+
+/**
+ * Opens the ledger: snapshot, then journal. Where it may not be written (`readOnly` says why) it is opened all the same, for
+ * reading. Damage is set aside, never written over, and told in `report`.
+ */
+export async function openLedger(options: OpenOptions): Promise<Result<Ledger, OpenReason>> {
+  const claim = await claimFolder(options);
+  try {
+    const opened = await load(options, claim);
+    if (!opened.ok) await claim.lock?.release();
+    return opened;
+  } catch (error) {
+    await claim.lock?.release();
+    return fail("unreadable", `${options.folder}: ${errorCode(error)}`);
+  }
+}
+
+interface Claim {
+  readonly lock: LockFile | null;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+}
+
+async function claimFolder({ folder, access = "write", ...ports }: OpenOptions): Promise<Claim> {
+  if (access === "read") return { lock: null, readOnly: fail("asked", "it was opened for reading") };
+  try {
+    await ports.files.makeFolder(path.join(folder, journalFolderName));
+    const lock = await takeLock(path.join(folder, lockName), ports);
+    return lock.ok ? { lock: lock.value, readOnly: null } : { lock: null, readOnly: lock };
+  } catch (error) {
+    return { lock: null, readOnly: fail("unwritable_folder", `${folder}: ${errorCode(error)}`) };
+  }
+}
+
+async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, OpenReason>> {
+  const { folder, steps = migrations } = options;
+  const journalFolder = path.join(folder, journalFolderName);
+  const store = new SnapshotStore(folder, options);
+  const read = () => loadLedger({ store, ports: options, journalFolder, steps });
+  let loaded = await read();
+  for (
+    let more = attempts;
+    more > 1 && claim.lock === null && loaded.ok && loaded.value.journal.lost > 0;
+    more -= 1
+  ) {
+    loaded.value.db.close();
+    loaded = await read();
+  }
+  if (!loaded.ok) return loaded;
+  const { db, writer } = loaded.value;
+  const newer = newerFault(loaded.value, steps.length);
+  if (newer !== null && !isReadable(loaded.value)) {
+    db.close();
+    return newer;
+  }
+  if (claim.lock !== null && newer === null)
+    return succeed(
+      await openToWrite({ options, loaded: loaded.value, store, steps, journalFolder, lock: claim.lock }),
+    );
+  await claim.lock?.release();
+  const setAside = loaded.value.faults.map((fault) => ({ ...fault, now: null }));
+  const report = reportOpening(loaded.value, steps.length, setAside);
+  return succeed(new Ledger({ db, writer, report, readOnly: claim.readOnly ?? newer, writing: null }));
+}
+
+interface WriteInput {
+  readonly options: OpenOptions;
+  readonly loaded: LoadedLedger;
+  readonly store: SnapshotStore;
+  readonly steps: readonly string[];
+  readonly journalFolder: string;
+  readonly lock: LockFile;
+}
+
+/** Keeps whatever is about to be replaced under another name, before anything is written. */
+async function openToWrite({
+  options,
+  loaded,
+  store,
+  steps,
+  journalFolder,
+  lock,
+}: WriteInput): Promise<Ledger> {
+  const { db, writer, journal, found, faults } = loaded;
+  const setAside: SetAside[] = [];
+  for (const fault of faults) setAside.push({ ...fault, now: await store.setAside(fault) });
+  if (found !== null && found.version < steps.length) await store.keepVersion(found.bytes, found.version);
+  await store.tidy();
+  const report = reportOpening(loaded, steps.length, setAside);
+  const writing = new LedgerWriting({
+    ports: options,
+    db,
+    writer,
+    store,
+    lock,
+    journalFolder,
+    last: journal.last,
+    applied: found?.applied ?? 0,
+    snapshotBytes: found?.bytes.length ?? 0,
+    isSnapshotGood: loaded.snapshot === "current" && found?.version === steps.length,
+    journalBytes: journal.bytes,
+    damaged: new Set(journal.faulty.map((each) => each.path)),
+    snapshotAfter: options.snapshotAfter ?? defaultSnapshotAfter,
+  });
+  const ledger = new Ledger({ db, writer, report, readOnly: null, writing });
+  // Should this fail, the disk is full: then the next start finds the same, and does it.
+  if (report.reread) await ledger.append([{ kind: "forget-positions" }]);
+  if (report.reread || report.migratedFrom !== null || setAside.length > 0) await ledger.snapshot();
+  return ledger;
+}
+
+function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"newer_version"> | null {
+  const version = found?.version ?? 0;
+  if (version <= known && !journal.isNewer) return null;
+  return fail(
+    "newer_version",
+    `the ledger was written by a newer purser (schema ${version}, this one knows ${known}); update purser to write to it`,
+  );
+}
+
+/** Whether the questions of this version fit a later version's tables. */
+function isReadable({ db }: LoadedLedger): boolean {
+  try {
+    selectSessions(db, { limit: 0 });
+    selectPositions(db);
+    return true;
+  } catch {
+    // SQLite knows no such column or table: how it says so is of no use.
+    return false;
+  }
+}

@@ -1,0 +1,186 @@
+import type { SqlValue } from "sql.js";
+import type { ApiResponse } from "../usage/api-response.ts";
+import type { Catalogue } from "../usage/catalogue.ts";
+import {
+  learnThresholds,
+  thresholdKey,
+  type LearnedThreshold,
+  type LearnedThresholds,
+} from "../context/headroom.ts";
+import { inWindows } from "../context/learn.ts";
+import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+
+export interface LedgerSession {
+  readonly id: string;
+  readonly program: string | null;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly title: string | null;
+  /** Milliseconds since the epoch. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly parentId: string | null;
+  /** The agent's own running total. USD. */
+  readonly officialUsd: number | null;
+  /** Responses that are counted. */
+  readonly responses: number;
+}
+
+export interface SessionFilter {
+  /** Only sessions active at or after, and before, these times. Milliseconds since the epoch. */
+  readonly since?: number;
+  readonly until?: number;
+  /** Only sessions that began in this folder. */
+  readonly cwd?: string;
+  /** At most so many. Default: all. */
+  readonly limit?: number;
+}
+
+/** The newest first; those without a readable time come last. */
+export function selectSessions(db: Database, filter: SessionFilter): LedgerSession[] {
+  const { since = null, until = null, cwd = null, limit = -1 } = filter;
+  return db.rows(
+    `SELECT id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd,
+       (SELECT count(*) FROM responses WHERE session_id = sessions.id AND is_counted = 1)
+     FROM sessions
+     WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd = ?3)
+     ORDER BY last_at DESC, id LIMIT ?4`,
+    [since, until, cwd, limit],
+    (cells) => ({
+      id: textIn(cells[0]),
+      program: maybeTextIn(cells[1]),
+      cwd: maybeTextIn(cells[2]),
+      branch: maybeTextIn(cells[3]),
+      title: maybeTextIn(cells[4]),
+      firstAt: maybeNumberIn(cells[5]),
+      lastAt: maybeNumberIn(cells[6]),
+      parentId: maybeTextIn(cells[7]),
+      officialUsd: maybeNumberIn(cells[8]),
+      responses: numberIn(cells[9]),
+    }),
+  );
+}
+
+/** A response that is counted. */
+export interface LedgerResponse extends ApiResponse {
+  readonly agentId: string | null;
+  readonly branch: string | null;
+  /** What the agent reported, as JSON text, where that is not `usage` itself. */
+  readonly raw: string | null;
+}
+
+/** A session's responses in the order of their times. */
+export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
+  return db.rows(
+    `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
+       input, output, cache_creation_5m, cache_creation_1h, cache_read, raw
+     FROM responses WHERE session_id = ? AND is_counted = 1 ORDER BY at, rowid`,
+    [sessionId],
+    (cells) => ({
+      messageId: textIn(cells[0]),
+      requestId: maybeTextIn(cells[1]),
+      sessionId: textIn(cells[2]),
+      agentId: maybeTextIn(cells[3]),
+      model: textIn(cells[4]),
+      at: maybeNumberIn(cells[5]),
+      cwd: maybeTextIn(cells[6]),
+      branch: maybeTextIn(cells[7]),
+      isSidechain: flagIn(cells[8]),
+      usage: {
+        input: numberIn(cells[9]),
+        output: numberIn(cells[10]),
+        cacheCreation5m: numberIn(cells[11]),
+        cacheCreation1h: numberIn(cells[12]),
+        cacheRead: numberIn(cells[13]),
+      },
+      raw: maybeTextIn(cells[14]),
+    }),
+  );
+}
+
+/**
+ * Where compaction began before, by model and window, from all compactions the ledger holds. Where it holds none, what
+ * was learned earlier and told as `learned-headroom`.
+ */
+export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
+  const told = db.rows(
+    `SELECT model, "window", tokens, samples FROM learned_headroom`,
+    [],
+    (cells): [string, LearnedThreshold] => [
+      thresholdKey(textIn(cells[0]), numberIn(cells[1])),
+      { tokens: numberIn(cells[2]), samples: numberIn(cells[3]) },
+    ],
+  );
+  const found = db.rows(
+    `SELECT model, long_context, pre_tokens, at FROM compactions
+     WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL`,
+    [],
+    (cells) => ({
+      model: textIn(cells[0]),
+      long: flagIn(cells[1]),
+      preTokens: numberIn(cells[2]),
+      at: maybeNumberIn(cells[3]),
+    }),
+  );
+  return new Map([...told, ...learnThresholds(inWindows(found, catalogue))]);
+}
+
+/** How far a transcript has been read. */
+export interface FilePosition {
+  readonly path: string;
+  readonly identity: string;
+  /** Bytes. */
+  readonly offset: number;
+  readonly size: number | null;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number | null;
+  readonly state: string | null;
+}
+
+export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
+  const read = (cells: readonly SqlValue[]): [string, FilePosition] => {
+    const path = textIn(cells[0]);
+    return [
+      path,
+      {
+        path,
+        identity: textIn(cells[1]),
+        offset: numberIn(cells[2]),
+        size: maybeNumberIn(cells[3]),
+        modifiedAt: maybeNumberIn(cells[4]),
+        state: maybeTextIn(cells[5]),
+      },
+    ];
+  };
+  return new Map(db.rows("SELECT path, identity, offset, size, modified_at, state FROM positions", [], read));
+}
+
+/** What an agent's last completed runs of real work took. Processing tokens. */
+export interface RecentRuns {
+  /** Runs looked at; below 5 they tell too little, and the figures are null. */
+  readonly runs: number;
+  readonly median: number | null;
+  /** The 75th percentile by nearest rank: one of the runs took just that. */
+  readonly p75: number | null;
+}
+
+/** Older runs say little of how the agent works now. */
+const newest = 50;
+const fewest = 5;
+
+export function selectRecentRuns(db: Database, agent: string): RecentRuns {
+  const sorted = db
+    .rows(
+      `SELECT processing_tokens FROM runs WHERE agent = ? AND task_hash IS NULL AND completed = 1
+       ORDER BY ended_at DESC LIMIT ${newest}`,
+      [agent],
+      ([tokens]) => numberIn(tokens),
+    )
+    .sort((one, other) => one - other);
+  if (sorted.length < fewest) return { runs: sorted.length, median: null, p75: null };
+  const middle = (sorted.length - 1) / 2;
+  const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
+  return { runs: sorted.length, median: (low + high) / 2, p75 };
+}

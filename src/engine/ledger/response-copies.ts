@@ -1,0 +1,131 @@
+import type { SqlValue } from "sql.js";
+import type { ApiResponse } from "../usage/api-response.ts";
+import { ResponseSet } from "../usage/response-set.ts";
+import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+import type { ResponseEntry } from "./entry.ts";
+
+/** A copy that is held, or the one that is told now. */
+interface Copy extends ApiResponse {
+  /** Null for the one that is told now. */
+  readonly row: number | null;
+  readonly isCopy: boolean;
+  readonly isCounted: boolean;
+}
+
+const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
+  input, output, cache_creation_5m, cache_creation_1h, cache_read FROM responses WHERE message_id = ?`;
+
+const columns = [
+  "message_id",
+  "request_id",
+  "session_id",
+  "agent_id",
+  "model",
+  "at",
+  "cwd",
+  "branch",
+  "is_sidechain",
+  "is_copy",
+  "input",
+  "output",
+  "cache_creation_5m",
+  "cache_creation_1h",
+  "cache_read",
+  "raw",
+];
+const insert = `INSERT INTO responses (${columns.join(", ")}, is_counted) VALUES (${columns.map(() => "?").join(", ")}, 1)`;
+const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
+const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
+
+/**
+ * Writes one copy of a response, and which of its message's copies are counted now, by the rules of `ResponseSet`. The
+ * order in which copies are told does not matter, nor how often.
+ *
+ * @returns the sessions whose sums changed.
+ */
+export function writeResponse(db: Database, entry: ResponseEntry): readonly string[] {
+  const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
+  if (held.length === 0) {
+    db.run(insert, cellsOf(entry));
+    return [entry.sessionId];
+  }
+  const told: Copy = { ...entry, row: null, isCounted: false };
+  const same = held.find(
+    (copy) => copy.requestId === told.requestId && copy.isSidechain === told.isSidechain,
+  );
+  if (same !== undefined && !counted([same, told]).has(told)) return [];
+  if (same === undefined) db.run(insert, cellsOf(entry));
+  else db.run(update, [...cellsOf(entry), same.row]);
+  return [entry.sessionId, ...recountAll(db, entry.messageId, held)];
+}
+
+function recountAll(db: Database, messageId: string, before: readonly Copy[]): string[] {
+  const copies = db.rows(select, [messageId], (cells) => copyIn(messageId, cells));
+  const kept = counted(copies);
+  for (const copy of copies)
+    if (kept.has(copy) !== copy.isCounted) db.run(recount, [Number(kept.has(copy)), copy.row]);
+  return [...before, ...copies].map(({ sessionId }) => sessionId);
+}
+
+/** Of copies that are equal in all else the original is kept rather than a fork's, then the one of the first session's id. */
+function counted(copies: readonly Copy[]): ReadonlySet<Copy> {
+  const set = new ResponseSet<Copy>();
+  const inOrder = copies.toSorted(
+    (one, other) =>
+      Number(one.isCopy) - Number(other.isCopy) ||
+      compare(one.sessionId, other.sessionId) ||
+      // What is held stays where nothing tells the two apart.
+      Number(one.row === null) - Number(other.row === null),
+  );
+  for (const copy of inOrder) set.add(copy);
+  return new Set(set.responses());
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
+  return {
+    messageId,
+    row: numberIn(cells[0]),
+    requestId: maybeTextIn(cells[1]),
+    sessionId: textIn(cells[2]),
+    model: textIn(cells[3]),
+    at: maybeNumberIn(cells[4]),
+    cwd: maybeTextIn(cells[5]),
+    isSidechain: flagIn(cells[6]),
+    isCopy: flagIn(cells[7]),
+    isCounted: flagIn(cells[8]),
+    usage: {
+      input: numberIn(cells[9]),
+      output: numberIn(cells[10]),
+      cacheCreation5m: numberIn(cells[11]),
+      cacheCreation1h: numberIn(cells[12]),
+      cacheRead: numberIn(cells[13]),
+    },
+  };
+}
+
+function cellsOf(entry: ResponseEntry): SqlValue[] {
+  const { usage, raw } = entry;
+  return [
+    entry.messageId,
+    entry.requestId,
+    entry.sessionId,
+    entry.agentId,
+    entry.model,
+    entry.at,
+    entry.cwd,
+    entry.branch,
+    Number(entry.isSidechain),
+    Number(entry.isCopy),
+    usage.input,
+    usage.output,
+    usage.cacheCreation5m,
+    usage.cacheCreation1h,
+    usage.cacheRead,
+    raw === null ? null : JSON.stringify(raw),
+  ];
+}

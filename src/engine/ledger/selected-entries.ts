@@ -1,0 +1,104 @@
+import * as z from "zod";
+import {
+  count,
+  entryOf,
+  id,
+  maybeCount,
+  maybeFlag,
+  maybeName,
+  maybeNumber,
+  maybeTime,
+  name,
+} from "./entry-fields.ts";
+
+/** Entries of what is learned, measured and decided. */
+
+export const ruleEntry = entryOf("rule", {
+  id,
+  agent: id,
+  body: z.string().max(2000),
+  status: id,
+  /** When the rule is to be thought of, in its own words. */
+  scope: maybeName,
+  measuredDelta: maybeNumber,
+  /** Its rent. Tokens. */
+  contextCost: maybeCount,
+  sourceRun: maybeName,
+  createdAt: maybeTime,
+  decidedAt: maybeTime,
+  decidedReason: maybeName,
+  isProtected: maybeFlag,
+  /** Strikes of re-audits. */
+  probation: maybeCount,
+  replaces: maybeName,
+});
+
+export const baselineEntry = entryOf("baseline", {
+  agent: id,
+  taskHash: id,
+  /** The first run's, frozen for ever. Tokens. */
+  run1Tokens: count,
+  /** Only ratchets down. Tokens. */
+  bestTokens: count,
+  at: maybeTime,
+});
+
+export const rulesetVersionEntry = entryOf("ruleset-version", {
+  agent: id,
+  version: id,
+  at: maybeTime,
+  hash: maybeName,
+  /** The active rules' ids, by commas. */
+  ruleIds: z.string().max(100_000).nullable().default(null),
+  rentTokens: maybeCount,
+});
+
+export const questionEntry = entryOf("question", {
+  id,
+  agent: id,
+  sessionId: maybeName,
+  at: maybeTime,
+  body: z.string().max(2000),
+  status: id,
+  answeredAt: maybeTime,
+});
+
+export const comparisonEntry = entryOf("comparison", {
+  id,
+  agent: id,
+  /** `model`, `prompt`, `setting`, … */
+  subject: id,
+  one: name,
+  other: name,
+  at: maybeTime,
+  status: id,
+  verdict: maybeName,
+  deltaTokens: maybeNumber,
+  standardError: maybeNumber,
+  runsOne: maybeCount,
+  runsOther: maybeCount,
+  passedOne: maybeCount,
+  passedOther: maybeCount,
+  suiteHash: maybeName,
+  decidedAt: maybeTime,
+});
+
+/** What of a budget is used in one of its periods. */
+export const budgetUsageEntry = entryOf("budget-usage", {
+  scope: z.enum(["convoy", "agent", "session", "project"]),
+  scopeId: id,
+  /** A day, a month, or `lifetime`. */
+  period: id,
+  tokens: count,
+  usd: maybeNumber,
+  at: maybeTime,
+});
+
+/** Where compaction begins, learned where its compactions are no longer told. Tokens. */
+export const learnedHeadroomEntry = entryOf("learned-headroom", {
+  model: id,
+  window: count,
+  tokens: count,
+  samples: count,
+  at: maybeTime,
+});

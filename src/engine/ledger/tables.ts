@@ -1,0 +1,106 @@
+import * as collected from "./collected-entries.ts";
+import * as selected from "./selected-entries.ts";
+import type { RowEntry } from "./entry.ts";
+
+/**
+ * How a column takes a later value: the newest that was told, the smallest, the largest, or the first for ever. Each of
+ * them gives the same row when a journal is applied twice.
+ */
+type Merge = "least" | "most" | "frozen";
+
+/** The table an entry's kind is a row of. A field `resultChars` is the column `result_chars`. */
+interface TableSpec {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly fields: readonly string[];
+  /** Fields that do not simply take the newest value. */
+  readonly merge: Readonly<Record<string, Merge>>;
+}
+
+function tableOf(
+  table: string,
+  { shape }: { readonly shape: object },
+  key: readonly string[] = ["id"],
+  merge: Readonly<Record<string, Merge>> = {},
+): TableSpec {
+  return { table, key, fields: Object.keys(shape).filter((field) => field !== "kind"), merge };
+}
+
+const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
+  session: tableOf("sessions", collected.sessionEntry, ["id"], { firstAt: "least", lastAt: "most" }),
+  "tool-call": tableOf("tool_calls", collected.toolCallEntry),
+  "file-read": tableOf("file_reads", collected.fileReadEntry),
+  compaction: tableOf("compactions", collected.compactionEntry),
+  run: tableOf("runs", collected.runEntry),
+  "hook-event": tableOf("hook_events", collected.hookEventEntry),
+  position: tableOf("positions", collected.positionEntry, ["path"]),
+  rule: tableOf("rules", selected.ruleEntry),
+  baseline: tableOf("baselines", selected.baselineEntry, ["agent", "taskHash"], {
+    run1Tokens: "frozen",
+    bestTokens: "least",
+  }),
+  "ruleset-version": tableOf("ruleset_versions", selected.rulesetVersionEntry, ["agent", "version"]),
+  question: tableOf("questions", selected.questionEntry),
+  comparison: tableOf("comparisons", selected.comparisonEntry),
+  "budget-usage": tableOf("budget_usage", selected.budgetUsageEntry, ["scope", "scopeId", "period"]),
+  "learned-headroom": tableOf("learned_headroom", selected.learnedHeadroomEntry, ["model", "window"]),
+};
+
+/** A statement that writes one row, and the fields its parameters are, in order. */
+export interface Upsert {
+  readonly sql: string;
+  readonly fields: readonly string[];
+}
+
+export function upsertOf(kind: RowEntry["kind"]): Upsert {
+  const { table, key, fields, merge } = specs[kind];
+  const columns = fields.map(column);
+  const sets = fields
+    .filter((field) => !key.includes(field))
+    .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
+  return {
+    sql:
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ` +
+      `ON CONFLICT (${key.map(column).join(", ")}) DO UPDATE SET ${sets.join(", ")}`,
+    fields,
+  };
+}
+
+function merged(name: string, how: Merge | undefined): string {
+  const [told, held] = [`excluded.${name}`, name];
+  switch (how) {
+    case "least":
+      return `min(coalesce(${held}, ${told}), coalesce(${told}, ${held}))`;
+    case "most":
+      return `max(coalesce(${held}, ${told}), coalesce(${told}, ${held}))`;
+    case "frozen":
+      return `coalesce(${held}, ${told})`;
+    case undefined:
+      return `coalesce(${told}, ${held})`;
+  }
+}
+
+/** Quoted: `window` and `trigger` are words of SQL too. */
+function column(field: string): string {
+  return `"${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}"`;
+}
+
+/** The ledger's tables as they are exported, and the column that says when a row was. Children come before what they refer to. */
+export const exportedTables = [
+  { table: "responses", time: "at" },
+  { table: "tool_calls", time: "at" },
+  { table: "file_reads", time: "at" },
+  { table: "compactions", time: "at" },
+  { table: "runs", time: "ended_at" },
+  { table: "hook_events", time: "at" },
+  { table: "questions", time: "at" },
+  { table: "sessions", time: "last_at" },
+  { table: "rules", time: null },
+  { table: "baselines", time: null },
+  { table: "ruleset_versions", time: null },
+  { table: "comparisons", time: "at" },
+  { table: "budget_usage", time: null },
+  { table: "learned_headroom", time: null },
+] as const;
+
+export type ExportedTable = (typeof exportedTables)[number]["table"];

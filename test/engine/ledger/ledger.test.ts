@@ -1,0 +1,296 @@
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import test from "node:test";
+import fc from "fast-check";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entry.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { engine, FullDisk, ids, ledgerPorts, open, response, segments, tell } from "./support.ts";
+import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
+
+test("What was appended is there after opening again, with and without a snapshot", async (t) => {
+  const folder = scratchFolder(t);
+  for (const round of [1, 2, 3]) {
+    const ledger = await open(t, folder);
+    assert.equal(ledger.responses("session-1").length, round - 1);
+    await tell(ledger, response(round));
+    if (round === 2) assert.ok((await ledger.snapshot()).ok);
+    await ledger.close();
+  }
+  const ledger = await open(t, folder);
+  assert.deepEqual(ids(ledger), ["msg_1", "msg_2", "msg_3"]);
+  assert.deepEqual(await ledger.check(), []);
+  assert.equal(ledger.report.snapshot, "current");
+});
+
+test("Every kind of entry is a row, told twice or not, and a stock SQLite reads the file", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  await tell(ledger, ...everyKind);
+  const sizes = await tableSizes(ledger);
+  await tell(ledger, ...everyKind);
+  assert.deepEqual(await tableSizes(ledger), sizes);
+  assert.deepEqual(new Set(sizes.values()), new Set([1]));
+  assert.ok((await ledger.snapshot()).ok);
+  const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });
+  t.after(() => stock.close());
+  assert.deepEqual({ ...stock.prepare("PRAGMA integrity_check").get() }, { integrity_check: "ok" });
+  assert.deepEqual(stock.prepare("PRAGMA foreign_key_check").all(), []);
+});
+
+test("A file is its owner's only", { skip: process.platform === "win32" }, async (t) => {
+  const folder = path.join(scratchFolder(t), "purser");
+  const ledger = await open(t, folder);
+  await tell(ledger, response(1));
+  await ledger.snapshot();
+  const mode = (file: string) => statSync(file).mode & 0o777;
+  assert.equal(mode(folder), 0o700);
+  for (const name of readdirSync(folder).filter((each) => each !== "journal"))
+    assert.equal(mode(path.join(folder, name)), 0o600, name);
+});
+
+test("Many appends at once share flushes", async (t) => {
+  const disk = new FullDisk();
+  const ledger = await open(t, scratchFolder(t), { files: disk.files });
+  await Promise.all(Array.from({ length: 200 }, (_, number) => tell(ledger, response(number))));
+  assert.equal(ids(ledger).length, 200);
+  assert.ok(disk.flushes < 20, `${disk.flushes} flushes`);
+});
+
+test("A bad entry is refused by name, and nothing of its append is kept", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const bad = response(2, { usage: { ...response(2).usage, input: -1 } });
+  const refused = await ledger.append([response(1), bad]);
+  assert.ok(!refused.ok);
+  assert.equal(refused.reason, "bad_entry");
+  assert.match(refused.detail, /entry 1: .*usage\.input/su);
+  assert.deepEqual(ids(ledger), []);
+});
+
+test("What is not told does not erase what was told", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await tell(ledger, { kind: "session", id: "s", title: "A title", firstAt: 5, lastAt: 7 });
+  await tell(ledger, { kind: "session", id: "s", branch: "main", firstAt: 3, lastAt: 6 });
+  const [session] = ledger.sessions();
+  assert.deepEqual(
+    [session?.title, session?.branch, session?.firstAt, session?.lastAt],
+    ["A title", "main", 3, 7],
+  );
+});
+
+test("A baseline's first run is frozen, its best only falls", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  for (const [run1Tokens, bestTokens] of [
+    [100, 100],
+    [50, 80],
+    [200, 90],
+  ] as const)
+    await tell(ledger, { kind: "baseline", agent: "main", taskHash: "t", run1Tokens, bestTokens });
+  await ledger.snapshot();
+  const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });
+  t.after(() => stock.close());
+  assert.deepEqual(
+    { ...stock.prepare("SELECT run1_tokens, best_tokens FROM baselines").get() },
+    {
+      run1_tokens: 100,
+      best_tokens: 80,
+    },
+  );
+});
+
+test("Only one may write; others read", async (t) => {
+  const folder = scratchFolder(t);
+  const writer = await open(t, folder);
+  await tell(writer, response(1));
+  const reader = await open(t, folder);
+  assert.equal(reader.readOnly?.reason, "locked");
+  assert.deepEqual(ids(reader), ["msg_1"]);
+  const refused = await reader.append([response(2)]);
+  assert.equal(refused.ok || refused.reason, "read_only");
+  await writer.close();
+  assert.equal((await open(t, folder)).readOnly, null);
+});
+
+test("A closed ledger says so", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await ledger.close();
+  const refused = await ledger.append([response(1)]);
+  assert.equal(refused.ok || refused.reason, "closed");
+});
+
+test("A journal grown large makes a snapshot by itself, and old segments go once two snapshots have them", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder, { snapshotAfter: 20_000 });
+  for (let number = 0; number < 400; number += 1) await tell(ledger, response(number));
+  await ledger.snapshot();
+  await tell(ledger, response(400));
+  await ledger.snapshot();
+  assert.ok(readdirSync(folder).includes("ledger.previous.sqlite"));
+  assert.ok(segments(folder).length <= 2, segments(folder).join("\n"));
+  await ledger.close();
+  assert.equal((await open(t, folder)).responses("session-1").length, 401);
+});
+
+test("A snapshot of nothing new is not made again", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  await tell(ledger, response(1));
+  await ledger.snapshot();
+  const before = statSync(path.join(folder, "ledger.sqlite")).ino;
+  await ledger.snapshot();
+  assert.equal(statSync(path.join(folder, "ledger.sqlite")).ino, before);
+  assert.ok((await ledger.compact()).ok);
+  assert.notEqual(statSync(path.join(folder, "ledger.sqlite")).ino, before);
+});
+
+test("Positions are held by path, and forgotten together", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await tell(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
+  await tell(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
+  assert.deepEqual(ledger.positions().get("/a"), {
+    path: "/a",
+    identity: "1:3",
+    offset: 5,
+    size: null,
+    modifiedAt: null,
+    state: "{}",
+  });
+  await tell(ledger, { kind: "forget-positions" });
+  assert.equal(ledger.positions().size, 0);
+});
+
+test("Recent runs: the last 50 completed ones of real work, by nearest rank, at least five", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const run = (number: number, over = {}): LedgerEntry => ({
+    kind: "run",
+    id: `run-${number}`,
+    sessionId: "s",
+    agent: "main",
+    endedAt: number,
+    input: number,
+    output: 0,
+    cacheCreation: 0,
+    cacheRead: 999,
+    completed: true,
+    ...over,
+  });
+  await tell(
+    ledger,
+    run(1),
+    run(2),
+    run(3),
+    run(4),
+    run(900, { completed: false }),
+    run(901, { taskHash: "t" }),
+  );
+  assert.deepEqual(ledger.recentRuns("main"), { runs: 4, median: null, p75: null });
+  await tell(ledger, run(5), run(6));
+  assert.deepEqual(ledger.recentRuns("main"), { runs: 6, median: 3.5, p75: 5 });
+  await tell(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
+  assert.deepEqual(ledger.recentRuns("main"), { runs: 50, median: 75.5, p75: 88 });
+});
+
+test("Thresholds are learned from the compactions that are held, else from what was told", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const told = { kind: "learned-headroom", model: "claude-opus-4-5", window: 200_000, samples: 3 } as const;
+  await tell(ledger, { ...told, tokens: 150_000 }, { ...told, window: 7, tokens: 6 });
+  assert.equal(ledger.learnedThresholds(builtInCatalogue).get("claude-opus-4-5 200000")?.tokens, 150_000);
+  await tell(ledger, compaction);
+  const learned = ledger.learnedThresholds(builtInCatalogue);
+  assert.deepEqual(learned.get("claude-opus-4-5 200000"), { tokens: 160_000, samples: 1 });
+  assert.deepEqual(learned.get("claude-opus-4-5 7"), { tokens: 6, samples: 3 });
+});
+
+test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(30), fc.boolean()), { maxLength: 12 }),
+      fc.nat(11),
+      async (rows, split) => {
+        const entries = rows.map(([message, session, output, isSidechain]) =>
+          response(message, {
+            sessionId: `session-${session}`,
+            isSidechain,
+            requestId: session === 0 ? null : `req_${session % 2}`,
+            usage: { ...response(1).usage, output },
+          }),
+        );
+        const once = await contentAfter([entries]);
+        assert.deepEqual(await contentAfter([entries, entries]), once);
+        assert.deepEqual(await contentAfter([entries.slice(0, split), entries.slice(split)]), once);
+        assert.deepEqual(await contentAfter([entries.toReversed()]), once);
+      },
+    ),
+    { numRuns: 15 },
+  );
+
+  async function contentAfter(appends: LedgerEntry[][]): Promise<unknown> {
+    const folder = scratchFolder(t);
+    const opened = await openLedger({ ...ledgerPorts(), folder });
+    assert.ok(opened.ok);
+    for (const entries of appends) await tell(opened.value, ...entries);
+    const sessions = opened.value.sessions().map(({ id }) => opened.value.responses(id));
+    await opened.value.close();
+    return sessions
+      .flat()
+      .map((each) => JSON.stringify(each))
+      .sort();
+  }
+});
+
+const compaction: LedgerEntry = {
+  kind: "compaction",
+  id: "c",
+  sessionId: "s",
+  trigger: "auto",
+  isSidechain: false,
+  model: "claude-opus-4-5",
+  longContext: false,
+  preTokens: 160_000,
+  at: 5,
+};
+
+const everyKind: LedgerEntry[] = [
+  { kind: "session", id: "s", program: "claude-code" },
+  response(1, { sessionId: "s", raw: { input_tokens: 10 } }),
+  { kind: "tool-call", id: "t", sessionId: "s", tool: "Read", isError: false },
+  { kind: "file-read", id: "t", sessionId: "s", path: "/a", chars: 5 },
+  compaction,
+  {
+    kind: "run",
+    id: "r",
+    sessionId: "s",
+    agent: "main",
+    input: 1,
+    output: 2,
+    cacheCreation: 3,
+    cacheRead: 4,
+    completed: true,
+  },
+  { kind: "hook-event", id: "h", sessionId: "s", event: "Stop" },
+  { kind: "position", path: "/a", identity: "1:2", offset: 10 },
+  { kind: "rule", id: "u", agent: "main", body: "Read once.", status: "candidate" },
+  { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 5, bestTokens: 5 },
+  { kind: "ruleset-version", agent: "main", version: "v1" },
+  { kind: "question", id: "q", agent: "main", body: "Why?", status: "open" },
+  { kind: "comparison", id: "x", agent: "main", subject: "model", one: "a", other: "b", status: "planned" },
+  { kind: "budget-usage", scope: "project", scopeId: "/p", period: "2026-11", tokens: 5 },
+  { kind: "learned-headroom", model: "m", window: 200_000, tokens: 150_000, samples: 3 },
+];
+
+async function tableSizes(ledger: Ledger): Promise<Map<string, unknown>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
+  const db = new engine.Database(Buffer.concat(chunks));
+  const names = db.exec("SELECT name FROM sqlite_schema WHERE type = 'table'")[0]?.values.flat() ?? [];
+  const sizes = names.map((name): [string, unknown] => [
+    String(name),
+    db.exec(`SELECT count(*) FROM "${String(name)}"`)[0]?.values[0]?.[0],
+  ]);
+  db.close();
+  return new Map(sizes);
+}
