@@ -1,0 +1,27 @@
+import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
+import { sessionIdOf } from "./rollout-name.ts";
+
+/** `sessions/<year>/<month>/<day>`. */
+const depth = 3;
+
+/**
+ * Every rollout below the roots (see `codexRoots`). One session may be in several files: moved to the archive while it
+ * was read, or compressed. The active one counts before the archived, the plain one before the compressed.
+ */
+export function findRollouts(roots: readonly string[]): FoundFiles {
+  const found = roots.map((root) =>
+    walkFiles(root, { depth, wanted: (name) => sessionIdOf(name) !== undefined }),
+  );
+  const files = new Map<string, FoundFile>();
+  for (const { files: some } of found) {
+    for (const file of some.toSorted((a, b) => Number(isCold(a)) - Number(isCold(b)))) {
+      const id = sessionIdOf(file.path) ?? file.path;
+      if (!files.has(id)) files.set(id, file);
+    }
+  }
+  return { files: [...files.values()], problems: found.flatMap(({ problems }) => problems) };
+}
+
+function isCold({ path }: FoundFile): boolean {
+  return path.endsWith(".zst");
+}

@@ -1,0 +1,57 @@
+import type { SessionMeta } from "./row-schema.ts";
+
+/** Whose a line of a rollout is: the session's own, copied from its parent's history, or nobody can tell from it alone. */
+export type Origin = "own" | "copied" | "unsure";
+
+/** Codex writes a whole history at once; a response of its own takes longer. Milliseconds. */
+const copyTime = 1000;
+
+/**
+ * Tells a session's own lines from those its file repeats of its parent. What repeats differs with the version and the
+ * way: a fork of 0.169 repeats nothing, a subagent its parent's turns, older versions everything, stamped anew.
+ */
+export class Lineage {
+  id: string;
+  parentId: string | null = null;
+  isSubagent = false;
+  #known = false;
+  #startOrdinal: number | null = null;
+  #startAt: number | null = null;
+  #turn: string | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** The first meta line is the session's own; a later one may be its parent's, repeated. Answers whether it is its own. */
+  meta(meta: SessionMeta, at: number | null): boolean {
+    if (this.#known) return (meta.id ?? null) === this.id;
+    this.#known = true;
+    this.id = meta.id ?? this.id;
+    const spawned = meta.source?.subagent.thread_spawn?.parent_thread_id ?? null;
+    this.parentId = meta.forked_from_id ?? meta.parent_thread_id ?? spawned;
+    this.isSubagent = (meta.source ?? null) !== null;
+    this.#startOrdinal = meta.subagent_history_start_ordinal ?? null;
+    this.#startAt = at;
+    return true;
+  }
+
+  turn(id: string): void {
+    this.#turn = id;
+  }
+
+  originOf({ ordinal, at }: { ordinal: number | null; at: number | null }): Origin {
+    if (this.parentId === null) return "own";
+    if (this.#startOrdinal !== null && ordinal !== null)
+      return ordinal < this.#startOrdinal ? "copied" : "own";
+    if (this.#turn !== null && isTimed(this.#turn) && isTimed(this.id))
+      return this.#turn.toLowerCase() < this.id.toLowerCase() ? "copied" : "own";
+    const isAtOnce = at !== null && this.#startAt !== null && Math.abs(at - this.#startAt) < copyTime;
+    return isAtOnce ? "copied" : "unsure";
+  }
+}
+
+/** A UUID of version 7 begins with its time, so that later ones sort behind. */
+function isTimed(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(id);
+}

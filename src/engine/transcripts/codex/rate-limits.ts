@@ -1,0 +1,35 @@
+import type { RateLimit } from "../agent-session.ts";
+import type { Limit, RateLimits } from "./row-schema.ts";
+
+/** The plan limits as they were last told. A response without them says nothing of them: the last that was told stays. */
+export class KnownLimits {
+  readonly #limits = new Map<string, RateLimit>();
+
+  hear(told: RateLimits, at: number | null): void {
+    this.#note(`${told?.limit_id ?? "codex"} primary`, told?.primary, at);
+    this.#note(`${told?.limit_id ?? "codex"} secondary`, told?.secondary, at);
+  }
+
+  all(): RateLimit[] {
+    return [...this.#limits.values()];
+  }
+
+  #note(name: string, limit: Limit, at: number | null): void {
+    if (limit === null || limit === undefined) return;
+    const {
+      used_percent: usedPercent,
+      window_minutes: minutes,
+      resets_at: reset,
+      resets_in_seconds: left,
+    } = limit;
+    const fromNow = typeof left === "number" && at !== null ? at + left * 1000 : null;
+    this.#limits.set(name, {
+      name,
+      usedPercent,
+      windowMinutes: minutes ?? null,
+      resetsAt: typeof reset === "number" ? reset * 1000 : fromNow,
+      at,
+      provenance: "official",
+    });
+  }
+}

@@ -1,0 +1,234 @@
+import type { ZodType } from "zod";
+import { isZero, type Counters } from "../../usage/cumulative.ts";
+import { unknownFigure, type Figure } from "../../usage/provenance.ts";
+import type { UsageRecord } from "../../usage/usage-record.ts";
+import type { AgentSession, SessionLines } from "../agent-session.ts";
+import { parseJsonLine } from "../json-line.ts";
+import { LineCounts } from "../line-counts.ts";
+import { codexContextLeft } from "./context-left.ts";
+import { Lineage, type Origin } from "./lineage.ts";
+import { KnownLimits } from "./rate-limits.ts";
+import {
+  anyRow,
+  eventRow,
+  sessionMeta,
+  tokenCount,
+  turnContext,
+  usageRow,
+  type CodexUsage,
+  type SessionMeta,
+  type TokenCount,
+} from "./row-schema.ts";
+import { countersOf, rawOf, usageOf } from "./tokens.ts";
+import { TotalCounter } from "./total-counter.ts";
+
+export interface CodexRecord extends UsageRecord {
+  readonly agent: "codex";
+  /** `unsure` where only the parent's file tells whether it is a copy: see `countRollouts`. */
+  readonly origin: Origin;
+  /** The total and the last usage of a `token_count`, which a copy shares with its original; null for other lines. */
+  readonly pair: string | null;
+}
+
+/** Lines that tell no usage, and may be long: told by their first bytes, not parsed. */
+const quiet =
+  /^\{"timestamp":"[^"]{0,40}",(?:"ordinal":\d{1,15},)?"type":"(?:response_item|world_state|compacted)"/u;
+const quietLength = 120;
+
+/** Line types that tell nothing purser needs. Any other is counted as unknown. */
+const quietTypes = new Set([
+  "compacted",
+  "inter_agent_communication",
+  "inter_agent_communication_metadata",
+  "realtime_item",
+  "response_item",
+  "security_risk_score",
+  "world_state",
+]);
+
+interface Moment {
+  readonly at: number | null;
+  readonly ordinal: number | null;
+}
+
+/**
+ * Reads a Codex rollout. Of the two lines that tell a response's usage, `token_usage_record` (0.153.4 and later) is
+ * taken; before the first of them, what the totals of `token_count` lines grew by.
+ */
+export class RolloutLines implements SessionLines<CodexRecord> {
+  readonly #counts = new LineCounts();
+  readonly #limits = new KnownLimits();
+  readonly #total = new TotalCounter();
+  readonly #records: CodexRecord[] = [];
+  readonly #responses = new Set<string>();
+  readonly #pairs = new Map<string, number>();
+  readonly #lineage: Lineage;
+  #cwd: string | null = null;
+  #branch: string | null = null;
+  #version: string | null = null;
+  #model: string | null = null;
+  #window: number | null = null;
+  #lastAt: number | null = null;
+  /** Tokens in the context, as Codex counts them; null when nothing was told. */
+  #used: number | null = null;
+
+  /** @param fileId the session's id as the file's name tells it, or empty */
+  constructor(fileId: string) {
+    this.#lineage = new Lineage(fileId);
+  }
+
+  line(line: Buffer): void {
+    if (quiet.test(line.toString("latin1", 0, quietLength))) return;
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "blank") return;
+    const row = anyRow.safeParse(parsed.kind === "value" ? parsed.value : undefined);
+    if (!row.success) {
+      this.#counts.malformed += 1;
+      return;
+    }
+    const { type, timestamp, ordinal, payload } = row.data;
+    const moment: Moment = { at: timestamp ?? null, ordinal: ordinal ?? null };
+    this.#lastAt = moment.at ?? this.#lastAt;
+    if (!this.#read(type, payload, moment)) this.#counts.malformed += 1;
+  }
+
+  oversized(): void {
+    this.#counts.oversized += 1;
+  }
+
+  session(): AgentSession<CodexRecord> {
+    const { id, parentId, isSubagent } = this.#lineage;
+    return {
+      facts: {
+        agent: "codex",
+        sessionId: id,
+        parentId,
+        kind: isSubagent ? "subagent" : parentId === null ? "main" : "fork",
+        cwd: this.#cwd,
+        branch: this.#branch,
+        // Threads' names are not in their rollouts.
+        title: null,
+        agentVersion: this.#version,
+        model: this.#model,
+        lastAt: this.#lastAt,
+        window: told(this.#window),
+        contextLeft: this.#contextLeft(),
+        rateLimits: this.#limits.all(),
+      },
+      records: [...this.#records],
+      skipped: this.#counts.counts(),
+    };
+  }
+
+  /** Answers false when the payload lacks what its type promises. */
+  #read(type: string, payload: unknown, moment: Moment): boolean {
+    switch (type) {
+      case "session_meta":
+        return read(sessionMeta, payload, (meta) => this.#meta(meta, moment));
+      case "turn_context":
+        return read(turnContext, payload, ({ turn_id: turn, cwd, model }) => {
+          if (typeof turn === "string") this.#lineage.turn(turn);
+          this.#cwd = cwd ?? this.#cwd;
+          this.#model = model ?? this.#model;
+        });
+      case "token_usage_record":
+        return read(usageRow, payload, (row) => {
+          const isOwn = (row.thread_id ?? this.#lineage.id) === this.#lineage.id;
+          this.#response(row.response_id, row.usage, isOwn ? "own" : "copied", moment);
+        });
+      case "event_msg":
+        return read(eventRow, payload, (event) => {
+          if (event.type === "task_started" && typeof event.turn_id === "string")
+            this.#lineage.turn(event.turn_id);
+          this.#window = event.model_context_window ?? this.#window;
+          return event.type !== "token_count" || read(tokenCount, payload, (row) => this.#count(row, moment));
+        });
+      default:
+        if (!quietTypes.has(type)) this.#counts.unknown(type);
+        return true;
+    }
+  }
+
+  #meta(meta: SessionMeta, { at }: Moment): void {
+    if (!this.#lineage.meta(meta, at)) return;
+    this.#cwd = meta.cwd ?? this.#cwd;
+    this.#branch = meta.git?.branch ?? this.#branch;
+    this.#version = meta.cli_version ?? this.#version;
+  }
+
+  #response(id: string, usage: CodexUsage, origin: Origin, { at }: Moment): void {
+    if (origin === "own") this.#used = usage.total_tokens ?? this.#used;
+    if (this.#responses.has(id)) return;
+    this.#responses.add(id);
+    const raw = rawOf(usage);
+    this.#add({
+      at,
+      responseId: id,
+      counters: countersOf(usage),
+      raw,
+      origin,
+      key: `codex ${id}`,
+      pair: null,
+    });
+  }
+
+  #count({ info, rate_limits: limits }: TokenCount, moment: Moment): void {
+    const origin = this.#lineage.originOf(moment);
+    if (origin !== "copied") this.#limits.hear(limits, moment.at);
+    if (info === null || info === undefined) return;
+    const { total_token_usage: total, last_token_usage: last } = info;
+    this.#window = info.model_context_window ?? this.#window;
+    const isFull = isZero(countersOf(total)) && (total.total_tokens ?? 0) > 0;
+    this.#used = isFull ? (total.total_tokens ?? null) : (last?.total_tokens ?? this.#used);
+    const mayInherit = this.#lineage.parentId !== null;
+    const counters = this.#total.advance({ total, last: last ?? null, mayInherit });
+    if (counters === null || this.#responses.size > 0) return;
+    const raw = rawOf(total);
+    const pair = JSON.stringify([raw, last === null || last === undefined ? null : rawOf(last)]);
+    const before = this.#pairs.get(pair) ?? 0;
+    this.#pairs.set(pair, before + 1);
+    // A session has one key for each of its totals, in whatever file they are found: its own, or the archived copy of it.
+    const key = origin === "copied" ? null : `codex ${this.#lineage.id} ${pair} ${before}`;
+    this.#add({ at: moment.at, responseId: null, counters, raw, origin, key, pair });
+  }
+
+  #add(told: {
+    readonly at: number | null;
+    readonly responseId: string | null;
+    readonly counters: Counters;
+    readonly raw: Counters;
+    readonly origin: Origin;
+    readonly key: string | null;
+    readonly pair: string | null;
+  }): void {
+    const { counters, ...rest } = told;
+    this.#records.push({
+      agent: "codex",
+      sessionId: this.#lineage.id,
+      cwd: this.#cwd,
+      model: this.#model,
+      usage: usageOf(counters),
+      window: this.#window,
+      isReplay: told.origin === "copied",
+      ...rest,
+    });
+  }
+
+  #contextLeft(): Figure {
+    const [window, used] = [this.#window, this.#used];
+    if (window === null || used === null) return unknownFigure("the rollout does not tell yet");
+    const value = codexContextLeft({ window, used });
+    return { value, provenance: "measured", source: "Codex's own formula, on the numbers of its rollout" };
+  }
+}
+
+function told(window: number | null): Figure {
+  if (window === null) return unknownFigure("the rollout does not tell yet");
+  return { value: window, provenance: "official", source: "model_context_window in the rollout" };
+}
+
+/** Reads what the schema finds; `use` may answer false when it is malformed after all. */
+function read<Row>(schema: ZodType<Row>, payload: unknown, use: (row: Row) => unknown): boolean {
+  const parsed = schema.safeParse(payload);
+  return parsed.success && use(parsed.data) !== false;
+}

@@ -1,0 +1,9 @@
+import path from "node:path";
+import { agentHome, type HomeInput } from "../home-folder.ts";
+
+/** Where Codex keeps rollouts: by day, and archived ones flat. They need not exist. `CODEX_HOME` moves both. */
+export function codexRoots(input: HomeInput): string[] {
+  const { paths = path } = input;
+  const home = agentHome(input, ["CODEX_HOME"], ".codex");
+  return [paths.join(home, "sessions"), paths.join(home, "archived_sessions")];
+}

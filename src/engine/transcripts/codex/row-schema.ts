@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { optionalText, optionalTime, tokens } from "../row-values.ts";
+
+/**
+ * The lines of a Codex rollout, as far as purser reads them. The format is internal to the agent and changes with its
+ * releases, so every object is open, and only what a figure rests on is required.
+ */
+
+/** `input_tokens` includes both cache counters, `output_tokens` the reasoning. */
+const usage = z.looseObject({
+  input_tokens: tokens,
+  cached_input_tokens: tokens.nullish(),
+  cache_write_input_tokens: tokens.nullish(),
+  output_tokens: tokens,
+  reasoning_output_tokens: tokens.nullish(),
+  total_tokens: tokens.nullish(),
+});
+
+export const anyRow = z.looseObject({
+  type: z.string(),
+  timestamp: optionalTime,
+  ordinal: tokens.nullish().catch(null),
+  payload: z.unknown().optional(),
+});
+
+export const sessionMeta = z.looseObject({
+  /** The thread's own. In a subagent `session_id` is the root's. */
+  id: optionalText,
+  forked_from_id: optionalText,
+  parent_thread_id: optionalText,
+  /** Lines of a smaller ordinal are the parent's. */
+  subagent_history_start_ordinal: tokens.nullish().catch(null),
+  cwd: optionalText,
+  cli_version: optionalText,
+  git: z.looseObject({ branch: optionalText }).nullish().catch(null),
+  source: z
+    .looseObject({
+      /** One that an agent asked for, or one of Codex's own, such as `review`. */
+      subagent: z.union([
+        z.string().transform(() => ({ thread_spawn: null })),
+        z.looseObject({
+          thread_spawn: z.looseObject({ parent_thread_id: optionalText }).nullish().catch(null),
+        }),
+      ]),
+    })
+    .nullish()
+    .catch(null),
+});
+
+export const turnContext = z.looseObject({ turn_id: optionalText, cwd: optionalText, model: optionalText });
+
+export const usageRow = z.looseObject({ thread_id: optionalText, response_id: z.string().min(1), usage });
+
+const limit = z
+  .looseObject({
+    used_percent: z.number(),
+    window_minutes: z.number().nullish().catch(null),
+    /** Seconds since the epoch; older versions told the seconds left. */
+    resets_at: z.number().nullish().catch(null),
+    resets_in_seconds: z.number().nullish().catch(null),
+  })
+  .nullish()
+  .catch(null);
+
+export const eventRow = z.looseObject({
+  type: z.string(),
+  turn_id: optionalText,
+  /** Of `task_started`. */
+  model_context_window: tokens.nullish().catch(null),
+});
+
+export const tokenCount = z.looseObject({
+  info: z
+    .looseObject({
+      total_token_usage: usage,
+      last_token_usage: usage.nullish(),
+      model_context_window: tokens.nullish().catch(null),
+    })
+    .nullish(),
+  rate_limits: z
+    .looseObject({ limit_id: optionalText, primary: limit, secondary: limit })
+    .nullish()
+    .catch(null),
+});
+
+export type CodexUsage = z.infer<typeof usage>;
+export type SessionMeta = z.infer<typeof sessionMeta>;
+export type TokenCount = z.infer<typeof tokenCount>;
+export type RateLimits = z.infer<typeof tokenCount>["rate_limits"];
+export type Limit = z.infer<typeof limit>;

@@ -1,0 +1,23 @@
+import type { SkippedLines } from "./agent-session.ts";
+
+/** A type may be as long as a line may be; nothing that is kept of it is. Characters. */
+const longestType = 100;
+/** A hostile file may name a new type in every line. */
+const mostTypes = 100;
+
+/** Counts the lines that were passed over. */
+export class LineCounts {
+  malformed = 0;
+  oversized = 0;
+  readonly #unknown = new Map<string, number>();
+
+  unknown(type: string): void {
+    const name = type.slice(0, longestType);
+    const key = this.#unknown.has(name) || this.#unknown.size < mostTypes ? name : "others";
+    this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1);
+  }
+
+  counts(): SkippedLines {
+    return { malformed: this.malformed, oversized: this.oversized, unknown: new Map(this.#unknown) };
+  }
+}

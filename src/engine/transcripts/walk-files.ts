@@ -1,0 +1,64 @@
+import { readdirSync, statSync, type Dirent } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import type { FileProblem } from "./claude/files.ts";
+
+/** A file that may be a session's, by its name and place alone. */
+export interface FoundFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export interface FoundFiles<File extends FoundFile = FoundFile> {
+  readonly files: File[];
+  /** Folders and files that cannot be looked into. What does not exist is no problem. */
+  readonly problems: FileProblem[];
+}
+
+export interface Walk {
+  /** Folders below the first that are looked into. */
+  readonly depth: number;
+  /** Whether the file's name, and how many folders it lies below the first, make it one to find. */
+  readonly wanted: (name: string, depth: number) => boolean;
+}
+
+/** Finds files below a folder, links followed, in the order of their names. */
+export function walkFiles(folder: string, walk: Walk): FoundFiles {
+  const found: FoundFiles = { files: [], problems: [] };
+  look(folder, 0, walk, found);
+  return found;
+}
+
+function look(folder: string, depth: number, walk: Walk, found: FoundFiles): void {
+  for (const entry of list(folder, found)) {
+    const place = path.join(folder, entry.name);
+    if (!entry.isDirectory() && walk.wanted(entry.name, depth)) add(place, found);
+    else if ((entry.isDirectory() || entry.isSymbolicLink()) && depth < walk.depth)
+      look(place, depth + 1, walk, found);
+  }
+}
+
+function list(folder: string, found: FoundFiles): Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    note(folder, errorCode(error), found);
+    return [];
+  }
+}
+
+function add(place: string, found: FoundFiles): void {
+  try {
+    const { size, mtimeMs } = statSync(place);
+    found.files.push({ path: place, size, mtimeMs });
+  } catch (error) {
+    note(place, errorCode(error), found);
+  }
+}
+
+function note(place: string, reason: string, found: FoundFiles): void {
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: place, reason });
+}

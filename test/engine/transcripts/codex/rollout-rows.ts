@@ -1,0 +1,54 @@
+import { readChunks, type AgentSession } from "../../../../src/engine/transcripts/agent-session.ts";
+import { RolloutLines, type CodexRecord } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
+
+/** The usage of one response or of many, as Codex tells it. */
+export function vector(input: number, cached: number, output: number, written = 0, reasoning = 0) {
+  return {
+    input_tokens: input,
+    cached_input_tokens: cached,
+    cache_write_input_tokens: written,
+    output_tokens: output,
+    reasoning_output_tokens: reasoning,
+    total_tokens: input + output,
+  };
+}
+
+export type Vector = ReturnType<typeof vector>;
+
+export const start = Date.parse("2026-11-02T09:00:00.000Z");
+
+/** A version 7 id of a moment, seconds after the start. */
+export function idAt(second: number): string {
+  const time = (start + second * 1000).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
+}
+
+export function row(second: number, type: string, payload: object, ordinal?: number): string {
+  const timestamp = new Date(start + second * 1000).toISOString();
+  return JSON.stringify({ timestamp, ...(ordinal === undefined ? {} : { ordinal }), type, payload });
+}
+
+export const meta = (second: number, fields: object) =>
+  row(second, "session_meta", { cwd: "/home/dev/harbor", cli_version: "0.169.0", ...fields });
+
+export const turn = (second: number, id: string, model = "gpt-5.5") =>
+  row(second, "turn_context", { turn_id: id, cwd: "/home/dev/harbor", model });
+
+export const count = (second: number, total: Vector, last: Vector | null = null, more: object = {}) =>
+  row(second, "event_msg", {
+    type: "token_count",
+    info: { total_token_usage: total, last_token_usage: last, model_context_window: 258_400 },
+    ...more,
+  });
+
+export const response = (second: number, threadId: string, responseId: string, usage: Vector) =>
+  row(second, "token_usage_record", { thread_id: threadId, response_id: responseId, usage });
+
+export function readLines(lines: readonly string[], fileId = ""): AgentSession<CodexRecord> {
+  return readChunks(new RolloutLines(fileId), [Buffer.from(lines.map((line) => `${line}\n`).join(""))]);
+}
+
+/** Input without what was read from the cache, then that, then output. */
+export function tokensOf(records: readonly CodexRecord[]): string[] {
+  return records.map(({ usage: { input, cacheRead, output } }) => `${input} ${cacheRead} ${output}`);
+}
