@@ -16,24 +16,44 @@ export function agentsCache(env: NodeJS.ProcessEnv, home: string): string {
   return env["PURSER_AGENTS_CACHE"] ?? join(home, ".cache", "purser-agents");
 }
 
-/**
- * Installs one version of Claude Code into the cache and returns the path of its binary; one that is there is reused.
- * It is installed beside its place and renamed into it, so that two processes may do this at once: the slower one
- * finds the place taken and uses that.
- */
+/** An agent's npm package: its name with version, the folder it gets in the cache, and its binary below that. */
+export interface AgentPackage {
+  readonly wanted: string;
+  readonly folder: string;
+  readonly binary: string;
+}
+
+/** Installs one version of Claude Code into the cache and returns the path of its binary; one that is there is reused. */
 export async function installClaude(
   version: Generation,
   cache: string,
   installPackage: InstallPackage = npmInstall,
 ): Promise<Result<string, "cannot-install">> {
-  const home = join(cache, `claude-code-${version}`);
-  const binary = join(home, "node_modules", "@anthropic-ai", "claude-code", "bin", "claude.exe");
+  const agent = {
+    wanted: `@anthropic-ai/claude-code@${version}`,
+    folder: `claude-code-${version}`,
+    binary: join("node_modules", "@anthropic-ai", "claude-code", "bin", "claude.exe"),
+  };
+  return installAgent(agent, cache, installPackage);
+}
+
+/**
+ * Installs an agent into the cache and returns the path of its binary; one that is there is reused. It is installed
+ * beside its place and renamed into it, so that two processes may do this at once: the slower one finds the place taken
+ * and uses that.
+ */
+export async function installAgent(
+  { wanted, folder, binary: below }: AgentPackage,
+  cache: string,
+  installPackage: InstallPackage = npmInstall,
+): Promise<Result<string, "cannot-install">> {
+  const home = join(cache, folder);
+  const binary = join(home, below);
   if (await exists(binary)) return succeed(binary);
   await mkdir(cache, { recursive: true });
   const half = await mkdtemp(join(cache, "half-"));
   try {
     await writeFile(join(half, "package.json"), JSON.stringify({ name: "agents", private: true }));
-    const wanted = `@anthropic-ai/claude-code@${version}`;
     const trouble = await installPackage(wanted, half);
     if (trouble !== null) return fail("cannot-install", `npm install ${wanted}: ${trouble}`);
     await rename(half, home).catch(async (error: unknown) => {

@@ -7,6 +7,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openAgent } from "./agent.ts";
+import { codexVersion, installCodex } from "./codex-install.ts";
+import { recordCodex } from "./codex-recording.ts";
 import { agentsCache, generations, installClaude } from "./install.ts";
 import { takeRecording, writeRecording } from "./recording.ts";
 import { scenarios } from "./scenarios.ts";
@@ -41,6 +43,10 @@ const newest = await installClaude("2.1.330", agentsCache(process.env, homedir()
 if (!newest.ok) throw new Error(newest.detail);
 await recordTrySession(newest.value, recordings);
 console.log("recorded try-session");
+
+const codex = await installCodex(agentsCache(process.env, homedir()));
+if (!codex.ok) throw new Error(codex.detail);
+await recordCodex(codex.value, join(recordings, `codex-${codexVersion}`));
 
 /** A few letters for message and request ids, so that two recordings never share one. */
 function tagOf(seed: string): string {

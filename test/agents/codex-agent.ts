@@ -1,0 +1,107 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { startCodexStandIn } from "./codex-stand-in.ts";
+import type { CodexLines, CodexStandIn } from "./codex-stand-in.ts";
+import { makeScratch } from "./scratch.ts";
+import type { Scratch } from "./scratch.ts";
+
+export interface CodexTurn {
+  readonly prompt: string;
+  readonly lines: CodexLines;
+  /** Continue this session, or fork it. */
+  readonly resume?: string;
+  readonly fork?: string;
+  /** Settings, as `-c` takes them. */
+  readonly settings?: readonly string[];
+  /** The agent is meant to end with an error. */
+  readonly fails?: boolean;
+}
+
+/** The real Codex in a scratch home, talking to a stand-in of its own. */
+export interface CodexAgent {
+  readonly scratch: Scratch;
+  readonly home: string;
+  readonly standIn: CodexStandIn;
+  readonly prompts: readonly string[];
+  /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
+  turn(turn: CodexTurn): Promise<string>;
+  /** Moves a session to the archive. */
+  archive(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Unknown to this version's catalogue: it offers the tools for subagents at once, and a window of 272,000 x 95 %. */
+export const codexModel = "gpt-5.1-codex";
+
+const lifeMs = 120_000;
+
+export async function openCodex(binary: string, tag: string): Promise<CodexAgent> {
+  const standIn = await startCodexStandIn({ tag, lifeMs });
+  const scratch = await makeScratch();
+  const home = join(scratch.root, "codex");
+  await mkdir(home);
+  await writeFile(join(home, "config.toml"), config(standIn.url));
+  const prompts: string[] = [];
+
+  const run = async (args: readonly string[]) =>
+    execa(binary, args, {
+      cwd: scratch.workspace,
+      extendEnv: false,
+      env: { PATH: process.env["PATH"], HOME: scratch.home, CODEX_HOME: home, STAND_IN_KEY: "dummy" },
+      stdin: "ignore",
+      all: true,
+      reject: false,
+      timeout: 30_000,
+      killSignal: "SIGKILL",
+    });
+
+  const turn = async ({ prompt, lines, resume, fork, settings = [], fails }: CodexTurn): Promise<string> => {
+    standIn.setLines(lines);
+    prompts.push(prompt);
+    const before = standIn.exchanges.length;
+    const result = await run([
+      ...["exec", "--skip-git-repo-check", "--sandbox", "read-only"],
+      ...settings.flatMap((setting) => ["-c", setting]),
+      ...(resume === undefined ? [] : ["resume", resume]),
+      ...(fork === undefined ? [] : ["fork", fork]),
+      prompt,
+    ]);
+    const left = standIn.setLines({ main: [] });
+    const said = `${result.all.slice(-800)} (exit ${result.exitCode ?? "by signal"})`;
+    if (standIn.failures.length > 0)
+      throw new Error(`the script failed: ${standIn.failures.join("; ")}; ${said}`);
+    if (left > 0) throw new Error(`${left} replies nobody asked for; ${said}`);
+    if (result.failed !== (fails === true)) throw new Error(`the agent ended unlike it should: ${said}`);
+    const id = standIn.exchanges[before]?.threadId;
+    if (id === undefined) throw new Error(`the agent asked nothing: ${said}`);
+    return id;
+  };
+
+  const archive = async (id: string): Promise<void> => {
+    const result = await run(["archive", id]);
+    const archived = await readdir(join(home, "archived_sessions")).catch(() => []);
+    if (!archived.some((name) => name.includes(id))) throw new Error(`not archived: ${result.all}`);
+  };
+
+  const close = async (): Promise<void> => {
+    await standIn.close();
+    await scratch.remove();
+  };
+  return { scratch, home, standIn, prompts, turn, archive, close };
+}
+
+function config(url: string): string {
+  return [
+    `model = "${codexModel}"`,
+    `model_provider = "mock"`,
+    "[analytics]",
+    "enabled = false",
+    "[model_providers.mock]",
+    `name = "mock"`,
+    `base_url = "${url}"`,
+    `wire_api = "responses"`,
+    `env_key = "STAND_IN_KEY"`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { fail } from "../../src/engine/base/result.ts";
+import type { Result } from "../../src/engine/base/result.ts";
+import { installAgent } from "./install.ts";
+
+export const codexVersion = "0.169.0";
+
+/** The platforms Codex is made for, by Node's names, with the names its folders have. */
+const triples: Readonly<Record<string, string>> = {
+  "linux-x64": "x86_64-unknown-linux-musl",
+  "linux-arm64": "aarch64-unknown-linux-musl",
+  "darwin-x64": "x86_64-apple-darwin",
+  "darwin-arm64": "aarch64-apple-darwin",
+  "win32-x64": "x86_64-pc-windows-msvc",
+  "win32-arm64": "aarch64-pc-windows-msvc",
+};
+
+/** Installs Codex into the cache and returns the path of the binary itself, without the launcher before it. */
+export async function installCodex(cache: string): Promise<Result<string, "cannot-install">> {
+  const platform = `${process.platform}-${process.arch}`;
+  const triple = triples[platform];
+  if (triple === undefined) return fail("cannot-install", `there is no Codex for ${platform}`);
+  const name = process.platform === "win32" ? "codex.exe" : "codex";
+  const agent = {
+    wanted: `@openai/codex@${codexVersion}`,
+    folder: `codex-${codexVersion}`,
+    binary: join("node_modules", "@openai", `codex-${platform}`, "vendor", triple, "bin", name),
+  };
+  return installAgent(agent, cache);
+}

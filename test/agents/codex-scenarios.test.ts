@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { test } from "node:test";
+import { readChunks } from "../../src/engine/transcripts/agent-session.ts";
+import { countRollouts } from "../../src/engine/transcripts/codex/count-rollouts.ts";
+import { findRollouts } from "../../src/engine/transcripts/codex/files.ts";
+import { RolloutLines } from "../../src/engine/transcripts/codex/read-rollout.ts";
+import { readRollout } from "../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { codexRoots } from "../../src/engine/transcripts/codex/roots.ts";
+import { sessionIdOf } from "../../src/engine/transcripts/codex/rollout-name.ts";
+import type { CodexRecord } from "../../src/engine/transcripts/codex/read-rollout.ts";
+import { openCodex } from "./codex-agent.ts";
+import { expectCodex } from "./codex-expected.ts";
+import type { CodexExpected } from "./codex-expected.ts";
+import { codexVersion, installCodex } from "./codex-install.ts";
+import { codexScenarios } from "./codex-scenarios.ts";
+import { agentsCache } from "./install.ts";
+
+const installed = await installCodex(agentsCache(process.env, homedir()));
+
+for (const { name, play } of codexScenarios) {
+  const title = `Codex ${codexVersion}: ${name}`;
+  if (!installed.ok) {
+    test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+    continue;
+  }
+  test(title, { timeout: 60_000 }, async (t) => {
+    const agent = await openCodex(installed.value, "c");
+    try {
+      await play(agent);
+      const expected = expectCodex(agent.standIn.exchanges);
+      const { files, problems } = findRollouts(codexRoots({ env: { CODEX_HOME: agent.home }, home: "/" }));
+      assert.deepEqual(problems, []);
+      const paths = files.map(({ path }) => path);
+
+      await t.test("each response is counted once, with exactly the tokens sent", () => {
+        const sessions = paths
+          .map((path) => readRollout(path))
+          .flatMap((read) => (read.ok ? [read.value] : []));
+        assert.equal(sessions.length, paths.length);
+        for (const { skipped } of sessions) assert.deepEqual(skipped, nothingSkipped);
+        assert.deepEqual(bySession(countRollouts(sessions)), sorted(expected));
+        assert.ok(sessions.every(({ facts }) => facts.cwd === agent.scratch.workspace));
+      });
+
+      await t.test("and so it is from the totals alone, as older versions write them", async () => {
+        const sessions = await Promise.all(paths.map(readWithoutRecords));
+        const counted = bySession(countRollouts(sessions)).map(({ id, responses }) => ({
+          id,
+          responses: responses.map(({ responseId, ...tokens }) => {
+            assert.equal(responseId, null);
+            return tokens;
+          }),
+        }));
+        const unnamed = sorted(expected).map(({ id, responses }) => ({
+          id,
+          responses: responses.map(({ input, output, cacheCreation5m, cacheRead }) => {
+            return { input, output, cacheCreation5m, cacheRead };
+          }),
+        }));
+        assert.deepEqual(counted, unnamed);
+      });
+    } finally {
+      await agent.close();
+    }
+  });
+}
+
+const nothingSkipped = { malformed: 0, oversized: 0, unknown: new Map() };
+
+async function readWithoutRecords(path: string) {
+  const lines = (await readFile(path, "utf8")).split("\n");
+  const rest = lines.filter((line) => !line.includes('"type":"token_usage_record"')).join("\n");
+  return readChunks(new RolloutLines(sessionIdOf(path) ?? ""), [Buffer.from(rest)]);
+}
+
+function bySession(records: readonly CodexRecord[]) {
+  const ids = [...new Set(records.map(({ sessionId }) => sessionId))].sort();
+  return ids.map((id) => ({
+    id,
+    responses: records
+      .filter(({ sessionId }) => sessionId === id)
+      .map(({ responseId, usage: { input, output, cacheCreation5m, cacheRead } }) => {
+        return { responseId, input, output, cacheCreation5m, cacheRead };
+      }),
+  }));
+}
+
+function sorted({ sessions }: CodexExpected): CodexExpected["sessions"] {
+  return sessions.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
+import type { CodexItem, CodexReply } from "./codex-reply.ts";
+
+/** The replies of one run: to the session a person started, and to subagents. */
+export interface CodexLines {
+  readonly main: readonly CodexReply[];
+  readonly subagent?: readonly CodexReply[];
+}
+
+/** One request with what it was answered. */
+export interface CodexExchange {
+  readonly threadId: string;
+  readonly responseId: string;
+  readonly reply: CodexReply;
+}
+
+/** A scripted stand-in of the Responses API on loopback. */
+export interface CodexStandIn {
+  readonly url: string;
+  readonly exchanges: readonly CodexExchange[];
+  /** Requests that could not be answered: a bug of the test. */
+  readonly failures: readonly string[];
+  /** Sets the replies to come, and answers those of the last run that nobody asked for. */
+  setLines(lines: CodexLines): number;
+  close(): Promise<void>;
+}
+
+const turnSchema = z.looseObject({ thread_id: z.string(), thread_source: z.string().optional() });
+
+/** Starts the stand-in on a free port of 127.0.0.1. It stops by itself after `lifeMs`. `tag` goes into response ids. */
+export async function startCodexStandIn({
+  tag,
+  lifeMs,
+}: {
+  tag: string;
+  lifeMs: number;
+}): Promise<CodexStandIn> {
+  const exchanges: CodexExchange[] = [];
+  const failures: string[] = [];
+  let main: CodexReply[] = [];
+  let subagent: CodexReply[] = [];
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(incoming);
+    if (incoming.method !== "POST" || !/^\/v1\/responses(\?|$)/.test(incoming.url ?? "")) {
+      response.writeHead(404).end("{}");
+      return;
+    }
+    const turn = turnSchema.parse(JSON.parse(String(incoming.headers["x-codex-turn-metadata"])));
+    const isSubagent = turn.thread_source === "subagent";
+    const reply = (isSubagent ? subagent : main).shift();
+    if (reply === undefined) throw new Error(`no reply is left for request ${exchanges.length}`);
+    const responseId = `resp_${tag}${String(exchanges.length + 1).padStart(4, "0")}`;
+    exchanges.push({ threadId: turn.thread_id, responseId, reply });
+    stream(response, responseId, reply, /agent_id\W+([0-9a-f-]{36})/.exec(body)?.[1] ?? "");
+  };
+
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: unknown) => {
+      failures.push(String(error));
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message: String(error), type: "invalid_request_error" } }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+
+  const close = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+  const timer = setTimeout(() => void close(), lifeMs);
+  timer.unref();
+
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    exchanges,
+    failures,
+    setLines: (lines) => {
+      const left = main.length + subagent.length;
+      main = [...lines.main];
+      subagent = [...(lines.subagent ?? [])];
+      return left;
+    },
+    close,
+  };
+}
+
+/** Writes a scripted reply the way the Responses API streams one. */
+function stream(response: ServerResponse, id: string, reply: CodexReply, agentId: string): void {
+  const headers = reply.kind === "response" ? reply.headers : {};
+  response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+  const send = (type: string, fields: object): void => {
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
+  };
+  send("response.created", { response: { id } });
+  if (reply.kind === "failure") {
+    send("response.failed", { response: { id, error: { code: reply.code, message: reply.message } } });
+  } else {
+    const { input, cached, cacheWrite, output, reasoning } = reply.tokens;
+    send("response.output_item.done", { output_index: 0, item: itemOf(id, reply.item, agentId) });
+    const usage = {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: cached, cache_write_tokens: cacheWrite },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: reasoning },
+      total_tokens: input + output,
+    };
+    send("response.completed", { response: { id, usage } });
+  }
+  response.end();
+}
+
+function itemOf(responseId: string, item: CodexItem, agentId: string): object {
+  if (item.type === "message") {
+    const content = [{ type: "output_text", text: item.text }];
+    return { type: "message", role: "assistant", id: `msg_${responseId}`, content };
+  }
+  const { name, namespace, input } = item;
+  const call = { type: "function_call", id: `fc_${responseId}`, call_id: `call_${responseId}`, name };
+  return { ...call, namespace, arguments: JSON.stringify(input).replaceAll("$AGENT", agentId) };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
