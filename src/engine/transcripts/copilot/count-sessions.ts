@@ -1,0 +1,34 @@
+import { totalTokens } from "../../usage/token-usage.ts";
+import { countOnce } from "../../usage/usage-record.ts";
+import type { AgentSession } from "../agent-session.ts";
+import type { CopilotRecord } from "./read-events.ts";
+
+/**
+ * What the sessions used, each response once. A session's events and the store tell of the same responses without a
+ * common id: of each session the events count, or the store's rows where those tell of more tokens, as they do when
+ * the process was killed before it wrote its totals.
+ */
+export function countCopilot(
+  sessions: readonly AgentSession<CopilotRecord>[],
+  store: readonly CopilotRecord[] = [],
+): CopilotRecord[] {
+  const stored = new Map<string, CopilotRecord[]>();
+  for (const record of store) {
+    const rows = stored.get(record.sessionId);
+    if (rows === undefined) stored.set(record.sessionId, [record]);
+    else rows.push(record);
+  }
+  const told = sessions.flatMap(({ facts, records }) => {
+    const rows = stored.get(facts.sessionId) ?? [];
+    stored.delete(facts.sessionId);
+    const { length: single } = records.filter(({ source }) => source === "response");
+    const isStoreBetter =
+      tokensOf(rows) > tokensOf(records) || (single === 0 && tokensOf(rows) === tokensOf(records));
+    return isStoreBetter ? rows : records;
+  });
+  return countOnce([...told, ...[...stored.values()].flat()]);
+}
+
+function tokensOf(records: readonly CopilotRecord[]): number {
+  return records.reduce((sum, { usage }) => sum + totalTokens(usage), 0);
+}

@@ -1,0 +1,217 @@
+import type { ZodType } from "zod";
+import { isZero, type Counters } from "../../usage/cumulative.ts";
+import { unknownFigure } from "../../usage/provenance.ts";
+import type { UsageRecord } from "../../usage/usage-record.ts";
+import type { AgentSession, RateLimit, SessionLines } from "../agent-session.ts";
+import { parseJsonLine } from "../json-line.ts";
+import { LineCounts } from "../line-counts.ts";
+import { ModelTotals } from "./model-totals.ts";
+import {
+  anyRow,
+  messageData,
+  modelData,
+  placeData,
+  resumeData,
+  startData,
+  titleData,
+  totalData,
+  usageData,
+  type TotalData,
+  type UsageData,
+} from "./row-schema.ts";
+import { countersOf, usageOf } from "./tokens.ts";
+
+export interface CopilotRecord extends UsageRecord {
+  readonly agent: "copilot";
+  /** A response of its own, what a total of many grew by, or a row of the store. */
+  readonly source: "response" | "total" | "store";
+}
+
+/** Families of line types that tell nothing purser needs. Any other type is counted as unknown. */
+const quiet =
+  /^(?:abort|assistant|capabilities|commands|elicitation|exit_plan_mode|external_tool|fusion|hook|mcp|permission|sampling|session|skill|subagent|system|tool|user|user_input)(?:\.|$)/u;
+
+interface Moment {
+  readonly at: number | null;
+  /** The line's own id. */
+  readonly id: string | null;
+}
+
+/**
+ * Reads a Copilot CLI session's events. Newer versions tell every response's usage; older ones only the session's totals
+ * when a process ends, and a process that is killed or left with `/new` tells nothing.
+ */
+export class EventLines implements SessionLines<CopilotRecord> {
+  readonly #counts = new LineCounts();
+  readonly #totals = new ModelTotals();
+  readonly #records: CopilotRecord[] = [];
+  readonly #keys = new Set<string>();
+  readonly #limits = new Map<string, RateLimit>();
+  #id: string;
+  #parentId: string | null = null;
+  #cwd: string | null = null;
+  #branch: string | null = null;
+  #title: string | null = null;
+  #version: string | null = null;
+  #model: string | null = null;
+  #lastAt: number | null = null;
+  #window: number | null = null;
+
+  /** @param folderId the session's id as the file's folder tells it, or empty */
+  constructor(folderId: string) {
+    this.#id = folderId;
+  }
+
+  line(line: Buffer): void {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "blank") return;
+    const row = anyRow.safeParse(parsed.kind === "value" ? parsed.value : undefined);
+    if (!row.success) {
+      this.#counts.malformed += 1;
+      return;
+    }
+    const moment: Moment = { at: row.data.timestamp ?? null, id: row.data.id ?? null };
+    this.#lastAt = moment.at ?? this.#lastAt;
+    if (!this.#read(row.data.type, row.data.data, moment)) this.#counts.malformed += 1;
+  }
+
+  oversized(): void {
+    this.#counts.oversized += 1;
+  }
+
+  session(): AgentSession<CopilotRecord> {
+    return {
+      facts: {
+        agent: "copilot",
+        sessionId: this.#id,
+        parentId: this.#parentId,
+        kind: this.#parentId === null ? "main" : "subagent",
+        cwd: this.#cwd,
+        branch: this.#branch,
+        title: this.#title,
+        agentVersion: this.#version,
+        model: this.#model,
+        lastAt: this.#lastAt,
+        window:
+          this.#window === null
+            ? unknownFigure("the session's events do not tell")
+            : {
+                value: this.#window,
+                provenance: "official",
+                source: "maxPromptTokens in the session's events",
+              },
+        contextLeft: unknownFigure("Copilot CLI tells it only to its own screen"),
+        rateLimits: [...this.#limits.values()],
+      },
+      records: [...this.#records],
+      skipped: this.#counts.counts(),
+    };
+  }
+
+  /** Answers false when the data lacks what its type promises. */
+  #read(type: string, data: unknown, moment: Moment): boolean {
+    switch (type) {
+      case "session.start":
+        return read(startData, data, (start) => {
+          this.#id = start.sessionId ?? this.#id;
+          this.#version = start.copilotVersion ?? this.#version;
+          this.#parentId = start.detachedFromSpawningParentSessionId ?? null;
+          this.#model = start.selectedModel ?? this.#model;
+          this.#move(start.context);
+        });
+      case "session.resume":
+        return read(resumeData, data, ({ selectedModel, context }) => {
+          this.#model = selectedModel ?? this.#model;
+          this.#move(context);
+        });
+      case "session.context_changed":
+        return read(placeData, data, (place) => this.#move(place));
+      case "session.model_change":
+        return read(modelData, data, ({ newModel }) => (this.#model = newModel));
+      case "session.title_changed":
+        return read(titleData, data, ({ title }) => (this.#title = title));
+      case "session.usage_record":
+        return read(usageData, data, ({ usage }) => this.#response(usage, moment));
+      case "assistant.message":
+        return read(messageData, data, ({ outputTokens }) => this.#totals.hearOutput(outputTokens ?? 0));
+      case "session.shutdown":
+        return read(totalData, data, (total) => this.#total(total, moment));
+      default:
+        if (!quiet.test(type)) this.#counts.unknown(type);
+        return true;
+    }
+  }
+
+  #move(
+    place: { cwd?: string | null | undefined; branch?: string | null | undefined } | null | undefined,
+  ): void {
+    this.#cwd = place?.cwd ?? this.#cwd;
+    this.#branch = place?.branch ?? this.#branch;
+  }
+
+  #response(usage: UsageData, { at, id }: Moment): void {
+    const counters = countersOf(usage);
+    // A call that failed has none.
+    if (isZero(counters)) return;
+    const { accounting, quotaSnapshots } = usage;
+    const source = accounting?.sourceSessionId ?? this.#id;
+    const serial = accounting?.sequence ?? usage.apiCallId ?? id;
+    const key = serial === null ? null : `copilot ${source} ${serial}`;
+    const isRepeated = key !== null && this.#keys.has(key);
+    if (isRepeated) return;
+    if (key !== null) this.#keys.add(key);
+    const model = usage.model ?? this.#model;
+    this.#totals.tell(model ?? "", { ...counters, requests: 1 });
+    this.#window = usage.maxPromptTokens ?? this.#window;
+    for (const [name, { remainingPercentage: left, resetDate }] of Object.entries(quotaSnapshots ?? {})) {
+      const usedPercent = Math.min(100, Math.max(0, 100 - left));
+      const resetsAt = resetDate ?? null;
+      this.#limits.set(name, {
+        name,
+        usedPercent,
+        windowMinutes: null,
+        resetsAt,
+        at,
+        provenance: "official",
+      });
+    }
+    const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
+    const isReplay = source !== this.#id;
+    this.#add({ source: "response", at, model, responseId, counters, raw: counters, isReplay, key });
+  }
+
+  #total({ modelMetrics }: TotalData, { at, id }: Moment): void {
+    const totals = new Map<string, Counters>();
+    for (const [model, { usage, requests }] of Object.entries(modelMetrics)) {
+      const count = requests?.count;
+      const counters = countersOf(usage);
+      totals.set(model, typeof count === "number" ? { ...counters, requests: count } : counters);
+    }
+    for (const { model, counters, raw } of this.#totals.advance(totals)) {
+      const key = `copilot ${this.#id} ${id ?? JSON.stringify(raw)} ${model}`;
+      this.#add({ source: "total", at, model, responseId: null, counters, raw, isReplay: false, key });
+    }
+  }
+
+  #add(
+    told: Pick<CopilotRecord, "source" | "at" | "model" | "responseId" | "raw" | "isReplay" | "key"> & {
+      counters: Counters;
+    },
+  ): void {
+    const { counters, ...rest } = told;
+    this.#records.push({
+      agent: "copilot",
+      sessionId: this.#id,
+      cwd: this.#cwd,
+      usage: usageOf(counters),
+      window: this.#window,
+      ...rest,
+    });
+  }
+}
+
+function read<Row>(schema: ZodType<Row>, data: unknown, use: (row: Row) => unknown): boolean {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) use(parsed.data);
+  return parsed.success;
+}

@@ -1,0 +1,113 @@
+import { statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { optionalText, tokens } from "../row-values.ts";
+import type { UnreadableFile } from "../read-session-file.ts";
+import type { CopilotRecord } from "./read-events.ts";
+import { countersOf, usageOf } from "./tokens.ts";
+
+type Sqlite = typeof import("node:sqlite");
+
+/** Node's SQLite; undefined where the runtime has none. It says once, in a warning, that it is experimental. */
+export function runtimeSqlite(): Sqlite | undefined {
+  return process.getBuiltinModule("node:sqlite");
+}
+
+const row = z.looseObject({
+  id: z.number(),
+  session_id: z.string(),
+  cwd: optionalText,
+  model: optionalText,
+  input_tokens: tokens.nullish(),
+  output_tokens: tokens.nullish(),
+  cache_read_tokens: tokens.nullish(),
+  cache_write_tokens: tokens.nullish(),
+  reasoning_tokens: tokens.nullish(),
+  created_at: optionalText,
+});
+
+export interface StoreReading {
+  readonly records: readonly CopilotRecord[];
+  readonly malformed: number;
+}
+
+/**
+ * Reads the responses of all sessions out of Copilot's store, without ever writing to it. A store from before it had
+ * them has none. `path` as `copilotStore` tells it.
+ */
+export function readStore(
+  path: string,
+  sqlite: Sqlite | undefined = runtimeSqlite(),
+): Result<StoreReading, UnreadableFile> {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return fail("gone", path);
+  if (sqlite === undefined) return fail("unsupported", `${path}: this runtime cannot read SQLite files`);
+  let rows: unknown[];
+  try {
+    const store = new sqlite.DatabaseSync(addressOf(path), { readOnly: true });
+    try {
+      rows = readRows(store);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    return fail("damaged", `${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = rows.map((one) => row.safeParse(one));
+  return succeed({
+    records: parsed.flatMap((one) => (one.success ? [recordOf(one.data)] : [])),
+    malformed: parsed.filter(({ success }) => !success).length,
+  });
+}
+
+/** Without a log beside it the store is at rest, and is read as it is: SQLite would leave files of its own there. */
+function addressOf(path: string): string | URL {
+  if (statSync(`${path}-wal`, { throwIfNoEntry: false }) !== undefined) return path;
+  const address = pathToFileURL(path);
+  address.searchParams.set("immutable", "1");
+  return address;
+}
+
+function readRows(store: InstanceType<Sqlite["DatabaseSync"]>): unknown[] {
+  const tables = store.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const has = (name: string) => tables.some((table) => table["name"] === name);
+  if (!has("assistant_usage_events")) return [];
+  return has("sessions")
+    ? store
+        .prepare(
+          "SELECT e.*, s.cwd FROM assistant_usage_events e LEFT JOIN sessions s ON s.id = e.session_id ORDER BY e.id",
+        )
+        .all()
+    : store.prepare("SELECT * FROM assistant_usage_events ORDER BY id").all();
+}
+
+function recordOf(told: z.infer<typeof row>): CopilotRecord {
+  const raw = countersOf({
+    inputTokens: told.input_tokens,
+    outputTokens: told.output_tokens,
+    cacheReadTokens: told.cache_read_tokens,
+    cacheWriteTokens: told.cache_write_tokens,
+    reasoningTokens: told.reasoning_tokens,
+  });
+  return {
+    agent: "copilot",
+    source: "store",
+    sessionId: told.session_id,
+    cwd: told.cwd ?? null,
+    model: told.model ?? null,
+    at: timeOf(told.created_at ?? ""),
+    responseId: null,
+    usage: usageOf(raw),
+    raw,
+    window: null,
+    isReplay: false,
+    key: `copilot ${told.session_id} store ${told.id}`,
+  };
+}
+
+/** SQLite's own `YYYY-MM-DD HH:MM:SS` is in UTC, and does not say so. */
+function timeOf(text: string): number | null {
+  const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/u.test(text);
+  const at = Date.parse(isPlain ? `${text.replace(" ", "T")}Z` : text);
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { optionalText, optionalTime, tokens } from "../row-values.ts";
+
+/**
+ * The lines of a Copilot CLI `events.jsonl`, as far as purser reads them. Every object is open, and only what a figure
+ * rests on is required. Source: `schemas/session-events.schema.json` in the package of 1.0.102.
+ */
+
+/** `inputTokens` includes both cache counters, `outputTokens` the reasoning. */
+const usage = z.looseObject({
+  inputTokens: tokens.nullish(),
+  outputTokens: tokens.nullish(),
+  cacheReadTokens: tokens.nullish(),
+  cacheWriteTokens: tokens.nullish(),
+  reasoningTokens: tokens.nullish(),
+});
+
+export const anyRow = z.looseObject({
+  type: z.string(),
+  id: optionalText,
+  timestamp: optionalTime,
+  data: z.unknown().optional(),
+});
+
+const place = z.looseObject({ cwd: optionalText, branch: optionalText }).nullish().catch(null);
+
+export const startData = z.looseObject({
+  sessionId: optionalText,
+  copilotVersion: optionalText,
+  selectedModel: optionalText,
+  context: place,
+  /** The session this one goes on with, headless. */
+  detachedFromSpawningParentSessionId: optionalText,
+});
+
+export const resumeData = z.looseObject({ selectedModel: optionalText, context: place });
+
+export const placeData = z.looseObject({ cwd: optionalText, branch: optionalText });
+
+export const titleData = z.looseObject({ title: z.string() });
+
+export const modelData = z.looseObject({ newModel: z.string() });
+
+const quota = z.looseObject({ remainingPercentage: z.number(), resetDate: optionalTime });
+
+/** One response's usage, from 1.0.10x on. */
+export const usageData = z.looseObject({
+  usage: usage.extend({
+    model: optionalText,
+    /** Tokens a prompt may have. */
+    maxPromptTokens: tokens.nullish().catch(null),
+    apiCallId: optionalText,
+    /** Where it was first accounted: sessions repeat others' records. */
+    accounting: z
+      .looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })
+      .nullish()
+      .catch(null),
+    quotaSnapshots: z.record(z.string(), quota).nullish().catch(null),
+  }),
+});
+
+/** What was used so far, by model: in the session, or in the process that ends. */
+export const totalData = z.looseObject({
+  modelMetrics: z.record(
+    z.string(),
+    z.looseObject({
+      usage,
+      requests: z.looseObject({ count: tokens.nullish() }).nullish().catch(null),
+    }),
+  ),
+});
+
+/** Older versions tell a message's output beside it. */
+export const messageData = z.looseObject({ outputTokens: tokens.nullish().catch(null) });
+
+export type CopilotUsage = z.infer<typeof usage>;
+export type UsageData = z.infer<typeof usageData>["usage"];
+export type TotalData = z.infer<typeof totalData>;

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { countCopilot } from "../../../../src/engine/transcripts/copilot/count-sessions.ts";
+import { copilotStore, findEventFiles } from "../../../../src/engine/transcripts/copilot/files.ts";
+import { readEvents } from "../../../../src/engine/transcripts/copilot/read-event-file.ts";
+import { readStore, runtimeSqlite } from "../../../../src/engine/transcripts/copilot/read-store.ts";
+import { copilotRoot } from "../../../../src/engine/transcripts/copilot/roots.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { writeTree } from "../../support/write-tree.ts";
+import { began, ended, readEventLines, tokensOf, used, vector } from "./event-rows.ts";
+
+const sqlite = runtimeSqlite();
+const table = `CREATE TABLE assistant_usage_events (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL,
+  model TEXT NOT NULL, input_tokens INTEGER, output_tokens INTEGER, cache_read_tokens INTEGER,
+  cache_write_tokens INTEGER, reasoning_tokens INTEGER, token_details_json TEXT, created_at TEXT);
+  CREATE TABLE sessions (id TEXT PRIMARY KEY, cwd TEXT);
+  INSERT INTO sessions VALUES ('s1', '/home/dev/harbor');`;
+const rows = `INSERT INTO assistant_usage_events (session_id, model, input_tokens, output_tokens, cache_read_tokens,
+  cache_write_tokens, created_at) VALUES
+  ('s1', 'gpt-5.4', 100, 10, 40, 30, '2026-11-02T09:00:01.000Z'),
+  ('s2', 'gpt-5.4', 7, 1, NULL, NULL, '2026-11-02 09:00:02'),
+  ('s2', 'gpt-5.4', -7, 1, NULL, NULL, NULL);`;
+
+describe("Copilot's files", () => {
+  it("are where COPILOT_HOME says, else in the home folder", () => {
+    const root = (env: Record<string, string>) => copilotRoot({ env, home: "/home/dev", paths: path.posix });
+    assert.deepEqual([root({}), root({ COPILOT_HOME: "/srv/c" })], ["/home/dev/.copilot", "/srv/c"]);
+    assert.equal(root({ COPILOT_CONFIG_DIR: "/etc/c" }), "/etc/c");
+  });
+
+  it("are found, and read by their session's folder", (t) => {
+    const root = scratchFolder(t);
+    writeTree(path.join(root, "session-state"), {
+      "s1/events.jsonl": `${used(1, 1, vector(5, 0, 1))}\n`,
+      "s1/checkpoints/events.jsonl": "",
+      "s2/workspace.yaml": "",
+    });
+    const { files, problems } = findEventFiles(root);
+    assert.deepEqual(problems, []);
+    assert.equal(files.length, 1);
+    const read = readEvents(files[0]?.path ?? "");
+    assert.ok(read.ok && read.value.facts.sessionId === "s1");
+    const gone = readEvents(path.join(root, "events.jsonl"));
+    assert.ok(!gone.ok && gone.reason === "gone");
+  });
+});
+
+describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, () => {
+  const write = (place: string, statements: string, journal = "DELETE") => {
+    assert.ok(sqlite !== undefined);
+    const store = new sqlite.DatabaseSync(place);
+    store.exec(`PRAGMA journal_mode = ${journal}; ${statements}`);
+    return store;
+  };
+
+  it("is read, and left as it was", (t) => {
+    const folder = scratchFolder(t);
+    const place = copilotStore(folder);
+    write(place, table + rows, "WAL").close();
+    const read = readStore(place);
+    assert.ok(read.ok);
+    assert.deepEqual(tokensOf(read.value.records), ["gpt-5.4 30 40 10", "gpt-5.4 7 0 1"]);
+    assert.equal(read.value.malformed, 1);
+    const [first, second] = read.value.records;
+    assert.deepEqual(
+      [first?.cwd, first?.at, second?.cwd],
+      ["/home/dev/harbor", Date.parse("2026-11-02T09:00:01Z"), null],
+    );
+    assert.equal(second?.at, Date.parse("2026-11-02T09:00:02Z"));
+    assert.deepEqual(readdirSync(folder), ["session-store.db"]);
+  });
+
+  it("is read while somebody writes to it", (t) => {
+    const place = copilotStore(scratchFolder(t));
+    const writer = write(place, table, "WAL");
+    writer.exec(rows);
+    const read = readStore(place);
+    writer.close();
+    assert.ok(read.ok && read.value.records.length === 2);
+  });
+
+  it("has nothing to tell where it has no such table", (t) => {
+    const place = copilotStore(scratchFolder(t));
+    write(place, "CREATE TABLE sessions (id TEXT)").close();
+    const read = readStore(place);
+    assert.ok(read.ok && read.value.records.length === 0);
+  });
+
+  it("is said to be missing, damaged, or beyond this runtime", (t) => {
+    const place = copilotStore(scratchFolder(t));
+    const reason = () => {
+      const read = readStore(place);
+      return read.ok ? "read" : read.reason;
+    };
+    assert.equal(reason(), "gone");
+    writeFileSync(place, "no database, however long a text this is ".repeat(100));
+    assert.equal(reason(), "damaged");
+  });
+});
+
+describe("what Copilot's files tell together", () => {
+  const stored = (session: string, input: number) => {
+    const [record] = readEventLines([began, used(1, 1, vector(input, 0, 1))]).records;
+    assert.ok(record !== undefined);
+    return {
+      ...record,
+      source: "store" as const,
+      sessionId: session,
+      key: `copilot ${session} store ${input}`,
+    };
+  };
+
+  it("counts a session by its events, each response once", () => {
+    const session = readEventLines([began, used(1, 1, vector(5, 0, 1)), used(2, 2, vector(6, 0, 1))]);
+    assert.deepEqual(
+      tokensOf(countCopilot([session], [stored("s1", 5), stored("s1", 6)])),
+      tokensOf(session.records),
+    );
+  });
+
+  it("counts it by the store where its events tell less, or only totals", () => {
+    const rows = [stored("s1", 5), stored("s1", 6)];
+    const unfinished = readEventLines([began]);
+    assert.equal(countCopilot([unfinished], rows).length, 2);
+    const totals = readEventLines([began, ended(1, { "gpt-5.4": vector(11, 0, 2) })]);
+    assert.deepEqual(countCopilot([totals], rows), rows);
+    const more = readEventLines([began, ended(1, { "gpt-5.4": vector(50, 0, 2) })]);
+    assert.deepEqual(countCopilot([more], rows), more.records);
+  });
+
+  it("counts sessions only the store knows, and others' copies once", () => {
+    assert.equal(countCopilot([], [stored("s9", 5)]).length, 1);
+    const [own, copy] = ["s1", "s2"].map((id) =>
+      readEventLines([began.replace('"s1"', `"${id}"`), used(1, 1, vector(5, 0, 1), "s1")]),
+    );
+    assert.ok(own !== undefined && copy !== undefined);
+    assert.deepEqual(countCopilot([copy, own]), own.records);
+  });
+});
