@@ -1,0 +1,70 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { readOpening } from "../open-file.ts";
+import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
+
+export interface GeminiFile extends FoundFile {
+  /** Where the agent was started, or null in projects of versions that do not tell. */
+  readonly cwd: string | null;
+  /** The session whose subagent wrote it, or null. */
+  readonly parentId: string | null;
+}
+
+/** `<root>/<project>/chats/session-*`, and `<root>/<project>/chats/<session>/<subagent>.jsonl`. */
+const chatDepth = 0;
+const subagentDepth = 1;
+
+/**
+ * Every session's file below the roots (see `geminiRoots`). One session may be in several: a resumed `.json` goes on as
+ * `.jsonl` beside it, and projects were copied to folders of another name.
+ */
+export function findGeminiSessions(roots: readonly string[]): FoundFiles<GeminiFile> {
+  const found: FoundFiles<GeminiFile> = { files: [], problems: [] };
+  for (const root of roots) {
+    for (const project of list(root, found)) {
+      const folder = path.join(root, project);
+      const cwd = readProjectRoot(folder, found);
+      const chats = path.join(folder, "chats");
+      const { files, problems } = walkFiles(chats, { depth: subagentDepth, wanted: isSession });
+      found.problems.push(...problems);
+      for (const file of files) {
+        const above = path.dirname(file.path);
+        found.files.push({ ...file, cwd, parentId: above === chats ? null : path.basename(above) });
+      }
+    }
+  }
+  return found;
+}
+
+function isSession(name: string, depth: number): boolean {
+  return depth === chatDepth ? /^session-.+\.jsonl?$/u.test(name) : name.endsWith(".jsonl");
+}
+
+function list(root: string, found: FoundFiles<GeminiFile>): string[] {
+  try {
+    return readdirSync(root).toSorted();
+  } catch (error) {
+    note(root, error, found);
+    return [];
+  }
+}
+
+/** Longer than any path. Bytes. */
+const longestPath = 16 * 1024;
+
+function readProjectRoot(folder: string, found: FoundFiles<GeminiFile>): string | null {
+  const place = path.join(folder, ".project_root");
+  try {
+    const text = readOpening(place, longestPath)?.toString("utf8").trim() ?? "";
+    return text === "" ? null : text;
+  } catch (error) {
+    note(place, error, found);
+    return null;
+  }
+}
+
+function note(place: string, error: unknown, found: FoundFiles<GeminiFile>): void {
+  const reason = errorCode(error);
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") found.problems.push({ path: place, reason });
+}

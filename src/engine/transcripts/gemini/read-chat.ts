@@ -1,0 +1,141 @@
+import { isZero } from "../../usage/cumulative.ts";
+import { unknownFigure } from "../../usage/provenance.ts";
+import type { UsageRecord } from "../../usage/usage-record.ts";
+import type { AgentSession, SessionLines } from "../agent-session.ts";
+import { parseJsonLine } from "../json-line.ts";
+import { LineCounts } from "../line-counts.ts";
+import {
+  anyObject,
+  headerRow,
+  message,
+  rewindRow,
+  setRow,
+  type GeminiHeader,
+  type GeminiMessage,
+} from "./row-schema.ts";
+import { countersOf, usageOf } from "./tokens.ts";
+
+/** What the file's place tells, and its content does not. */
+export interface ChatPlace {
+  readonly fileId: string;
+  readonly cwd: string | null;
+  readonly parentId: string | null;
+}
+
+type CountedMessage = GeminiMessage & { readonly tokens: NonNullable<GeminiMessage["tokens"]> };
+
+/**
+ * Reads a Gemini CLI session, of either format: a `.json` is one line that is a header with messages. A message is
+ * written again whenever it changes, and checkpoints repeat the whole history: the last that tells tokens counts. What
+ * was rewound was used all the same.
+ */
+export class ChatLines implements SessionLines {
+  readonly #counts = new LineCounts();
+  readonly #place: ChatPlace;
+  readonly #messages = new Map<string, CountedMessage>();
+  #id: string | null = null;
+  #isSubagent = false;
+  #directory: string | null = null;
+  #title: string | null = null;
+  #model: string | null = null;
+  #lastAt: number | null = null;
+
+  constructor(place: ChatPlace) {
+    this.#place = place;
+  }
+
+  line(line: Buffer): void {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "malformed") this.#counts.malformed += 1;
+    if (parsed.kind === "value") this.#row(parsed.value);
+  }
+
+  oversized(): void {
+    this.#counts.oversized += 1;
+  }
+
+  session(): AgentSession {
+    const { cwd, parentId } = this.#place;
+    const unknown = unknownFigure("Gemini CLI's files do not tell");
+    return {
+      facts: {
+        agent: "gemini",
+        sessionId: this.#sessionId(),
+        parentId,
+        kind: this.#isSubagent || parentId !== null ? "subagent" : "main",
+        cwd: cwd ?? this.#directory,
+        branch: null,
+        title: this.#title,
+        agentVersion: null,
+        model: this.#model,
+        lastAt: this.#lastAt,
+        window: unknown,
+        contextLeft: unknown,
+        rateLimits: [],
+      },
+      records: [...this.#messages.values()].map((each) => this.#record(each)),
+      skipped: this.#counts.counts(),
+    };
+  }
+
+  #row(row: unknown): void {
+    const set = setRow.safeParse(row);
+    const head = headerRow.safeParse(row);
+    if (message.safeParse(row).success) this.#message(row);
+    else if (set.success) this.#header(set.data.$set);
+    else if (head.success) this.#header(head.data);
+    else if (!rewindRow.safeParse(row).success) this.#stranger(row);
+  }
+
+  #stranger(row: unknown): void {
+    const type = anyObject.safeParse(row).data?.type;
+    if (typeof type === "string" && type !== "gemini") this.#counts.unknown(type);
+    else this.#counts.malformed += 1;
+  }
+
+  #header({ sessionId, kind, directories, summary, lastUpdated, messages }: GeminiHeader): void {
+    this.#id ??= sessionId ?? null;
+    this.#isSubagent ||= kind === "subagent";
+    this.#directory = directories?.[0] ?? this.#directory;
+    this.#title = summary ?? this.#title;
+    this.#lastAt = lastUpdated ?? this.#lastAt;
+    for (const each of messages ?? []) this.#message(each);
+  }
+
+  #message(row: unknown): void {
+    const parsed = message.safeParse(row);
+    if (!parsed.success) {
+      this.#counts.malformed += 1;
+      return;
+    }
+    const { data } = parsed;
+    const { tokens, id } = data;
+    if (data.type !== "gemini") return;
+    this.#model = data.model ?? this.#model;
+    if (tokens === null || tokens === undefined || isZero(countersOf(tokens))) return;
+    this.#messages.set(id, { ...data, tokens });
+  }
+
+  #record({ id, timestamp, model, tokens }: CountedMessage): UsageRecord {
+    const raw = countersOf(tokens);
+    const sessionId = this.#sessionId();
+    return {
+      agent: "gemini",
+      sessionId,
+      cwd: this.#place.cwd ?? this.#directory,
+      model: model ?? null,
+      at: timestamp ?? null,
+      // The id is the message's; the API's own is not written.
+      responseId: null,
+      usage: usageOf(raw),
+      raw,
+      window: null,
+      isReplay: false,
+      key: `gemini ${sessionId} ${id}`,
+    };
+  }
+
+  #sessionId(): string {
+    return this.#id ?? this.#place.fileId;
+  }
+}

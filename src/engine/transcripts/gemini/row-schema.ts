@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { optionalText, optionalTime, tokens } from "../row-values.ts";
+
+/**
+ * What Gemini CLI records of a session, as far as purser reads it: lines of a `.jsonl`, or the one object of an older
+ * `.json`. Source: `chatRecordingService.ts` in the package of 0.61.0.
+ */
+
+/** `input` includes `cached`; `output`, `thoughts` and `tool` are apart from each other and from `input`. */
+const tokenCounts = z.looseObject({
+  input: tokens.nullish(),
+  output: tokens.nullish(),
+  cached: tokens.nullish(),
+  thoughts: tokens.nullish(),
+  tool: tokens.nullish(),
+  total: tokens.nullish(),
+});
+
+export const message = z.looseObject({
+  id: z.string().min(1),
+  type: optionalText,
+  timestamp: optionalTime,
+  model: optionalText,
+  tokens: tokenCounts.nullish(),
+});
+
+/** The first line, every `$set`, and a whole `.json`. */
+const header = z.looseObject({
+  sessionId: optionalText,
+  kind: optionalText,
+  directories: z.array(z.string()).nullish().catch(null),
+  summary: optionalText,
+  lastUpdated: optionalTime,
+  messages: z.array(z.unknown()).nullish().catch(null),
+});
+
+export const setRow = z.looseObject({ $set: header });
+export const rewindRow = z.looseObject({ $rewindTo: z.string() });
+/** A header that stands alone: anything else without an id is no line of this format. */
+export const headerRow = header.extend({ sessionId: z.string() });
+export const anyObject = z.looseObject({ type: optionalText });
+
+export type GeminiMessage = z.infer<typeof message>;
+export type GeminiHeader = z.infer<typeof header>;
+export type GeminiTokens = z.infer<typeof tokenCounts>;
