@@ -1,0 +1,28 @@
+/** What the agents' environment says of windows and compaction. Nothing else of it, keys above all, goes over a wire. */
+const names = [
+  "ANTHROPIC_MODEL",
+  "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE",
+  "CLAUDE_CODE_AUTO_COMPACT_WINDOW",
+  "CLAUDE_CODE_DISABLE_1M_CONTEXT",
+  "CLAUDE_CODE_MAX_CONTEXT_TOKENS",
+  "CLAUDE_CODE_MAX_OUTPUT_TOKENS",
+  "DISABLE_AUTO_COMPACT",
+  "DISABLE_COMPACT",
+];
+
+/** What a client tells the service of the environment it is in. */
+export function agentEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return pick(env, (name) => names.includes(name));
+}
+
+/** The parts of an environment whose names are wanted. */
+export function pick(
+  env: Readonly<Record<string, string | undefined>>,
+  isWanted: (name: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && isWanted(name) ? [[name, value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,176 @@
+import type { Socket } from "node:net";
+import type { Disposable } from "../base/disposable.ts";
+import { fail, succeed } from "../base/result.ts";
+import type { LiveSnapshot } from "../context/monitor.ts";
+import { LatestSender } from "./latest-sender.ts";
+import { Peer } from "./peer.ts";
+import {
+  clientLimits,
+  configure,
+  describe,
+  goodbye,
+  hello,
+  helloTime,
+  protocolVersion,
+  readEnvelope,
+  refusal,
+  shutdown,
+  snapshotNotice,
+  status,
+  subscribe,
+  unsubscribe,
+  type ServiceDescription,
+  type StopReason,
+  type ViewConfiguration,
+} from "./protocol.ts";
+import type { ServiceLog } from "./service-log.ts";
+import type { Borrowed } from "./shared-items.ts";
+import type { SessionView } from "./session-view.ts";
+import { isToken } from "./token.ts";
+import type { ViewPool } from "./view-pool.ts";
+
+/** What a client may have of the service. */
+export interface ClientContext {
+  readonly pid: number;
+  readonly version: string;
+  readonly token: string;
+  readonly log: ServiceLog;
+  readonly views: ViewPool;
+  /** What a client looks with that does not say. */
+  readonly defaults: ViewConfiguration;
+  readonly describe: () => ServiceDescription;
+  readonly shutdown: (reason: "asked" | "handover") => void;
+}
+
+/** One client: a stranger, who may only show the token, until it did. */
+export class ClientSession implements Disposable {
+  readonly #context: ClientContext;
+  readonly #peer: Peer;
+  readonly onClose: Peer["onClose"];
+  readonly #sender: LatestSender<LiveSnapshot>;
+  readonly #deadline: NodeJS.Timeout;
+  #isKnown = false;
+  #hasShown = false;
+  #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
+  #following: Disposable | undefined;
+
+  constructor(socket: Socket, context: ClientContext) {
+    this.#context = context;
+    this.#peer = new Peer(socket, {
+      limit: () => (this.#isKnown ? clientLimits.known : clientLimits.stranger),
+      admit: (value) => this.#admit(value),
+      onRefused: (why) => {
+        context.log.write("warn", `A client was refused: ${why}`);
+        this.#peer.dispose();
+      },
+      onProblem: (message) => context.log.write("warn", message),
+    });
+    this.onClose = this.#peer.onClose;
+    this.#sender = new LatestSender((snapshot) => this.#peer.tell(snapshotNotice, snapshot));
+    this.#deadline = setTimeout(() => this.#tooLate(), helloTime);
+    this.#peer.onClose(() => this.#closed());
+    this.#answer();
+    this.#peer.listen();
+  }
+
+  /** It has shown the token. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  /** Ends the connection after saying why. */
+  async leave(reason: StopReason): Promise<void> {
+    this.#following?.dispose();
+    this.#sender.clear();
+    if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
+    this.#peer.end();
+  }
+
+  dispose(): void {
+    this.#peer.dispose();
+  }
+
+  #admit(value: unknown): ReturnType<typeof readEnvelope> {
+    const envelope = readEnvelope(value);
+    if (!envelope.ok || this.#isKnown) return envelope;
+    const isHello =
+      "id" in envelope.value && "method" in envelope.value && envelope.value.method === hello.method;
+    if (!isHello) return fail("malformed", "it did not show the token first");
+    if (this.#hasShown) return fail("malformed", "it showed a token before the first was looked at");
+    this.#hasShown = true;
+    return envelope;
+  }
+
+  #answer(): void {
+    const done = succeed({});
+    this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
+    this.#peer.answer(configure, (configuration) => {
+      this.#look(configuration);
+      return done;
+    });
+    this.#peer.answer(status, async () => succeed(await this.#view().readNow()));
+    this.#peer.answer(describe, () => succeed(this.#context.describe()));
+    this.#peer.answer(subscribe, () => {
+      this.#follow();
+      return done;
+    });
+    this.#peer.answer(unsubscribe, () => {
+      this.#unfollow();
+      return done;
+    });
+    this.#peer.answer(shutdown, ({ reason }) => {
+      this.#context.shutdown(reason);
+      return done;
+    });
+  }
+
+  #hello(token: string, version: string, protocol: number) {
+    const { log, pid, version: own } = this.#context;
+    if (!isToken(token, this.#context.token)) {
+      log.write("warn", "A client was refused: it showed a wrong token");
+      // The answer leaves first; who does not go then is let go when the time for the token is over.
+      return { ...fail("refused", "this is not the service's token"), code: refusal.unauthenticated };
+    }
+    if (protocol > protocolVersion && version === own)
+      log.write("warn", `A client of the same version speaks protocol ${protocol}`);
+    this.#isKnown = true;
+    clearTimeout(this.#deadline);
+    return succeed({ version: own, protocol: protocolVersion, pid });
+  }
+
+  #view(): SessionView {
+    this.#borrowed ??= this.#context.views.view(this.#context.defaults);
+    return this.#borrowed.item.view;
+  }
+
+  #look(configuration: ViewConfiguration): void {
+    const before = this.#borrowed;
+    this.#borrowed = this.#context.views.view(configuration);
+    if (this.#following !== undefined) this.#follow();
+    before?.dispose();
+  }
+
+  #follow(): void {
+    this.#unfollow();
+    this.#following = this.#view().follow((snapshot) => this.#sender.offer(snapshot));
+  }
+
+  #unfollow(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+    this.#sender.clear();
+  }
+
+  #tooLate(): void {
+    if (!this.#hasShown)
+      this.#context.log.write("warn", "A client was refused: it did not show the token in time");
+    this.#peer.dispose();
+  }
+
+  #closed(): void {
+    clearTimeout(this.#deadline);
+    this.#unfollow();
+    this.#borrowed?.dispose();
+    this.#borrowed = undefined;
+  }
+}

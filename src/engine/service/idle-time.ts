@@ -1,0 +1,9 @@
+const defaultMinutes = 30;
+
+/** After how long of being of no use the service ends: `PURSER_IDLE_MINUTES`, 0 for never. Milliseconds, or null. */
+export function readIdleTime(env: Readonly<Record<string, string | undefined>>): number | null {
+  const text = (env["PURSER_IDLE_MINUTES"] ?? "").trim();
+  const told = text === "" ? defaultMinutes : Number(text);
+  const minutes = Number.isFinite(told) && told >= 0 ? told : defaultMinutes;
+  return minutes === 0 ? null : minutes * 60_000;
+}

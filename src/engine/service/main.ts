@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { runService } from "./run-service.ts";
+
+/** The program of the service: hands the machine to it. */
+const place = path.dirname(import.meta.filename);
+// Bundled it stands in `dist`, beside the threads' programs; from source Node runs it where it is written.
+const isBundled = !import.meta.filename.endsWith(".ts");
+
+void runService({
+  env: process.env,
+  userHome: os.homedir(),
+  version: readVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
+  learnWorker: path.join(place, isBundled ? "learn-worker.cjs" : "../context/learn-worker.ts"),
+  finishers: [],
+});
+
+function readVersion(file: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest ? String(manifest.version) : "unknown";
+}

@@ -1,0 +1,143 @@
+import * as z from "zod";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { contextSettings } from "../context/settings.ts";
+import { liveSnapshot } from "./snapshot-schema.ts";
+
+/**
+ * What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. Members and
+ * methods may be added; any other change raises `protocolVersion`, and then an older client is told to update.
+ */
+export const protocolVersion = 1;
+
+/** What the service reads of a client that has not shown its token, and of one that has. Bytes. */
+export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
+/** What a client reads of the service. Bytes. */
+export const serviceLimit = 64 * 1024 * 1024;
+/** A client has this long to show its token. Milliseconds. */
+export const helloTime = 5000;
+
+/** A question and its answer. */
+export interface RequestKind<Params, Answer> {
+  readonly method: string;
+  readonly params: z.ZodType<Params>;
+  readonly answer: z.ZodType<Answer>;
+}
+
+/** Something that is told, and not answered. */
+export interface NoticeKind<Params> {
+  readonly method: string;
+  readonly params: z.ZodType<Params>;
+}
+
+const nothing = z.object({});
+
+/**
+ * What sessions are looked at with: each client has its own, and the service reads the files once for all of them.
+ * `env` is the environment the agent was probably started from, as far as it tells of windows and compaction.
+ */
+const viewSchema = z.object({
+  roots: z.array(z.string()).max(64),
+  env: z.record(z.string(), z.string()),
+  settings: contextSettings,
+});
+export type ViewConfiguration = z.infer<typeof viewSchema>;
+
+const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** The first thing a client says; until it is answered well, anything else ends the connection. */
+export const hello = request("hello", {
+  params: z.object({
+    token: z.string().max(512),
+    /** The client's own. */
+    version: z.string().max(64),
+    protocol: z.int(),
+  }),
+  answer: z.object({ version: z.string(), protocol: z.int(), pid: z.int() }),
+});
+
+/** Sets what this client's sessions are looked at with, from now on. */
+export const configure = request("configure", { params: viewSchema, answer: nothing });
+
+/** How all sessions stand, read just now. */
+export const status = request("status", { params: nothing, answer: liveSnapshot });
+
+/** From now on every change is told with `snapshot`, first how things stand. */
+export const subscribe = request("subscribe", { params: nothing, answer: nothing });
+export const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
+
+/** How the service itself is doing. */
+export const describe = request("describe", {
+  params: nothing,
+  answer: z.object({
+    version: z.string(),
+    pid: z.int(),
+    /** Milliseconds since the epoch. */
+    startedAt: z.number(),
+    /** Others than the one that asks. */
+    clients: z.int(),
+    /** Sessions with a process, or that changed lately. */
+    live: z.int(),
+    /** Transcript folders it reads, and the different ways its clients look at them. */
+    sources: z.int(),
+    views: z.int(),
+    /** Bytes. */
+    memory: z.object({ rss: z.number(), heap: z.number() }),
+    /** CPU time used so far, milliseconds. */
+    cpu: z.number(),
+    /** It stops after being of no use for this long, milliseconds; null when it does not. */
+    idleAfter: z.number().nullable(),
+  }),
+});
+export type ServiceDescription = z.infer<typeof describe.answer>;
+
+/** Asks it to finish its writes and end. Answered at once; the connection ends when it is done. */
+export const shutdown = request("shutdown", {
+  params: z.object({ reason: z.enum(["asked", "handover"]) }),
+  answer: nothing,
+});
+
+/** Whole, at most two a second, only when something changed; a slow client gets the latest. */
+export const snapshotNotice: NoticeKind<z.infer<typeof liveSnapshot>> = {
+  method: "snapshot",
+  params: liveSnapshot,
+};
+/** The service ends, and why. */
+export const goodbye: NoticeKind<{ reason: StopReason }> = {
+  method: "goodbye",
+  params: z.object({ reason: z.enum(stopReasons) }),
+};
+
+/** Why a request was refused, beside JSON-RPC's own codes. */
+export const refusal = { unauthenticated: -32_001, outdated: -32_002 };
+
+/** The outside of every message. */
+const id = z.union([z.int(), z.string().max(64)]);
+const jsonrpc = z.literal("2.0");
+/** Names that begin with `$` are the library's own; of those only cancelling is understood here. */
+const method = z.string().regex(/^[a-z][A-Za-z]{0,63}$/u);
+const members = z.record(z.string(), z.unknown());
+const envelopeSchema = z.union([
+  z.strictObject({ jsonrpc, id, method, params: members }),
+  z.strictObject({ jsonrpc, method: z.literal("$/cancelRequest"), params: z.strictObject({ id }) }),
+  z.strictObject({ jsonrpc, method, params: members }),
+  z.strictObject({ jsonrpc, id, result: z.unknown() }),
+  z.strictObject({
+    jsonrpc,
+    id,
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  }),
+]);
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+export function readEnvelope(value: unknown): Result<Envelope, "malformed"> {
+  const parsed = envelopeSchema.safeParse(value);
+  return parsed.success ? succeed(parsed.data) : fail("malformed", "a message is none of the protocol's");
+}
+
+function request<Params, Answer>(
+  name: string,
+  { params, answer }: { params: z.ZodType<Params>; answer: z.ZodType<Answer> },
+): RequestKind<Params, Answer> {
+  return { method: name, params, answer };
+}

@@ -1,0 +1,30 @@
+import path from "node:path";
+
+export interface HomeInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
+/** Where purser keeps what is its own. Every place below it is named here. */
+export interface PurserHome {
+  readonly folder: string;
+  /** How to reach the service that runs, if one does. */
+  readonly record: string;
+  readonly log: string;
+  /** Where its socket is, if the path is short enough. */
+  readonly sockets: string;
+}
+
+/** `PURSER_HOME`, or `.purser` in the user's home. */
+export function purserHome({ env, home }: HomeInput): PurserHome {
+  const told = (env["PURSER_HOME"] ?? "").trim();
+  const place = told === "" ? path.join(home, ".purser") : told.replace(/^~(?=$|[\\/])/u, home);
+  const folder = path.resolve(place);
+  return {
+    folder,
+    record: path.join(folder, "service.json"),
+    log: path.join(folder, "service.log"),
+    sockets: path.join(folder, "run"),
+  };
+}

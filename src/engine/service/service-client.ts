@@ -1,0 +1,190 @@
+import { connect as connectSocket, type Socket } from "node:net";
+import type { Clock } from "../base/clock.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { LiveSnapshot } from "../context/monitor.ts";
+import { stateOf } from "./holder.ts";
+import type { Machine } from "./machine.ts";
+import { Peer, type Asked } from "./peer.ts";
+import {
+  configure,
+  describe,
+  goodbye,
+  hello,
+  protocolVersion,
+  readEnvelope,
+  refusal,
+  serviceLimit,
+  shutdown,
+  snapshotNotice,
+  status,
+  subscribe,
+  unsubscribe,
+  type ServiceDescription,
+  type StopReason,
+  type ViewConfiguration,
+} from "./protocol.ts";
+import type { PurserHome } from "./purser-home.ts";
+import { readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
+
+export interface ClientPorts {
+  readonly home: PurserHome;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  /** The client's own. */
+  readonly version: string;
+  readonly onProblem: (message: string) => void;
+}
+
+/**
+ * - `not_running`: there is no service;
+ * - `unresponsive`: its process lives and does not answer, as one that is just ending does not;
+ * - `elsewhere`: it runs on another machine or in another container that shares the folder, out of reach;
+ * - `refused`: it does not know the token of its record; it may have begun anew at this moment;
+ * - `outdated`: it is of a version this client cannot speak to;
+ * - `unsafe_place`: another user could have written what tells where it is.
+ */
+export type ConnectFailure =
+  "not_running" | "unresponsive" | "elsewhere" | "refused" | "outdated" | "unsafe_place";
+
+/** A service that is well answers in a few milliseconds; one that reads a lot, later. Milliseconds. */
+const answerTime = 5000;
+
+/** Connects to the service that runs, and starts none. */
+export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
+  const read = readRecord(ports.home);
+  if (!read.ok) return read;
+  const record = read.value;
+  if (record === null) return fail("not_running", `${ports.home.record} tells of no service`);
+  const state = stateOf(record, ports.machine, silenceOf(ports.home, ports.clock.now()));
+  const who = `process ${record.pid} on ${record.machine.host}`;
+  if (state === "gone") return fail("not_running", `${who} has ended`);
+  const socket = await openSocket(record.socket);
+  if (!socket.ok) {
+    const reason = state === "elsewhere" ? "elsewhere" : "unresponsive";
+    return fail(reason, `the service, ${who}, cannot be reached: ${socket.detail}`);
+  }
+  return await introduce(socket.value, record, ports);
+}
+
+async function introduce(
+  socket: Socket,
+  { token, pid }: ServiceRecord,
+  { version, onProblem }: ClientPorts,
+): Promise<Result<ServiceClient, ConnectFailure>> {
+  const client = new ServiceClient(socket, onProblem);
+  const answer = await client.introduce({ token, version, protocol: protocolVersion });
+  if (answer.ok) {
+    if (answer.value.protocol <= protocolVersion) return succeed(client);
+    client.dispose();
+    return fail(
+      "outdated",
+      `purser ${answer.value.version} serves, which ${version} is too old for; update it`,
+    );
+  }
+  client.dispose();
+  const isWrong = answer.code === refusal.unauthenticated;
+  return fail(isWrong ? "refused" : "unresponsive", `the service, process ${pid}, said: ${answer.detail}`);
+}
+
+function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
+  const socket = connectSocket(address);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => refuse("it does not answer"), answerTime);
+    const refuse = (why: string) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(fail("unreachable", why));
+    };
+    const failed = (error: Error) => refuse(errorCode(error));
+    socket.once("error", failed);
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.off("error", failed);
+      resolve(succeed(socket));
+    });
+  });
+}
+
+/** A connection to the service. What it asks for ends with a failure when the service ends. */
+export class ServiceClient implements Disposable {
+  readonly #snapshots = new Emitter<LiveSnapshot>();
+  readonly onSnapshot = this.#snapshots.on;
+  readonly onClose: Peer["onClose"];
+  readonly #peer: Peer;
+  /** Why the service said that it ends, once it did. */
+  farewell: StopReason | undefined;
+  /** The service's. */
+  version = "";
+  pid = 0;
+  protocol = 0;
+
+  constructor(socket: Socket, onProblem: (message: string) => void) {
+    this.#peer = new Peer(socket, {
+      limit: () => serviceLimit,
+      admit: readEnvelope,
+      onRefused: (why) => {
+        onProblem(`The service was not understood: ${why}`);
+        this.#peer.dispose();
+      },
+      onProblem,
+    });
+    this.onClose = this.#peer.onClose;
+    this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
+    this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
+    this.#peer.listen();
+  }
+
+  /** Shows the token; nothing else is answered before. */
+  async introduce(shown: { token: string; version: string; protocol: number }) {
+    const timer = setTimeout(() => this.#peer.dispose(), answerTime);
+    const answer = await this.#peer.ask(hello, shown);
+    clearTimeout(timer);
+    if (answer.ok) ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
+    return answer;
+  }
+
+  get isClosed(): boolean {
+    return this.#peer.isClosed;
+  }
+
+  configure(view: ViewConfiguration, signal?: AbortSignal): Promise<Asked<object>> {
+    return this.#peer.ask(configure, view, signal);
+  }
+
+  /** How all sessions stand now. */
+  status(signal?: AbortSignal): Promise<Asked<LiveSnapshot>> {
+    return this.#peer.ask(status, {}, signal);
+  }
+
+  /** From now on `onSnapshot` tells how things stand, and every change. */
+  subscribe(signal?: AbortSignal): Promise<Asked<object>> {
+    return this.#peer.ask(subscribe, {}, signal);
+  }
+
+  unsubscribe(signal?: AbortSignal): Promise<Asked<object>> {
+    return this.#peer.ask(unsubscribe, {}, signal);
+  }
+
+  describe(signal?: AbortSignal): Promise<Asked<ServiceDescription>> {
+    return this.#peer.ask(describe, {}, signal);
+  }
+
+  /** Asks the service to end; answers whether it did within the time. Milliseconds. */
+  async shutdown(reason: "asked" | "handover", within: number): Promise<boolean> {
+    const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), within)));
+    await this.#peer.ask(shutdown, { reason });
+    const isEnded = this.#peer.isClosed || (await Promise.race([ended, late]));
+    clearTimeout(timer);
+    return isEnded;
+  }
+
+  dispose(): void {
+    this.#peer.dispose();
+    this.#snapshots.dispose();
+  }
+}

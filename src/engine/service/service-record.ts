@@ -1,0 +1,59 @@
+import { rmSync, statSync, utimesSync } from "node:fs";
+import * as z from "zod";
+import { errorCode } from "../base/error-code.ts";
+import { succeed, type Result } from "../base/result.ts";
+import { holderSchema } from "./holder.ts";
+import type { PurserHome } from "./purser-home.ts";
+import { readPrivateFile, writePrivateFile } from "./private-place.ts";
+
+/** What `service.json` says: how to reach the service, and which process it is. Members may be added. */
+const recordSchema = holderSchema.extend({
+  /** A socket's path, or a pipe's name. */
+  socket: z.string().min(1),
+  /** What a client shows to be let in. */
+  token: z.string().min(1),
+  version: z.string(),
+});
+
+export type ServiceRecord = z.infer<typeof recordSchema>;
+
+export function writeRecord({ record: file }: PurserHome, record: ServiceRecord): void {
+  writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Null when there is none, or it is no record at all. */
+export function readRecord({ record: file }: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
+  const text = readPrivateFile(file);
+  if (!text.ok) return text;
+  try {
+    return succeed(recordSchema.safeParse(JSON.parse(text.value ?? "null")).data ?? null);
+  } catch {
+    return succeed(null);
+  }
+}
+
+/** Since the service last said that it lives: it touches its record. Milliseconds. */
+export function silenceOf({ record: file }: PurserHome, now: number): number {
+  try {
+    return now - statSync(file).mtimeMs;
+  } catch (error) {
+    errorCode(error);
+    return Infinity;
+  }
+}
+
+/** Says that the service lives; answers whether its record is there. */
+export function touchRecord({ record: file }: PurserHome, now: number): boolean {
+  try {
+    utimesSync(file, now / 1000, now / 1000);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ENOENT";
+  }
+}
+
+/** Removes the record, if it is still of the service with this token. */
+export function removeRecord(home: PurserHome, token: string): void {
+  const held = readRecord(home);
+  if (held.ok && held.value?.token === token) rmSync(home.record, { force: true });
+}

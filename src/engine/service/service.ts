@@ -1,0 +1,245 @@
+import { existsSync } from "node:fs";
+import type { Server, Socket } from "node:net";
+import type { Clock } from "../base/clock.ts";
+import { DisposableList } from "../base/disposable.ts";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { findCompactionsApart } from "../context/learn.ts";
+import { defaultSettings } from "../context/settings.ts";
+import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { agentEnvironment } from "./agent-environment.ts";
+import { ClientSession } from "./client-session.ts";
+import { openEndpoint, type Endpoint } from "./endpoint.ts";
+import { takeLock, type HeldLock } from "./generation-lock.ts";
+import { beatInterval, holderOf } from "./holder.ts";
+import type { Machine } from "./machine.ts";
+import { ensurePrivateFolder } from "./private-place.ts";
+import type { ServiceDescription, StopReason } from "./protocol.ts";
+import type { PurserHome } from "./purser-home.ts";
+import type { ServiceLog } from "./service-log.ts";
+import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { newToken } from "./token.ts";
+import { ViewPool } from "./view-pool.ts";
+
+/** Something that must be written before the service may end, such as the ledger's snapshot. */
+export interface Finisher {
+  /** For the log, should it fail or take too long. */
+  readonly name: string;
+  readonly finish: (reason: StopReason) => Promise<void>;
+}
+
+export interface ServicePorts {
+  readonly home: PurserHome;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly userHome: string;
+  readonly temporary: string;
+  readonly platform: NodeJS.Platform;
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly log: ServiceLog;
+  /** The program of the thread that learns from past compactions. */
+  readonly learnWorker: string;
+  /** The service ends after being of no use for this long; null never. Milliseconds. */
+  readonly idleAfter: number | null;
+  readonly finishers: readonly Finisher[];
+}
+
+export type StartFailure = "running" | "unsafe_place" | "unwritable";
+
+/** Nobody waits for longer than this for what must be written. Milliseconds. */
+const finishTime = 10_000;
+const farewellTime = 1000;
+/** More are a mistake, and each costs memory. */
+const mostClients = 256;
+
+/** The one process that reads transcripts for all windows, terminals and agents of a user on a machine. */
+export class Service {
+  /** Ends, with the reason, when the service has ended. */
+  readonly stopped: Promise<StopReason>;
+  readonly #ports: ServicePorts;
+  readonly #lock: HeldLock;
+  readonly #endpoint: Endpoint;
+  readonly #token = newToken();
+  readonly #startedAt: number;
+  readonly #owned = new DisposableList();
+  readonly #clients = new Set<ClientSession>();
+  readonly #views: ViewPool;
+  readonly #defaults;
+  #usefulAt: number;
+  #stopping: Promise<void> | undefined;
+  #resolveStopped: (reason: StopReason) => void = () => undefined;
+
+  /** Starts it, unless one runs already. */
+  static async start(ports: ServicePorts): Promise<Result<Service, StartFailure>> {
+    const { home, machine, clock, pid } = ports;
+    const place = ensurePrivateFolder(home.folder);
+    if (!place.ok) return place;
+    const lock = takeLock({ folder: home.folder, name: "service", pid, machine, clock });
+    if (!lock.ok) return { ...lock, reason: "running" };
+    const endpoint = await openEndpoint(ports);
+    if (!endpoint.ok) {
+      lock.value.release();
+      return endpoint;
+    }
+    const service = new Service(ports, lock.value, endpoint.value);
+    try {
+      service.#announce();
+    } catch (error) {
+      await service.stop("superseded");
+      return fail("unwritable", `${home.record}: ${errorCode(error)}`);
+    }
+    return succeed(service);
+  }
+
+  private constructor(ports: ServicePorts, lock: HeldLock, endpoint: Endpoint) {
+    const { clock, env, userHome, platform, machine, log, learnWorker } = ports;
+    this.#ports = ports;
+    this.#lock = lock;
+    this.#endpoint = endpoint;
+    this.#startedAt = clock.now();
+    this.#usefulAt = this.#startedAt;
+    this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
+    const roots = claudeRoots({ env, home: userHome });
+    this.#defaults = { roots, env: agentEnvironment(env), settings: defaultSettings };
+    this.#views = this.#owned.add(
+      new ViewPool({
+        platform,
+        clock,
+        isAlive: machine.isAlive,
+        learn: (places, signal) =>
+          findCompactionsApart({ roots: places }, { workerPath: learnWorker, signal }),
+        onProblem: (message) => log.write("warn", message),
+      }),
+    );
+    this.#owned.add(this.#views.source(roots));
+    this.#listen(endpoint.server);
+    this.#every(beatInterval, () => this.#beat());
+    const { idleAfter } = ports;
+    if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
+  }
+
+  /** Lets clients go, writes what must be written, and ends. Whatever is asked meanwhile, it ends once. */
+  stop(reason: StopReason): Promise<void> {
+    this.#stopping ??= this.#stop(reason);
+    return this.#stopping;
+  }
+
+  #announce(): void {
+    const { home, pid, machine, version, log } = this.#ports;
+    const holder = holderOf(pid, machine);
+    writeRecord(home, { ...holder, socket: this.#endpoint.address, token: this.#token, version });
+    log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
+  }
+
+  #listen(server: Server): void {
+    server.maxConnections = mostClients;
+    server.on("connection", (socket: Socket) => {
+      if (this.#stopping === undefined) this.#welcome(socket);
+      else socket.destroy();
+    });
+    server.on("error", (error) => this.#ports.log.write("error", `The socket failed: ${String(error)}`));
+  }
+
+  #welcome(socket: Socket): void {
+    const { pid, version, log } = this.#ports;
+    const client = new ClientSession(socket, {
+      pid,
+      version,
+      log,
+      token: this.#token,
+      views: this.#views,
+      defaults: this.#defaults,
+      describe: () => this.#describe(),
+      // The answer leaves first.
+      shutdown: (reason) => void setImmediate(() => void this.stop(reason)),
+    });
+    this.#clients.add(client);
+    client.onClose(() => {
+      if (client.isKnown) this.#usefulAt = this.#ports.clock.now();
+      this.#clients.delete(client);
+    });
+  }
+
+  #describe(): ServiceDescription {
+    const { pid, version, idleAfter } = this.#ports;
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return {
+      pid,
+      version,
+      idleAfter,
+      startedAt: this.#startedAt,
+      // Who asks is not of interest to who asks.
+      clients: this.#knownClients() - 1,
+      live: this.#views.countLive(liveTime),
+      ...this.#views.sizes,
+      memory: { rss, heap: heapUsed },
+      cpu: Math.round((user + system) / 1000),
+    };
+  }
+
+  #knownClients(): number {
+    return [...this.#clients].filter(({ isKnown }) => isKnown).length;
+  }
+
+  #every(interval: number, job: () => void): void {
+    const timer = setInterval(job, interval);
+    this.#owned.add({ dispose: () => clearInterval(timer) });
+  }
+
+  /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
+  #beat(): void {
+    const { home, clock, platform } = this.#ports;
+    const { address } = this.#endpoint;
+    const isThere = platform === "win32" || existsSync(address);
+    if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
+  }
+
+  #checkUse(idleAfter: number): void {
+    const now = this.#ports.clock.now();
+    if (this.#knownClients() > 0 || this.#views.countLive(Math.min(idleAfter, liveTime)) > 0)
+      this.#usefulAt = now;
+    else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");
+  }
+
+  async #stop(reason: StopReason): Promise<void> {
+    const { log, home, finishers, version } = this.#ports;
+    const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
+    this.#owned.dispose();
+    await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
+    removeRecord(home, this.#token);
+    this.#lock.release();
+    log.write("info", `purser ${version} ends: ${reason}`);
+    await inTime(Promise.all([...this.#clients].map((client) => client.leave(reason))), farewellTime);
+    for (const client of this.#clients) client.dispose();
+    await closed;
+    this.#resolveStopped(reason);
+  }
+
+  async #finish({ name, finish }: Finisher, reason: StopReason): Promise<void> {
+    const { log } = this.#ports;
+    try {
+      const isDone = await inTime(finish(reason), finishTime);
+      if (!isDone) log.write("error", `${name} was not finished in time`);
+    } catch (error) {
+      log.write("error", `${name} could not be finished: ${String(error)}`);
+    }
+  }
+}
+
+/** A session that changed within this time may well change again. Milliseconds. */
+const liveTime = 30 * 60_000;
+
+/** Answers whether it ended in time. */
+async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), time)));
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

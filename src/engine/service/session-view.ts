@@ -1,0 +1,177 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { DisposableList, type Disposable } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { Throttle } from "../base/throttle.ts";
+import { readAgentConfig, type AgentConfig } from "../context/agent-config.ts";
+import { FolderFinder } from "../context/folder-finder.ts";
+import { learnThresholds, type LearnedThresholds } from "../context/headroom.ts";
+import { inWindows } from "../context/learn.ts";
+import type { LiveSnapshot } from "../context/monitor.ts";
+import { observedIn } from "../context/observed.ts";
+import type { SessionReader } from "../context/session-reader.ts";
+import { settingsIn } from "../context/settings.ts";
+import { snapshotSession, type SessionSnapshot } from "../context/snapshot.ts";
+import type { FileProblem } from "../transcripts/claude/files.ts";
+import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
+import { withOverrides } from "../usage/catalogue-overrides.ts";
+import type { ViewConfiguration } from "./protocol.ts";
+import type { SessionSource } from "./session-source.ts";
+
+export interface ViewPorts {
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+}
+
+/** At most two updates a second. Milliseconds. */
+const updateInterval = 500;
+/** The agent's settings files are read again after this time. Milliseconds. */
+const configLife = 10_000;
+
+type Previous = WeakMap<SessionReader, SessionSnapshot>;
+
+/** How the sessions of a source look with one client's settings. Clients with the same settings share a view. */
+export class SessionView implements Disposable {
+  readonly #changes = new Emitter<LiveSnapshot>();
+  readonly onChange = this.#changes.on;
+  readonly #source: SessionSource;
+  readonly #configuration: ViewConfiguration;
+  readonly #ports: ViewPorts;
+  readonly #owned = new DisposableList();
+  readonly #updates: Throttle;
+  readonly #catalogue: Catalogue;
+  readonly #folders: FolderFinder;
+  readonly #settingProblems: readonly FileProblem[];
+  readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
+  /** How each session was last described to those who follow, so that advice does not flicker. */
+  readonly #previous: Previous = new WeakMap();
+  #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
+  #followers = 0;
+
+  constructor(source: SessionSource, configuration: ViewConfiguration, ports: ViewPorts) {
+    this.#source = source;
+    this.#configuration = configuration;
+    this.#ports = ports;
+    const { settings } = configuration;
+    const { catalogue, rejected } = withOverrides(builtInCatalogue, settings.models);
+    this.#catalogue = catalogue;
+    this.#settingProblems = rejected.map(({ model, problem }) => ({
+      path: `purser.models ${model}`.trim(),
+      reason: problem,
+    }));
+    const folders = settings.folders.map(({ path: folder }) => folder);
+    this.#folders = new FolderFinder(folders, ports);
+    this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
+    this.#owned.add(
+      source.onChange(() => {
+        if (this.#followers > 0) this.#updates.request();
+      }),
+    );
+  }
+
+  /** Tells how things stand, as soon as that is known, and then every change. */
+  follow(hear: (snapshot: LiveSnapshot) => void): Disposable {
+    const listening = this.onChange(hear);
+    this.#followers += 1;
+    if (this.#followers > 1 && this.#last !== undefined) hear(this.#last.snapshot);
+    else {
+      // Nobody followed for a while: what was told last is old.
+      this.#last = undefined;
+      if (this.#source.feed.complete) this.#updates.request();
+    }
+    let isOver = false;
+    return {
+      dispose: () => {
+        if (!isOver) this.#followers -= 1;
+        isOver = true;
+        listening.dispose();
+      },
+    };
+  }
+
+  /** How things stand at this moment, whatever was told before: what a program that reads the files itself would say. */
+  async readNow(): Promise<LiveSnapshot> {
+    await this.#source.refresh();
+    return this.#snapshot(new WeakMap());
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#changes.dispose();
+  }
+
+  /** Answers whether there was anything new to tell. */
+  #publish(): boolean {
+    const snapshot = this.#snapshot(this.#previous);
+    const text = JSON.stringify(snapshot);
+    if (text === this.#last?.text) return false;
+    this.#last = { snapshot, text };
+    this.#changes.fire(snapshot);
+    return true;
+  }
+
+  #snapshot(previous: Previous): LiveSnapshot {
+    const { feed, roots } = this.#source;
+    const learned = this.#thresholds();
+    const readers = [...feed.readers.values()].filter(
+      ({ exists, account }) => exists && account.cwd !== null,
+    );
+    const sessions = readers.map((reader) => this.#describe(reader, learned, previous));
+    return {
+      sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
+      roots: roots.map((root) => ({
+        path: root,
+        exists: statSync(root, { throwIfNoEntry: false }) !== undefined,
+      })),
+      files: feed.files,
+      problems: [...this.#settingProblems, ...feed.problems],
+      complete: feed.complete,
+    };
+  }
+
+  #describe(reader: SessionReader, learned: LearnedThresholds, previous: Previous): SessionSnapshot {
+    const { account, id } = reader;
+    const { settings } = this.#configuration;
+    const now = this.#ports.clock.now();
+    const home = this.#folders.find(account.cwd);
+    const age = now - (account.lastActivity ?? -Infinity);
+    const session = snapshotSession({
+      account,
+      folder: home ?? this.#folders.find(account.workingIn),
+      transcript: reader.transcript,
+      subagentTranscripts: reader.subagentTranscripts,
+      live: age < settings.liveMinutes * 60_000 || this.#source.feed.running.has(id),
+      now,
+      settings: settingsIn(home, settings),
+      catalogue: this.#catalogue,
+      config: this.#config(reader),
+      learned,
+      previous: previous.get(reader),
+    });
+    previous.set(reader, session);
+    return session;
+  }
+
+  #thresholds(): LearnedThresholds {
+    const { feed, found } = this.#source;
+    const inView = [...feed.readers.values()].flatMap((reader) =>
+      observedIn(reader.account.main, { config: this.#config(reader), catalogue: this.#catalogue }),
+    );
+    return learnThresholds([...inView, ...inWindows(found, this.#catalogue)]);
+  }
+
+  #config({ account, transcript }: SessionReader): AgentConfig {
+    const { env } = this.#configuration;
+    const root = this.#source.roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
+    const { cwd } = account;
+    const model = account.main.last?.model ?? null;
+    const key = [root, cwd, model].join("\n");
+    const now = this.#ports.clock.now();
+    const held = this.#configs.get(key);
+    if (held !== undefined && now - held.readAt < configLife) return held.config;
+    const config = readAgentConfig({ env, root, cwd, model });
+    this.#configs.set(key, { config, readAt: now });
+    return config;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Disposable } from "../base/disposable.ts";
+import type { ViewConfiguration } from "./protocol.ts";
+import { SessionSource, type SourcePorts } from "./session-source.ts";
+import { SessionView, type ViewPorts } from "./session-view.ts";
+import { SharedItems, type Borrowed } from "./shared-items.ts";
+
+export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
+  readonly learn: (roots: readonly string[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
+}
+
+/** A terminal may ask again and again, and a window be opened anew. Milliseconds. */
+const keepFor = 60_000;
+
+/** Files are read once for all who name the same folders, and looked at once for all who have the same settings. */
+export class ViewPool implements Disposable {
+  readonly #ports: PoolPorts;
+  readonly #sources = new SharedItems<SessionSource>(keepFor);
+  readonly #views = new SharedItems<Disposable & { readonly view: SessionView }>(keepFor);
+
+  constructor(ports: PoolPorts) {
+    this.#ports = ports;
+  }
+
+  get sizes(): { sources: number; views: number } {
+    return { sources: this.#sources.items.length, views: this.#views.items.length };
+  }
+
+  /** Reads these folders even while nobody looks. */
+  source(roots: readonly string[]): Borrowed<SessionSource> {
+    const { learn, ...ports } = this.#ports;
+    return this.#sources.borrow(
+      JSON.stringify(roots),
+      () => new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) }),
+    );
+  }
+
+  view(configuration: ViewConfiguration): Borrowed<{ readonly view: SessionView }> {
+    return this.#views.borrow(JSON.stringify(configuration), () => {
+      const source = this.source(configuration.roots);
+      const view = new SessionView(source.item, configuration, this.#ports);
+      const dispose = () => {
+        view.dispose();
+        source.dispose();
+      };
+      return { view, dispose };
+    });
+  }
+
+  /** Sessions with a process, and those that changed within this time. Milliseconds. */
+  countLive(within: number): number {
+    return this.#sources.items.reduce((sum, source) => sum + source.countLive(within), 0);
+  }
+
+  dispose(): void {
+    this.#views.dispose();
+    this.#sources.dispose();
+  }
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { openEndpoint } from "../../../src/engine/service/endpoint.ts";
+import { holderOf, stateOf, type Holder, type HolderState } from "../../../src/engine/service/holder.ts";
+import { readIdleTime } from "../../../src/engine/service/idle-time.ts";
+import { LatestSender } from "../../../src/engine/service/latest-sender.ts";
+import type { Machine } from "../../../src/engine/service/machine.ts";
+import { purserHome } from "../../../src/engine/service/purser-home.ts";
+import { FileLog } from "../../../src/engine/service/service-log.ts";
+import { SharedItems } from "../../../src/engine/service/shared-items.ts";
+import { isToken, newToken } from "../../../src/engine/service/token.ts";
+import { compareVersions } from "../../../src/engine/service/version-order.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { machine } from "./support/box.ts";
+
+describe("who holds something", () => {
+  const here: Machine = {
+    id: { host: "argo", boot: "b1", processes: "p1" },
+    isAlive: (pid) => pid !== 404,
+    startOf: (pid) => (pid === 500 ? null : "100"),
+  };
+  const cases: [string, Partial<Holder>, number, HolderState][] = [
+    ["is alive when its process is", {}, 0, "alive"],
+    ["is alive however long it was silent, when its process tells", {}, 1e9, "alive"],
+    ["is gone when its process is", { pid: 404 }, 0, "gone"],
+    ["is gone when its id is another's now", { startTime: "99" }, 0, "gone"],
+    ["is alive when nobody tells since when, and it was heard of", { pid: 500 }, 1000, "alive"],
+    ["is gone when nobody tells since when, and it is silent", { pid: 500 }, 60_000, "gone"],
+    ["is gone when its machine began anew", { machine: { ...here.id, boot: "b0" } }, 0, "gone"],
+    ["is elsewhere in another container", { machine: { ...here.id, processes: "p2" } }, 0, "elsewhere"],
+    ["is elsewhere on another machine", { machine: { ...here.id, host: "x" } }, 0, "elsewhere"],
+    ["is gone elsewhere when it is silent", { machine: { ...here.id, host: "x" } }, 60_000, "gone"],
+  ];
+  for (const [name, holder, silence, expected] of cases)
+    it(name, () => {
+      const own = { pid: 1, startTime: "100", machine: here.id };
+      assert.equal(stateOf({ ...own, ...holder }, here, silence), expected);
+    });
+
+  it("is known by this machine: this process is alive, and began at a time of its own", () => {
+    const own = holderOf(process.pid, machine);
+    assert.equal(stateOf(own, machine, 0), "alive");
+    if (process.platform !== "win32") assert.ok(own.startTime !== null);
+    assert.equal(machine.startOf(2 ** 30), null);
+  });
+});
+
+describe("small parts of the service", () => {
+  it("the latest is sent when the one before has left, and nothing between", async () => {
+    const sent: number[] = [];
+    let leave: () => void = () => undefined;
+    const sender = new LatestSender<number>((value) => {
+      sent.push(value);
+      return new Promise((resolve) => (leave = resolve));
+    });
+    for (const value of [1, 2, 3]) sender.offer(value);
+    leave();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(sent, [1, 3]);
+    sender.offer(4);
+    sender.clear();
+    leave();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(sent, [1, 3]);
+  });
+
+  it("what is shared is made once, kept a while, and let go once", async () => {
+    let [made, gone] = [0, 0];
+    const shared = new SharedItems<{ dispose(): void }>(0);
+    const make = () => {
+      made += 1;
+      return { dispose: () => (gone += 1) };
+    };
+    const [one, two] = [shared.borrow("a", make), shared.borrow("a", make)];
+    assert.equal(one.item, two.item);
+    one.dispose();
+    one.dispose();
+    assert.equal(shared.items.length, 1);
+    two.dispose();
+    const again = shared.borrow("a", make);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual([made, gone], [1, 0]);
+    shared.dispose();
+    again.dispose();
+    assert.deepEqual([made, gone, shared.items.length], [1, 1, 0]);
+  });
+
+  it("versions are ordered by their numbers", () => {
+    const ordered = ["unknown", "0.1.0", "0.9.9", "0.10.0", "1.0.0", "1.0.1-next.2"];
+    for (const [i, a] of ordered.entries())
+      for (const [j, b] of ordered.entries())
+        assert.equal(Math.sign(compareVersions(a, b)), Math.sign(i - j));
+  });
+
+  it("a token is itself and nothing else", () => {
+    const token = newToken();
+    assert.ok(isToken(token, token));
+    fc.assert(fc.property(fc.string(), (shown) => !isToken(shown, token)));
+    assert.equal(isToken(token.slice(0, -1), token), false);
+  });
+
+  it("the time of being of no use is minutes, 0 for never, and half an hour when it is none", () => {
+    const read = (told?: string) => readIdleTime({ PURSER_IDLE_MINUTES: told });
+    assert.deepEqual(["2", "0.5", "0"].map(read), [120_000, 30_000, null]);
+    assert.deepEqual(["", "x", "-1", undefined].map(read), Array(4).fill(1_800_000));
+  });
+
+  it("the log begins anew when it is full, keeps the one before, and shows a line a message", (t) => {
+    const file = path.join(scratchFolder(t), "service.log");
+    const log = new FileLog(file, { now: () => 0 });
+    writeFileSync(file, "x".repeat(1024 * 1024));
+    log.write("warn", "a\u001b[2Jb\nc");
+    assert.equal(readFileSync(file, "utf8"), "1970-01-01T00:00:00.000Z warn  ab c\n");
+    assert.equal(readFileSync(`${file}.1`, "utf8").length, 1024 * 1024);
+    new FileLog(path.join(file, "no-folder"), { now: () => 0 }).write("info", "lost");
+  });
+
+  it("the socket is elsewhere when the home's own folder can have none", async (t) => {
+    const folder = scratchFolder(t);
+    const home = purserHome({ env: { PURSER_HOME: path.join(folder, "home") }, home: folder });
+    mkdirSync(home.folder);
+    writeFileSync(home.sockets, "");
+    const { platform } = process;
+    const opened = await openEndpoint({
+      home,
+      platform,
+      env: { XDG_RUNTIME_DIR: folder },
+      temporary: os.tmpdir(),
+    });
+    assert.ok(opened.ok);
+    opened.value.server.close();
+    assert.equal(path.dirname(path.dirname(opened.value.address)), folder);
+  });
+});

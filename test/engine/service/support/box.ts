@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../../../src/engine/base/clock.ts";
+import { ensureService, type StarterPorts } from "../../../../src/engine/service/ensure-service.ts";
+import { inProcessLauncher, spawnLauncher } from "../../../../src/engine/service/launch.ts";
+import { thisMachine } from "../../../../src/engine/service/machine.ts";
+import { purserHome } from "../../../../src/engine/service/purser-home.ts";
+import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
+import type { Service, ServicePorts } from "../../../../src/engine/service/service.ts";
+import { FileLog } from "../../../../src/engine/service/service-log.ts";
+import { readRecord, type ServiceRecord } from "../../../../src/engine/service/service-record.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+export const serviceProgram = fileURLToPath(new URL("serve.ts", import.meta.url));
+export const machine = thisMachine();
+const learnWorker = fileURLToPath(new URL("../../../../src/engine/context/learn-worker.ts", import.meta.url));
+
+/** A user's home with a purser of its own. When the test is over every service begun in it must be gone, or is ended. */
+export class Box {
+  readonly folder: string;
+  readonly root: string;
+  readonly home;
+  readonly env: Record<string, string>;
+  readonly #clients: ServiceClient[] = [];
+  readonly #hosted: Service[] = [];
+
+  constructor(test: Pick<TestContext, "after">, env: Record<string, string> = {}) {
+    // Hooks run in the order they are told: what runs ends before its folder goes.
+    test.after(() => this.#leaveNothing());
+    this.folder = scratchFolder(test);
+    this.root = path.join(this.folder, ".claude");
+    this.env = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: this.folder,
+      CLAUDE_CONFIG_DIR: this.root,
+      PURSER_HOME: path.join(this.folder, ".purser"),
+      ...env,
+    };
+    this.home = purserHome({ env: this.env, home: this.folder });
+  }
+
+  ports(version = "1.0.0", env: Record<string, string> = {}): StarterPorts {
+    return {
+      home: this.home,
+      machine,
+      clock: systemClock,
+      version,
+      pid: process.pid,
+      onProblem: (message) => assert.fail(message),
+      launchers: [
+        spawnLauncher({
+          home: this.home,
+          program: serviceProgram,
+          execPath: process.execPath,
+          isElectron: false,
+          env: { ...this.env, PURSER_TEST_VERSION: version, ...env },
+          userHome: this.folder,
+        }),
+      ],
+    };
+  }
+
+  /** A transcript of a session of this project. */
+  transcript(name: string, text: string): string {
+    const file = path.join(this.root, "projects", "-argo", name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  /** For a service in the test's own process. */
+  servicePorts(): ServicePorts {
+    return {
+      home: this.home,
+      env: this.env,
+      userHome: this.folder,
+      temporary: os.tmpdir(),
+      platform: process.platform,
+      pid: process.pid,
+      machine,
+      clock: systemClock,
+      version: "1.0.0",
+      log: new FileLog(this.home.log, systemClock),
+      learnWorker,
+      idleAfter: null,
+      finishers: [],
+    };
+  }
+
+  /** Hosts the service in the test's own process, until the test is over. */
+  async host(): Promise<ServiceClient> {
+    const launchers = [inProcessLauncher(this.servicePorts(), (service) => this.#hosted.push(service))];
+    return await this.#ensure({ ...this.ports(), launchers });
+  }
+
+  async client(version?: string, env?: Record<string, string>): Promise<ServiceClient> {
+    return await this.#ensure(this.ports(version, env));
+  }
+
+  async #ensure(ports: StarterPorts): Promise<ServiceClient> {
+    const client = await ensureService(ports);
+    assert.ok(client.ok, client.ok ? "" : `${client.reason}: ${client.detail}`);
+    this.#clients.push(client.value);
+    return client.value;
+  }
+
+  record(): ServiceRecord {
+    const record = readRecord(this.home);
+    assert.ok(record.ok && record.value !== null);
+    return record.value;
+  }
+
+  log(): string {
+    return existsSync(this.home.log) ? readFileSync(this.home.log, "utf8") : "";
+  }
+
+  /** Every process that said in the log that it serves. */
+  pids(): number[] {
+    return Array.from(this.log().matchAll(/serves as process (\d+)/gu), ([, pid]) => Number(pid));
+  }
+
+  async #leaveNothing(): Promise<void> {
+    for (const client of this.#clients) client.dispose();
+    await Promise.all(this.#hosted.map((service) => service.stop("asked")));
+    const left = this.pids().filter((pid) => pid !== process.pid && machine.isAlive(pid));
+    for (const pid of left) process.kill(pid, "SIGTERM");
+    await waitUntil(() => !left.some((pid) => machine.isAlive(pid)));
+  }
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, rmSync } from "node:fs";
+import path from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import * as z from "zod";
+import { takeLock } from "../../../../src/engine/service/generation-lock.ts";
+import type { Machine } from "../../../../src/engine/service/machine.ts";
+
+/**
+ * Takes a lock again and again against others. While it has the lock it has a file that nobody else can make. Every other
+ * time it dies with the lock: its "process" of that turn lives no more.
+ */
+const { folder, index, turns } = z
+  .object({ folder: z.string(), index: z.int(), turns: z.int() })
+  .parse(workerData);
+const proof = path.join(folder, "proof");
+const id = { host: "h", boot: "b", processes: "p" };
+let had = 0;
+for (let turn = 0; had < turns; turn += 1) {
+  const pid = index * 1_000_000 + turn + 1;
+  const tomb = (of: number) => path.join(folder, `dead-${of}`);
+  const machine: Machine = { id, isAlive: (asked) => !isThere(tomb(asked)), startOf: () => "1" };
+  const lock = takeLock({ folder, name: "service", pid, machine, clock: { now: () => Date.now() } });
+  if (!lock.ok) continue;
+  closeSync(openSync(proof, "wx"));
+  assert.ok(lock.value.beat());
+  rmSync(proof);
+  had += 1;
+  if (turn % 2 === 0) lock.value.release();
+  else closeSync(openSync(tomb(pid), "wx"));
+}
+parentPort?.postMessage(had);
+
+function isThere(place: string): boolean {
+  try {
+    closeSync(openSync(place, "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}

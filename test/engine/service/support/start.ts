@@ -1,0 +1,24 @@
+import { systemClock } from "../../../../src/engine/base/clock.ts";
+import { ensureService } from "../../../../src/engine/service/ensure-service.ts";
+import { spawnLauncher } from "../../../../src/engine/service/launch.ts";
+import { thisMachine } from "../../../../src/engine/service/machine.ts";
+import { purserHome } from "../../../../src/engine/service/purser-home.ts";
+
+/** A client that needs the service, starts it if it must, and prints which process it is. */
+const { env } = process;
+const userHome = env["HOME"] ?? "";
+const home = purserHome({ env, home: userHome });
+const { execPath } = process;
+const client = await ensureService({
+  home,
+  machine: thisMachine(),
+  clock: systemClock,
+  version: "1.0.0",
+  pid: process.pid,
+  onProblem: (message) => void process.stderr.write(message),
+  launchers: [
+    spawnLauncher({ home, program: process.argv[2] ?? "", execPath, isElectron: false, env, userHome }),
+  ],
+});
+process.stdout.write(client.ok ? String(client.value.pid) : client.detail);
+if (client.ok) client.value.dispose();
