@@ -15,6 +15,9 @@ export interface CliHost {
   readonly version: () => string;
   /** The program of the threads that read transcripts. */
   readonly scanWorker: string;
+  /** The program of the service, and what to run it with. */
+  readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
+  readonly pid: number;
 }
 
 interface Output {

@@ -12,6 +12,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "how full the context of every live session is, and when it will be compacted",
     load: async () => (await import("./status-command.ts")).statusCommand,
   },
+  service: {
+    summary: "the process that reads for all windows and terminals: how it is, stop, restart, its log",
+    load: async () => (await import("./service-command.ts")).serviceCommand,
+  },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project or model",
     load: async () => (await import("./usage-command.ts")).usageCommand,

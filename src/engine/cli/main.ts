@@ -32,6 +32,12 @@ async function main(): Promise<void> {
       scanWorker: isBundled
         ? path.join(place, "scan-worker.cjs")
         : path.join(place, "../transcripts/scan/scan-worker.ts"),
+      service: {
+        program: path.join(place, isBundled ? "service.cjs" : "../service/main.ts"),
+        execPath: process.execPath,
+        isElectron: process.versions["electron"] !== undefined,
+      },
+      pid: process.pid,
     });
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { findCompactions } from "../context/learn.ts";
@@ -5,6 +6,8 @@ import { Monitor, type LiveSnapshot } from "../context/monitor.ts";
 import { belongsTo } from "../context/place.ts";
 import { defaultSettings } from "../context/settings.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
+import { purserHome } from "../service/purser-home.ts";
+import type { ServiceClient } from "../service/service-client.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { parseOptions } from "./args.ts";
 import type { CliHost, Command } from "./cli-host.ts";
@@ -21,7 +24,7 @@ const help = `purser status: how full the context of every live session is, and 
   --json     print JSON; its shape is in media/schemas/status.schema.json; with --watch one line each time
   --help     print this
 
-Context is what the last request put into the window. Costs are list prices, not what was charged.
+The service answers, if it runs; else the transcripts are read here. Context is what the last request put into the window. Costs are list prices, not what was charged.
 `;
 
 const specs = { cwd: { value: "a folder" }, all: {}, watch: {}, json: {}, help: {} };
@@ -44,14 +47,42 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     all: options.value.has("all"),
     isJson: options.value.has("json"),
   };
+  const client = await connect(host);
+  try {
+    if (options.value.has("watch")) await watch(client, request, host);
+    else print((await readThrough(client)) ?? (await readHere(host)), request, host);
+  } finally {
+    client?.dispose();
+  }
+  return 0;
+}
+
+/** What speaks to the service is loaded only where one has left its record. */
+async function connect(host: CliHost): Promise<ServiceClient | null> {
+  if (!existsSync(purserHome(host).record)) return null;
+  const { readingClient } = await import("./service-access.ts");
+  return await readingClient(host);
+}
+
+/** A service that is slower than this is asked in vain: reading the files takes less. Milliseconds. */
+const longestAnswer = 5000;
+
+/** What the service that runs says. Null when there is none, or it does not answer. */
+async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
+  if (client === null) return null;
+  const timer = setTimeout(() => client.dispose(), longestAnswer);
+  const asked = await client.status();
+  clearTimeout(timer);
+  return asked.ok ? asked.value : null;
+}
+
+async function readHere(host: CliHost): Promise<LiveSnapshot> {
   const monitor = newMonitor(host);
   try {
-    if (options.value.has("watch")) await watch(monitor, request, host);
-    else print(await monitor.readOnce(), request, host);
+    return await monitor.readOnce();
   } finally {
     monitor.dispose();
   }
-  return 0;
 }
 
 interface StatusRequest {
@@ -86,18 +117,43 @@ function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): v
 }
 
 /** Prints at every change until the user interrupts. On a terminal the new table replaces the old one. */
-async function watch(monitor: Monitor, request: StatusRequest, host: CliHost): Promise<void> {
+async function watch(client: ServiceClient | null, request: StatusRequest, host: CliHost): Promise<void> {
   const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
-  monitor.onChange((snapshot) => {
+  let last = "";
+  const show = (snapshot: LiveSnapshot) => {
     const sessions = asked(snapshot, request);
-    host.stdout.write(
-      request.isJson
-        ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
-        : `${clear}${statusText(snapshot, sessions, host)}`,
-    );
-  });
-  await monitor.start();
-  await interrupted(host.signal);
+    const text = request.isJson
+      ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
+      : `${clear}${statusText(snapshot, sessions, host)}`;
+    // Of what changed not everything is shown.
+    if (text !== last) host.stdout.write(text);
+    last = text;
+  };
+  if (client !== null) await watchThrough(client, show, host);
+  if (!host.signal.aborted) await watchHere(show, host);
+}
+
+/** Ends when the user interrupts, or the service ends. */
+async function watchThrough(
+  client: ServiceClient,
+  show: (snapshot: LiveSnapshot) => void,
+  { signal }: CliHost,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => client.onClose(() => resolve()));
+  client.onSnapshot(show);
+  const subscribed = await client.subscribe();
+  if (subscribed.ok) await Promise.race([closed, interrupted(signal)]);
+}
+
+async function watchHere(show: (snapshot: LiveSnapshot) => void, host: CliHost): Promise<void> {
+  const monitor = newMonitor(host);
+  try {
+    monitor.onChange(show);
+    await monitor.start();
+    await interrupted(host.signal);
+  } finally {
+    monitor.dispose();
+  }
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {

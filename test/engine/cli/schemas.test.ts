@@ -5,11 +5,15 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
 
-for (const [command, shape] of Object.entries({ status: statusJson, usage: usageJson })) {
-  const place = fileURLToPath(new URL(`../../../media/schemas/${command}.schema.json`, import.meta.url));
+const shapes = { status: statusJson, usage: usageJson, "service status": serviceJson };
+
+for (const [command, shape] of Object.entries(shapes)) {
+  const [name = ""] = command.split(" ");
+  const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells what \`purser ${command} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(place)), filepath: place };

@@ -32,6 +32,8 @@ export class Scratch {
       version: () => "1.2.3",
       signal: new AbortController().signal,
       scanWorker: path.join(this.root, "no-thread-for-so-little"),
+      service: { program: "/no-service", execPath: "/no-runtime", isElectron: false },
+      pid: process.pid,
       stdout: { isTTY, write: (text) => (printed.stdout += text) },
       stderr: { isTTY, write: (text) => (printed.stderr += text) },
       ...rest,

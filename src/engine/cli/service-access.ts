@@ -1,0 +1,39 @@
+import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { defaultSettings } from "../context/settings.ts";
+import { agentEnvironment } from "../service/agent-environment.ts";
+import type { StarterPorts } from "../service/ensure-service.ts";
+import { spawnLauncher } from "../service/launch.ts";
+import { thisMachine } from "../service/machine.ts";
+import type { ViewConfiguration } from "../service/protocol.ts";
+import { purserHome } from "../service/purser-home.ts";
+import { connectService, type ServiceClient } from "../service/service-client.ts";
+import type { CliHost } from "./cli-host.ts";
+
+/** How this terminal reaches the service, and starts it where it has to. */
+export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
+  const home = purserHome({ env, home: userHome });
+  return {
+    home,
+    pid,
+    machine: thisMachine(),
+    clock: { now },
+    version: version(),
+    // What goes wrong is the answer's to say.
+    onProblem: () => undefined,
+    launchers: [spawnLauncher({ ...service, home, env, userHome })],
+  };
+}
+
+/** A connection that looks at sessions as this terminal would itself; null when no service runs or can be reached. */
+export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
+  const found = await connectService(servicePorts(host));
+  if (!found.ok) return null;
+  const configured = await found.value.configure(viewOf(host));
+  if (configured.ok) return found.value;
+  found.value.dispose();
+  return null;
+}
+
+function viewOf({ env, home }: CliHost): ViewConfiguration {
+  return { roots: claudeRoots({ env, home }), env: agentEnvironment(env), settings: defaultSettings };
+}

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { cleanText } from "../base/text.ts";
+import { ensureService, type StarterPorts } from "../service/ensure-service.ts";
+import { findService } from "../service/force-stop.ts";
+import { connectService } from "../service/service-client.ts";
+import { FileTail } from "../transcripts/file-tail.ts";
+import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { CliHost, Command } from "./cli-host.ts";
+import { servicePorts } from "./service-access.ts";
+import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
+
+const help = `purser service: the process that reads for all windows and terminals
+
+  purser service status [--json]   its process, version, clients and memory; it is not started
+  purser service stop [--force]    end it; --force also when it does not answer
+  purser service restart [--force] end it, and start it anew
+  purser service logs [--follow]   what it did; --follow goes on until interrupted
+
+  --json     print JSON; its shape is in media/schemas/service.schema.json
+  --help     print this
+
+The first window that needs it starts it, and it ends when it was of no use for half an hour (PURSER_IDLE_MINUTES). What
+is its own is in ~/.purser (PURSER_HOME).
+`;
+
+type Act = (options: ParsedOptions, host: CliHost) => Promise<number>;
+
+const acts: Readonly<Record<string, { specs: Readonly<Record<string, OptionSpec>>; act: Act }>> = {
+  status: { specs: { json: {}, help: {} }, act: status },
+  stop: { specs: { force: {}, help: {} }, act: stop },
+  restart: { specs: { force: {}, help: {} }, act: restart },
+  logs: { specs: { follow: {}, help: {} }, act: logs },
+};
+
+export const serviceCommand: Command = { help, run };
+
+async function run([name, ...argv]: readonly string[], host: CliHost): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h") {
+    host.stdout.write(help);
+    return name === undefined ? 2 : 0;
+  }
+  const chosen = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (chosen === undefined) {
+    const known = Object.keys(acts).join(", ");
+    host.stderr.write(`purser service: unknown word ${quoted(name)}; one of ${known} is needed\n`);
+    return 2;
+  }
+  const options = parseOptions(argv, chosen.specs);
+  if (!options.ok) {
+    host.stderr.write(`purser service ${name}: ${options.detail}\n`);
+    return 2;
+  }
+  if (options.value.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  return await chosen.act(options.value, host);
+}
+
+async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+  const outcome = await ask(servicePorts(host));
+  if (options.has("json"))
+    host.stdout.write(`${JSON.stringify(serviceToJson(outcome, host.now()), null, 2)}\n`);
+  else printService(outcome, host);
+  return 0;
+}
+
+async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
+  const home = ports.home.folder;
+  const found = await connectService(ports);
+  if (!found.ok) return { home, description: null, failure: found };
+  const asked = await found.value.describe();
+  found.value.dispose();
+  return asked.ok
+    ? { home, description: asked.value, failure: null }
+    : { home, description: null, failure: { reason: "unresponsive", detail: asked.detail } };
+}
+
+/** What is written before it ends may take some time. Milliseconds. */
+const longestStop = 15_000;
+
+async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
+  const ports = servicePorts(host);
+  const found = await connectService(ports);
+  if (found.ok) {
+    const { pid } = found.value;
+    const isEnded = await found.value.shutdown("asked", longestStop);
+    found.value.dispose();
+    if (isEnded) return said(host, `Process ${pid} has ended`);
+  } else if (found.reason === "not_running") return said(host, "No service runs");
+  if (!options.has("force"))
+    return failed(host, `${found.ok ? "it did not end in time" : found.detail}; --force ends it anyway`);
+  return await end(ports, host);
+}
+
+/** Without asking it: what it acknowledged is on the disk already. */
+async function end(ports: StarterPorts, host: CliHost): Promise<number> {
+  const service = findService(ports);
+  if (!service.ok) return failed(host, service.detail);
+  process.kill(service.value, "SIGKILL");
+  const deadline = performance.now() + longestStop;
+  while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
+  return said(host, `Process ${service.value} was ended`);
+}
+
+async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
+  const code = await stop(options, host);
+  if (code !== 0) return code;
+  const begun = await ensureService(servicePorts(host));
+  if (!begun.ok) return failed(host, begun.detail);
+  const { pid, version } = begun.value;
+  begun.value.dispose();
+  return said(host, `purser ${version} serves as process ${pid}`);
+}
+
+const [readBudget, lookAgain] = [1024 * 1024, 200];
+
+async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
+  const { log } = servicePorts(host).home;
+  const tail = new FileTail(log, {
+    onRestart: () => undefined,
+    onLine: (line) => void host.stdout.write(`${cleanText(line.toString("utf8"))}\n`),
+    onOversized: () => undefined,
+  });
+  const first = tail.poll(readBudget);
+  if (first.state !== "reading" && !options.has("follow")) return failed(host, `there is no log at ${log}`);
+  for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
+    if (host.signal.aborted) break;
+    if (!more) await pause(lookAgain);
+  }
+  return 0;
+}
+
+function said(host: CliHost, message: string): number {
+  host.stdout.write(`${message}\n`);
+  return 0;
+}
+
+function failed(host: CliHost, detail: string): number {
+  host.stderr.write(`purser service: ${cleanText(detail)}\n`);
+  return 1;
+}
