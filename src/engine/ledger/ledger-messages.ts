@@ -1,0 +1,72 @@
+import type { Failure, Result } from "../base/result.ts";
+import type { AggregateOptions, UsageReport } from "../usage/aggregate.ts";
+import type { LearnedThreshold } from "../context/headroom.ts";
+import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
+import type { LedgerEntry } from "./entry.ts";
+import type { ExportOptions } from "./export.ts";
+import type { ReadOnlyReason } from "./ledger.ts";
+import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
+import type { OpenReason } from "./open-ledger.ts";
+import type { OpeningReport } from "./opening-report.ts";
+import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+
+/** What the ledger's thread is to open. */
+export interface LedgerTask {
+  /** `~/.purser`. */
+  readonly folder: string;
+  /** The `sql-wasm.wasm` beside the bundles. */
+  readonly wasmPath: string;
+  readonly access?: "read" | "write";
+  /** The user's figures for models, as in the setting. */
+  readonly models: unknown;
+}
+
+export interface OpenedLedger {
+  readonly report: OpeningReport;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+}
+
+/** By the local days of this machine, at the catalogue's and the user's prices. */
+export type UsageQuery = Pick<AggregateOptions, "by" | "since" | "until">;
+
+/** What the thread can be asked, and what it answers. */
+export interface LedgerCalls {
+  open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };
+  /** The user's figures for models changed. */
+  configure: { asked: { readonly models: unknown }; answer: null };
+  append: { asked: readonly LedgerEntry[]; answer: Result<Acknowledgement, AppendReason> };
+  usage: { asked: UsageQuery; answer: UsageReport };
+  sessions: { asked: SessionFilter; answer: readonly LedgerSession[] };
+  responses: { asked: string; answer: readonly LedgerResponse[] };
+  thresholds: { asked: null; answer: ReadonlyMap<string, LearnedThreshold> };
+  positions: { asked: null; answer: ReadonlyMap<string, FilePosition> };
+  recentRuns: { asked: string; answer: RecentRuns };
+  snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
+  compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
+  check: { asked: null; answer: readonly string[] };
+  backup: { asked: string; answer: Result<SnapshotReport, SnapshotReason | "exists"> };
+  /** Begins a stream, whose number is answered. */
+  export: { asked: ExportOptions; answer: number };
+  /** The next bytes of a stream, or null at its end. */
+  next: { asked: number; answer: Uint8Array | null };
+  stop: { asked: number; answer: null };
+  close: { asked: null; answer: null };
+}
+
+export type CallName = keyof LedgerCalls;
+
+export type LedgerRequest = {
+  [Name in CallName]: {
+    readonly id: number;
+    readonly call: Name;
+    readonly asked: LedgerCalls[Name]["asked"];
+  };
+}[CallName];
+
+/** From the thread. `Answer` is that of the call with this id. */
+export type LedgerReply<Answer> =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  /** The call threw: a bug of purser. */
+  | { readonly kind: "fault"; readonly id: number; readonly message: string }
+  | { readonly kind: "appended"; readonly last: number }
+  | { readonly kind: "problem"; readonly problem: Failure<SnapshotReason> };

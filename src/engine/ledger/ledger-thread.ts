@@ -1,0 +1,181 @@
+import { Worker } from "node:worker_threads";
+import { Emitter } from "../base/emitter.ts";
+import type { Failure, Result } from "../base/result.ts";
+import { succeed } from "../base/result.ts";
+import type { LearnedThresholds } from "../context/headroom.ts";
+import type { UsageReport } from "../usage/aggregate.ts";
+import type { LedgerEntry } from "./entry.ts";
+import type { ExportOptions } from "./export.ts";
+import type {
+  CallName,
+  LedgerCalls,
+  LedgerReply,
+  LedgerTask,
+  OpenedLedger,
+  UsageQuery,
+} from "./ledger-messages.ts";
+import type { SnapshotReason } from "./ledger-writing.ts";
+import type { OpenReason } from "./open-ledger.ts";
+import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+
+type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
+
+interface Waiting {
+  readonly settle: (answer: never) => void;
+  readonly fault: (error: Error) => void;
+}
+
+/**
+ * Opens the ledger in a thread of its own.
+ *
+ * @param workerPath the built `ledger-worker`
+ */
+export async function openLedgerThread(
+  task: LedgerTask,
+  workerPath: string | URL,
+): Promise<Result<LedgerThread, OpenReason>> {
+  const calls = new ThreadCalls(new Worker(workerPath));
+  const opened = await calls.ask("open", task);
+  if (opened.ok) return succeed(new LedgerThread(calls, opened.value));
+  await calls.end();
+  return opened;
+}
+
+/** A ledger in another thread: the same questions as `Ledger`, answered later. A call rejects when the thread has died. */
+export class LedgerThread {
+  readonly report: OpenedLedger["report"];
+  readonly readOnly: OpenedLedger["readOnly"];
+  /** As `Ledger.onAppend` and `Ledger.onProblem`. */
+  readonly onAppend: Emitter<number>["on"];
+  readonly onProblem: Emitter<Failure<SnapshotReason>>["on"];
+  readonly #calls: ThreadCalls;
+
+  constructor(calls: ThreadCalls, { report, readOnly }: OpenedLedger) {
+    this.#calls = calls;
+    this.report = report;
+    this.readOnly = readOnly;
+    this.onAppend = calls.appended.on;
+    this.onProblem = calls.problems.on;
+  }
+
+  append(entries: readonly LedgerEntry[]): Answer<"append"> {
+    return this.#calls.ask("append", entries);
+  }
+
+  /** Prices follow these settings from now on. */
+  async configure(models: unknown): Promise<void> {
+    await this.#calls.ask("configure", { models });
+  }
+
+  usage(query: UsageQuery): Promise<UsageReport> {
+    return this.#calls.ask("usage", query);
+  }
+
+  sessions(filter: SessionFilter = {}): Promise<readonly LedgerSession[]> {
+    return this.#calls.ask("sessions", filter);
+  }
+
+  responses(sessionId: string): Promise<readonly LedgerResponse[]> {
+    return this.#calls.ask("responses", sessionId);
+  }
+
+  learnedThresholds(): Promise<LearnedThresholds> {
+    return this.#calls.ask("thresholds", null);
+  }
+
+  positions(): Promise<ReadonlyMap<string, FilePosition>> {
+    return this.#calls.ask("positions", null);
+  }
+
+  recentRuns(agent: string): Promise<RecentRuns> {
+    return this.#calls.ask("recentRuns", agent);
+  }
+
+  snapshot(): Answer<"snapshot"> {
+    return this.#calls.ask("snapshot", null);
+  }
+
+  compact(): Answer<"compact"> {
+    return this.#calls.ask("compact", null);
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#calls.ask("check", null);
+  }
+
+  backup(file: string): Answer<"backup"> {
+    return this.#calls.ask("backup", file);
+  }
+
+  /** As fast as whoever reads it takes it. */
+  async *export(options: ExportOptions): AsyncGenerator<Uint8Array> {
+    const stream = await this.#calls.ask("export", options);
+    try {
+      for (;;) {
+        const bytes = await this.#calls.ask("next", stream);
+        if (bytes === null) return;
+        yield bytes;
+      }
+    } finally {
+      await this.#calls.ask("stop", stream);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#calls.ask("close", null);
+    await this.#calls.end();
+  }
+}
+
+/** Numbered questions to the thread, and their answers. */
+class ThreadCalls {
+  readonly appended = new Emitter<number>();
+  readonly problems = new Emitter<Failure<SnapshotReason>>();
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #death: Error | null = null;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    // Whose answer it is shows by its id: it is given to the one who asked, who knows its type.
+    worker.on("message", (reply: LedgerReply<never>) => this.#hear(reply));
+    worker.once("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
+    worker.once("exit", () => this.#die(new Error("the ledger's thread has ended")));
+  }
+
+  ask<Name extends CallName>(call: Name, asked: LedgerCalls[Name]["asked"]): Answer<Name> {
+    return new Promise((settle, fault) => {
+      if (this.#death !== null) {
+        fault(this.#death);
+        return;
+      }
+      const id = (this.#last += 1);
+      this.#waiting.set(id, { settle, fault });
+      this.#worker.postMessage({ id, call, asked });
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+    this.appended.dispose();
+    this.problems.dispose();
+  }
+
+  #hear(reply: LedgerReply<never>): void {
+    if (reply.kind === "appended") this.appended.fire(reply.last);
+    else if (reply.kind === "problem") this.problems.fire(reply.problem);
+    else {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (reply.kind === "answer") waiting?.settle(reply.answer);
+      else waiting?.fault(new Error(reply.message));
+    }
+  }
+
+  #die(death: Error): void {
+    this.#death ??= death;
+    for (const { fault } of this.#waiting.values()) fault(this.#death);
+    this.#waiting.clear();
+  }
+}

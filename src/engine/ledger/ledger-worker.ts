@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { nodeFiles } from "../base/file-port.ts";
+import { isProcessAlive } from "../base/process-alive.ts";
+import { succeed, type Result } from "../base/result.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
+import { withOverrides } from "../usage/catalogue-overrides.ts";
+import { localDays } from "../usage/local-day.ts";
+import { loadSqlEngine } from "./database.ts";
+import type { Ledger } from "./ledger.ts";
+import type { LedgerCalls, LedgerReply, LedgerRequest, LedgerTask, OpenedLedger } from "./ledger-messages.ts";
+import { openLedger, type OpenReason } from "./open-ledger.ts";
+
+/** The ledger in a thread of its own: copying a large one for a snapshot keeps nobody else waiting. */
+let opened: Ledger | undefined;
+let catalogue = builtInCatalogue;
+const dayOf = localDays();
+const streams = new Map<number, AsyncIterator<Uint8Array>>();
+let lastStream = 0;
+
+parentPort?.on("message", (request: LedgerRequest) => {
+  const { id } = request;
+  answer(request).then(
+    (value) => reply({ kind: "answer", id, answer: value }),
+    (error: unknown) => reply({ kind: "fault", id, message: `${request.call}: ${String(error)}` }),
+  );
+});
+
+async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerCalls]["answer"]> {
+  if (request.call === "open") return open(request.asked);
+  if (opened === undefined) throw new Error("the ledger is not open");
+  switch (request.call) {
+    case "configure":
+      configure(request.asked);
+      return null;
+    case "append":
+      return opened.append(request.asked);
+    case "usage":
+      return opened.usage({ ...request.asked, dayOf, catalogue });
+    case "sessions":
+      return opened.sessions(request.asked);
+    case "responses":
+      return opened.responses(request.asked);
+    case "thresholds":
+      return opened.learnedThresholds(catalogue);
+    case "positions":
+      return opened.positions();
+    case "recentRuns":
+      return opened.recentRuns(request.asked);
+    case "snapshot":
+      return opened.snapshot();
+    case "compact":
+      return opened.compact();
+    case "check":
+      return opened.check();
+    case "backup":
+      return opened.backup(request.asked);
+    case "export":
+      streams.set((lastStream += 1), opened.export(request.asked)[Symbol.asyncIterator]());
+      return lastStream;
+    case "next":
+      return nextOf(request.asked);
+    case "stop":
+      await streams.get(request.asked)?.return?.();
+      streams.delete(request.asked);
+      return null;
+    case "close":
+      await opened.close();
+      return null;
+  }
+}
+
+async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
+  configure(task);
+  const ledger = await openLedger({
+    ...task,
+    files: nodeFiles,
+    engine: await loadSqlEngine(task.wasmPath),
+    unique: randomUUID,
+    pid: process.pid,
+    host: hostname(),
+    isAlive: isProcessAlive,
+  });
+  if (!ledger.ok) return ledger;
+  opened = ledger.value;
+  opened.onAppend((last) => reply({ kind: "appended", last }));
+  opened.onProblem((problem) => reply({ kind: "problem", problem }));
+  return succeed({ report: opened.report, readOnly: opened.readOnly });
+}
+
+function configure({ models }: { readonly models: unknown }): void {
+  catalogue = withOverrides(builtInCatalogue, models).catalogue;
+}
+
+async function nextOf(stream: number): Promise<Uint8Array | null> {
+  const next = await streams.get(stream)?.next();
+  if (next === undefined || next.done === true) {
+    streams.delete(stream);
+    return null;
+  }
+  return next.value;
+}
+
+function reply(message: LedgerReply<LedgerCalls[keyof LedgerCalls]["answer"]>): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import test from "node:test";
+import { openLedgerThread, type LedgerThread } from "../../../src/engine/ledger/ledger-thread.ts";
+import { migrations } from "../../../src/engine/ledger/migrations.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { open, response, wasmPath } from "./support.ts";
+
+const worker = new URL("../../../src/engine/ledger/ledger-worker.ts", import.meta.url);
+
+async function openThread(folder: string): Promise<LedgerThread> {
+  const opened = await openLedgerThread({ folder, wasmPath, models: {} }, worker);
+  assert.ok(opened.ok);
+  return opened.value;
+}
+
+test("A ledger in a thread answers every question as one in memory does", async (t) => {
+  const folder = scratchFolder(t);
+  const ledger = await openThread(folder);
+  const heard: number[] = [];
+  ledger.onAppend((last) => heard.push(last));
+  const appended = await ledger.append(Array.from({ length: 1000 }, (_, number) => response(number)));
+  assert.deepEqual(appended, { ok: true, value: { last: 1000 } });
+  assert.deepEqual(heard, [1000]);
+  const { totals } = await ledger.usage({ by: "day", since: null, until: null });
+  assert.equal(totals.responses, 1000);
+  assert.equal((await ledger.sessions())[0]?.responses, 1000);
+  assert.equal((await ledger.responses("session-1")).length, 1000);
+  assert.equal((await ledger.positions()).size + (await ledger.learnedThresholds()).size, 0);
+  assert.deepEqual(await ledger.recentRuns("main"), { runs: 0, median: null, p75: null });
+  assert.ok((await ledger.snapshot()).ok);
+  assert.ok((await ledger.compact()).ok);
+  assert.deepEqual(await ledger.check(), []);
+  assert.ok((await ledger.backup(path.join(folder, "backup"))).ok);
+  await ledger.configure({ "claude-opus-4-5": { input: 0, output: 0, cacheRead: 0 } });
+  assert.equal((await ledger.usage({ by: "day", since: null, until: null })).totals.usd, 0);
+  let bytes = 0;
+  for await (const chunk of ledger.export({ format: "json", since: null })) bytes += chunk.length;
+  assert.ok(bytes > 100_000);
+  for await (const chunk of ledger.export({ format: "json", since: null })) {
+    assert.ok(chunk.length > 0);
+    break;
+  }
+  await ledger.close();
+  await assert.rejects(ledger.sessions(), /thread has ended/u);
+  assert.equal((await open(t, folder)).responses("session-1").length, 1000);
+});
+
+test("What cannot be opened is told by its name, and the thread ends", async (t) => {
+  const folder = scratchFolder(t);
+  const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE positions RENAME TO places"] });
+  await newer.compact();
+  await newer.close();
+  const opened = await openLedgerThread({ folder, wasmPath, models: {} }, worker);
+  assert.equal(opened.ok || opened.reason, "newer_version");
+});
