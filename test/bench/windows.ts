@@ -1,0 +1,123 @@
+/**
+ * `npm run bench:windows [-- --seconds N]`: what the service costs with 1, 5 and 20 windows open and 10 live sessions,
+ * while nothing happens and while every session gets a turn twice a second: its CPU time, its memory, how many snapshots
+ * a window is sent, and how long one takes to ask for. Each window has folders of its own, so none shares a view.
+ */
+import assert from "node:assert/strict";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { defaultSettings } from "../../src/engine/context/settings.ts";
+import { ensureService } from "../../src/engine/service/ensure-service.ts";
+import { spawnLauncher } from "../../src/engine/service/launch.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+import type { ServiceClient } from "../../src/engine/service/service-client.ts";
+import { makeScratch } from "../host/scratch.ts";
+import { makeTranscript } from "../host/transcript.ts";
+
+const windows = [1, 5, 20];
+const sessions = 10;
+const turnEvery = 500; // ms
+/** Tokens that each turn adds, and with which a session begins anew. */
+const [more, full] = [500, 150_000];
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
+const seconds = Number(values.seconds);
+if (!(seconds > 0)) {
+  console.error(`--seconds ${values.seconds}: a number above 0 is needed.`);
+  process.exit(2);
+}
+
+const scratch = await makeScratch();
+const { claude: root, home: userHome } = scratch;
+const env = { ...scratch.env, PATH: process.env["PATH"] };
+const home = purserHome({ env, home: userHome });
+const program = fileURLToPath(new URL("../../dist/service.cjs", import.meta.url));
+const { execPath } = process;
+const ports = {
+  home,
+  machine: thisMachine(),
+  clock: systemClock,
+  version: "0.0.0",
+  pid: process.pid,
+  onProblem: (message: string) => console.error(message),
+  launchers: [spawnLauncher({ home, program, execPath, isElectron: false, env, userHome })],
+};
+
+async function connect(): Promise<ServiceClient> {
+  const client = await ensureService(ports);
+  assert.ok(client.ok, client.ok ? "" : client.detail);
+  return client.value;
+}
+
+async function describe(client: ServiceClient) {
+  const told = await client.describe();
+  assert.ok(told.ok, told.ok ? "" : told.detail);
+  return told.value;
+}
+
+/** A window with folders of its own, which counts what it is sent. */
+async function openWindow(number: number): Promise<{ client: ServiceClient; heard: () => number }> {
+  const client = await connect();
+  let heard = 0;
+  client.onSnapshot(() => (heard += 1));
+  const { wrapUpAt, endTurnAt } = defaultSettings;
+  const folders = [{ path: path.join(scratch.root, `project-${number}`), wrapUpAt, endTurnAt }];
+  await client.configure({ roots: [root], env: {}, settings: { ...defaultSettings, folders } });
+  assert.ok((await client.subscribe()).ok);
+  return { client, heard: () => heard };
+}
+
+/** What the service cost while `live` went on: CPU in percent of one core, memory in MB, snapshots a window, ms an answer. */
+async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], act: () => void) {
+  const [first] = open;
+  assert.ok(first);
+  await wait(1500);
+  const before = { ...(await describe(first.client)), heard: first.heard(), at: performance.now() };
+  const answers: number[] = [];
+  while (performance.now() - before.at < seconds * 1000) {
+    act();
+    const asked = performance.now();
+    await describe(first.client);
+    answers.push(performance.now() - asked);
+    await wait(turnEvery);
+  }
+  const after = await describe(first.client);
+  const took = performance.now() - before.at;
+  return {
+    cpu: `${((100 * (after.cpu - before.cpu)) / took).toFixed(1)} %`,
+    rss: `${Math.round(after.memory.rss / 1e6)} MB`,
+    heap: `${Math.round(after.memory.heap / 1e6)} MB`,
+    "snapshots/s": ((1000 * (first.heard() - before.heard)) / took).toFixed(2),
+    "slowest answer": `${Math.max(...answers).toFixed(1)} ms`,
+  };
+}
+
+const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
+let context = 20_000;
+const turn = () => {
+  context = context >= full ? 20_000 : context + more;
+  for (const transcript of transcripts) transcript.turn(context);
+};
+for (let turns = 0; turns < 200; turns += 1) turn();
+
+const rows: Record<string, Record<string, string>> = {};
+try {
+  for (const count of windows) {
+    const open = await Promise.all(Array.from({ length: count }, (_, index) => openWindow(index)));
+    rows[`${count} idle`] = await measure(open, () => undefined);
+    rows[`${count} busy`] = await measure(open, turn);
+    for (const { client } of open) client.dispose();
+  }
+  console.log(`${sessions} live sessions, ${seconds} s each, ${os.cpus()[0]?.model ?? "unknown CPU"}`);
+  console.table(rows);
+} finally {
+  const client = await connect();
+  await client.shutdown("asked", 15_000);
+  client.dispose();
+  await scratch.remove();
+}
