@@ -50,7 +50,7 @@ export type ConnectFailure =
   "not_running" | "unresponsive" | "elsewhere" | "refused" | "outdated" | "unsafe_place";
 
 /** A service that is well answers in a few milliseconds; one that reads a lot, later. Milliseconds. */
-const answerTime = 5000;
+const answerTime = 3000;
 
 /** Connects to the service that runs, and starts none. */
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
