@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { nodeFiles } from "../../src/engine/base/file-port.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
@@ -18,6 +19,7 @@ console.log(
   row([
     "responses",
     "fill/s",
+    "flush p50/99",
     "append p50",
     "p99",
     "1 caller/s",
@@ -40,6 +42,7 @@ async function measure(size: number): Promise<string[]> {
   try {
     let ledger = await opened(folder);
     const filled = await timed(() => fill(ledger, size));
+    const bare = await bareFlushes(folder);
     const alone = await appends(ledger, { callers: 1, each: 300, from: size });
     const together = await appends(ledger, { callers: 32, each: 60, from: size + 300 });
     const snapshot = await timed(() => ledger.snapshot());
@@ -70,6 +73,7 @@ async function measure(size: number): Promise<string[]> {
     return [
       String(size),
       perSecond(size, filled.ms),
+      `${ms(quantile(bare, 0.5))}/${quantile(bare, 0.99).toFixed(1)}`,
       ms(quantile(alone.each, 0.5)),
       ms(quantile(alone.each, 0.99)),
       perSecond(alone.each.length, alone.ms),
@@ -114,6 +118,22 @@ async function fill(ledger: Ledger, count: number, from = 0): Promise<void> {
     const done = await ledger.append(Array.from({ length: portion }, (_, index) => made(start + index)));
     if (!done.ok) throw new Error(done.detail);
   }
+}
+
+/** What the disk itself takes for a line of that size, written and flushed. Milliseconds, ascending. */
+async function bareFlushes(folder: string): Promise<number[]> {
+  const file = await nodeFiles.create(path.join(folder, "bare"));
+  const line = Buffer.alloc(500);
+  const times: number[] = [];
+  for (let number = 0; number < 300; number += 1) {
+    const write = async () => {
+      await file.write(line, number * line.length);
+      await file.flush();
+    };
+    times.push((await timed(write)).ms);
+  }
+  await file.close();
+  return times.sort((one, other) => one - other);
 }
 
 /** The time each append of one response took. Milliseconds. */
