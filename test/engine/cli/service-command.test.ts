@@ -92,7 +92,8 @@ describe("purser service", { concurrency: true }, () => {
 describe("purser status through the service", () => {
   it("prints the same JSON as without it", async (t) => {
     const { box, purser } = placeFor(t);
-    const recordings = readRecordings();
+    // Of the newer agent; each root costs the service a thread that learns from it.
+    const recordings = readRecordings().filter(({ generation }) => generation === "2.1.330");
     const print = async () => {
       const all: Printed[] = [];
       for (const { root } of recordings) all.push(await purser(["status", "--all", "--json"], root));
