@@ -4,11 +4,12 @@ import { once } from "node:events";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as after } from "node:timers/promises";
+import { buildSync } from "esbuild";
 import { isProcessAlive } from "../../../../src/engine/base/process-alive.ts";
 import { openLedger } from "../../../../src/engine/ledger/open-ledger.ts";
 import { ledgerPorts } from "../support.ts";
 
-const writer = path.join(import.meta.dirname, "writer.ts");
+const writerSource = path.join(import.meta.dirname, "writer.ts");
 /** Milliseconds between the first acknowledgement and the kill, at most. */
 const longest = 120;
 
@@ -25,11 +26,12 @@ export async function crashRounds(
   { rounds, seed }: { rounds: number; seed: number },
 ): Promise<CrashFigures> {
   const random = seeded(seed);
+  const writer = bundledWriter(folder);
   const acknowledged = new Map<string, readonly string[]>();
   let torn = 0;
   let previousSnapshots = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const told = await killedWriter(folder, round, random() * longest);
+    const told = await killedWriter(writer, folder, round, random() * longest);
     acknowledged.set(`session-${round}`, told);
     const opened = await openLedger({ ...ledgerPorts({ isAlive: isProcessAlive }), folder });
     assert.ok(opened.ok, `round ${round}`);
@@ -54,7 +56,26 @@ export async function crashRounds(
   return { acknowledged: sum, torn, previousSnapshots };
 }
 
-async function killedWriter(folder: string, round: number, delay: number): Promise<string[]> {
+/** As one file, which starts in a third of the time. */
+function bundledWriter(folder: string): string {
+  const outfile = path.join(folder, "writer.mjs");
+  const here = JSON.stringify(import.meta.url);
+  buildSync({
+    entryPoints: [writerSource],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    define: { "import.meta.url": here },
+    // What sql.js, which is CommonJS, expects to find.
+    banner: {
+      js: `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(${here}), __filename = "", __dirname = "";`,
+    },
+  });
+  return outfile;
+}
+
+async function killedWriter(writer: string, folder: string, round: number, delay: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, folder, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
