@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
 import * as selected from "./selected-entries.ts";
 
@@ -13,6 +14,10 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.hookEventEntry,
   collected.positionEntry,
   collected.forgetPositionsEntry,
+  attributed.subagentEntry,
+  attributed.contextFillEntry,
+  attributed.planLimitEntry,
+  attributed.anomalyEntry,
   selected.ruleEntry,
   selected.baselineEntry,
   selected.rulesetVersionEntry,

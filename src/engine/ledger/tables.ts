@@ -1,3 +1,4 @@
+import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
 import * as selected from "./selected-entries.ts";
 import type { RowEntry } from "./entry.ts";
@@ -34,6 +35,10 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   run: tableOf("runs", collected.runEntry),
   "hook-event": tableOf("hook_events", collected.hookEventEntry),
   position: tableOf("positions", collected.positionEntry, ["path"]),
+  subagent: tableOf("subagents", attributed.subagentEntry, ["sessionId", "agentId"]),
+  "context-fill": tableOf("context_fills", attributed.contextFillEntry),
+  "plan-limit": tableOf("plan_limits", attributed.planLimitEntry, ["program", "name", "at"]),
+  anomaly: tableOf("anomalies", attributed.anomalyEntry, ["id"], { shownAt: "frozen" }),
   rule: tableOf("rules", selected.ruleEntry),
   baseline: tableOf("baselines", selected.baselineEntry, ["agent", "taskHash"], {
     run1Tokens: "frozen",
@@ -93,7 +98,11 @@ export const exportedTables = [
   { table: "compactions", time: "at" },
   { table: "runs", time: "ended_at" },
   { table: "hook_events", time: "at" },
+  { table: "context_fills", time: "at" },
+  { table: "plan_limits", time: "at" },
+  { table: "anomalies", time: "at" },
   { table: "questions", time: "at" },
+  { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },
   { table: "baselines", time: null },
