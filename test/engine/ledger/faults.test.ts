@@ -18,6 +18,7 @@ import { describeOpening } from "../../../src/engine/ledger/opening-report.ts";
 import { segmentPath } from "../../../src/engine/ledger/segment.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import {
+  diesAfter,
   flipByte,
   FullDisk,
   ids,
@@ -264,26 +265,6 @@ test("Killed at any step of making a snapshot, nothing is lost", async (t) => {
     assert.deepEqual(after.report.setAside, []);
   }
 });
-
-/** A file system that does nothing any more after so many changes from the moment it is armed. */
-function diesAfter(steps: number): { port: typeof nodeFiles; arm(): void } {
-  let left = Infinity;
-  const step = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    left -= 1;
-    if (left < 0) throw systemError("EIO");
-    return work();
-  };
-  return {
-    arm: () => void (left = steps),
-    port: {
-      ...nodeFiles,
-      create: (file) => step(() => nodeFiles.create(file)),
-      rename: (from, to) => step(() => nodeFiles.rename(from, to)),
-      link: (from, to) => step(() => nodeFiles.link(from, to)),
-      remove: (file) => step(() => nodeFiles.remove(file)),
-    },
-  };
-}
 
 test("A second copy of a segment, and one that was moved in by hand, change nothing", async (t) => {
   const folder = await written(t, [[1], [2]]);

@@ -122,3 +122,23 @@ export class FullDisk {
     },
   };
 }
+
+/** A file system that does nothing any more after so many changes from the moment it is armed. */
+export function diesAfter(steps: number): { port: FilePort; arm(): void } {
+  let left = Infinity;
+  const step = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    left -= 1;
+    if (left < 0) throw systemError("EIO");
+    return work();
+  };
+  return {
+    arm: () => void (left = steps),
+    port: {
+      ...nodeFiles,
+      create: (file) => step(() => nodeFiles.create(file)),
+      rename: (from, to) => step(() => nodeFiles.rename(from, to)),
+      link: (from, to) => step(() => nodeFiles.link(from, to)),
+      remove: (file) => step(() => nodeFiles.remove(file)),
+    },
+  };
+}
