@@ -48,6 +48,8 @@ export class LedgerThread {
   /** As `Ledger.onAppend` and `Ledger.onProblem`. */
   readonly onAppend: Emitter<number>["on"];
   readonly onProblem: Emitter<Failure<SnapshotReason>>["on"];
+  /** The thread died by itself: nothing is answered any more. Fires once. */
+  readonly onDeath: Emitter<Error>["on"];
   readonly #calls: ThreadCalls;
 
   constructor(calls: ThreadCalls, { report, readOnly }: OpenedLedger) {
@@ -56,6 +58,7 @@ export class LedgerThread {
     this.readOnly = readOnly;
     this.onAppend = calls.appended.on;
     this.onProblem = calls.problems.on;
+    this.onDeath = calls.deaths.on;
   }
 
   append(entries: readonly LedgerEntry[]): Answer<"append"> {
@@ -131,6 +134,7 @@ export class LedgerThread {
 class ThreadCalls {
   readonly appended = new Emitter<number>();
   readonly problems = new Emitter<Failure<SnapshotReason>>();
+  readonly deaths = new Emitter<Error>();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
@@ -157,6 +161,7 @@ class ThreadCalls {
   }
 
   async end(): Promise<void> {
+    this.deaths.dispose();
     await this.#worker.terminate();
     this.appended.dispose();
     this.problems.dispose();
@@ -174,8 +179,10 @@ class ThreadCalls {
   }
 
   #die(death: Error): void {
+    const isFirst = this.#death === null;
     this.#death ??= death;
     for (const { fault } of this.#waiting.values()) fault(this.#death);
     this.#waiting.clear();
+    if (isFirst) this.deaths.fire(this.#death);
   }
 }
