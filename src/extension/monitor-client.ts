@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
-import type { LiveSnapshot } from "../engine/context/monitor.ts";
+import type { LiveSnapshot } from "../engine/context/live-snapshot.ts";
 import type { MonitorReport, MonitorRequest } from "../engine/context/monitor-messages.ts";
 import { readContextSettings, readEnvironment } from "./settings.ts";
 

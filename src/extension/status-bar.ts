@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { cleanText } from "../engine/base/text.ts";
-import type { LiveSnapshot } from "../engine/context/monitor.ts";
+import type { LiveSnapshot } from "../engine/context/live-snapshot.ts";
 import { briefSessions } from "./brief-sessions.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";

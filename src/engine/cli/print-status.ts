@@ -1,6 +1,6 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../base/format.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
-import type { LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import type { Figure } from "../usage/provenance.ts";
 import type { CliHost } from "./cli-host.ts";

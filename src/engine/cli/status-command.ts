@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { findCompactions } from "../context/learn.ts";
-import { Monitor, type LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import { belongsTo } from "../context/place.ts";
+import { SessionSource } from "../context/session-source.ts";
+import { SessionView } from "../context/session-view.ts";
 import { defaultSettings } from "../context/settings.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import { purserHome } from "../service/purser-home.ts";
@@ -77,11 +79,12 @@ async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot |
 }
 
 async function readHere(host: CliHost): Promise<LiveSnapshot> {
-  const monitor = newMonitor(host);
+  const { source, view } = lookHere(host);
   try {
-    return await monitor.readOnce();
+    return await view.readNow();
   } finally {
-    monitor.dispose();
+    view.dispose();
+    source.dispose();
   }
 }
 
@@ -91,19 +94,18 @@ interface StatusRequest {
   readonly isJson: boolean;
 }
 
-function newMonitor({ env, home, now, scanWorker }: CliHost): Monitor {
+function lookHere({ env, home, now, scanWorker, stderr }: CliHost) {
   const roots = claudeRoots({ env, home });
-  return new Monitor(
-    {
-      env,
-      roots,
-      platform: process.platform,
-      clock: { now },
-      isAlive: isProcessAlive,
-      learn: () => findCompactions({ roots, scanWorker }),
-    },
-    defaultSettings,
-  );
+  const clock = { now };
+  const source = new SessionSource({
+    roots,
+    clock,
+    isAlive: isProcessAlive,
+    learn: () => findCompactions({ roots, scanWorker }),
+    onProblem: (message) => void stderr.write(`${message}\n`),
+  });
+  const outlook = { env, settings: defaultSettings };
+  return { source, view: new SessionView(source, outlook, { clock, platform: process.platform }) };
 }
 
 function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): void {
@@ -146,13 +148,14 @@ async function watchThrough(
 }
 
 async function watchHere(show: (snapshot: LiveSnapshot) => void, host: CliHost): Promise<void> {
-  const monitor = newMonitor(host);
+  const { source, view } = lookHere(host);
   try {
-    monitor.onChange(show);
-    await monitor.start();
+    view.follow(show);
+    await source.follow();
     await interrupted(host.signal);
   } finally {
-    monitor.dispose();
+    view.dispose();
+    source.dispose();
   }
 }
 

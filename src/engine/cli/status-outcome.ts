@@ -1,4 +1,4 @@
-import type { LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type {
   ContextSnapshot,
   OfficialCost,

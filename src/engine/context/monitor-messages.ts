@@ -1,4 +1,4 @@
-import type { LiveSnapshot } from "./monitor.ts";
+import type { LiveSnapshot } from "./live-snapshot.ts";
 
 /** What a host hands to the monitor's thread first. */
 export interface MonitorTask {

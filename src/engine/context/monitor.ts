@@ -11,24 +11,12 @@ import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
 import { FolderFinder } from "./folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
 import { inWindows, type FoundCompaction } from "./learn.ts";
+import type { LiveSnapshot } from "./live-snapshot.ts";
 import { observedIn } from "./observed.ts";
 import { SessionFeed, type FeedPorts } from "./session-feed.ts";
 import type { SessionReader } from "./session-reader.ts";
 import { settingsIn, type ContextSettings } from "./settings.ts";
 import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
-
-/** What a window, a terminal or a program is shown: every recent session, the most recently active first. */
-export interface LiveSnapshot {
-  readonly sessions: readonly SessionSnapshot[];
-  /** Where transcripts are looked for. */
-  readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
-  /** Transcript files found in all. */
-  readonly files: number;
-  /** What cannot be read or watched, and why; what is wrong in the settings. */
-  readonly problems: readonly FileProblem[];
-  /** Everything that was there at the start has been read. */
-  readonly complete: boolean;
-}
 
 export interface MonitorPorts extends FeedPorts {
   readonly platform: NodeJS.Platform;

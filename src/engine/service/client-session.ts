@@ -1,8 +1,11 @@
 import type { Socket } from "node:net";
 import type { Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
-import type { LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
+import type { SessionView } from "../context/session-view.ts";
 import { LatestSender } from "./latest-sender.ts";
+import { answerOfLedger, tellOfLedger } from "./ledger-door.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { Peer } from "./peer.ts";
 import {
   clientLimits,
@@ -25,7 +28,6 @@ import {
 } from "./protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
 import type { Borrowed } from "./shared-items.ts";
-import type { SessionView } from "./session-view.ts";
 import { isToken } from "./token.ts";
 import type { ViewPool } from "./view-pool.ts";
 
@@ -36,6 +38,7 @@ export interface ClientContext {
   readonly token: string;
   readonly log: ServiceLog;
   readonly views: ViewPool;
+  readonly ledger: LedgerKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
   readonly describe: () => ServiceDescription;
@@ -53,6 +56,7 @@ export class ClientSession implements Disposable {
   #hasShown = false;
   #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
+  #ledgerNews: Disposable | undefined;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#context = context;
@@ -70,6 +74,7 @@ export class ClientSession implements Disposable {
     this.#deadline = setTimeout(() => this.#tooLate(), helloTime);
     this.#peer.onClose(() => this.#closed());
     this.#answer();
+    answerOfLedger(this.#peer, context.ledger);
     this.#peer.listen();
   }
 
@@ -81,6 +86,7 @@ export class ClientSession implements Disposable {
   /** Ends the connection after saying why. */
   async leave(reason: StopReason): Promise<void> {
     this.#following?.dispose();
+    this.#ledgerNews?.dispose();
     this.#sender.clear();
     if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
     this.#peer.end();
@@ -104,7 +110,8 @@ export class ClientSession implements Disposable {
   #answer(): void {
     const done = succeed({});
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
-    this.#peer.answer(configure, (configuration) => {
+    this.#peer.answer(configure, ({ knowsSettings = true, ...configuration }) => {
+      if (knowsSettings) this.#context.ledger?.configure(configuration.settings.models);
       this.#look(configuration);
       return done;
     });
@@ -135,6 +142,8 @@ export class ClientSession implements Disposable {
       log.write("warn", `A client of the same version speaks protocol ${protocol}`);
     this.#isKnown = true;
     clearTimeout(this.#deadline);
+    const { ledger } = this.#context;
+    if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
     return succeed({ version: own, protocol: protocolVersion, pid });
   }
 
@@ -170,6 +179,7 @@ export class ClientSession implements Disposable {
   #closed(): void {
     clearTimeout(this.#deadline);
     this.#unfollow();
+    this.#ledgerNews?.dispose();
     this.#borrowed?.dispose();
     this.#borrowed = undefined;
   }

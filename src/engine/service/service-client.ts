@@ -4,8 +4,26 @@ import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
+import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
 import { stateOf } from "./holder.ts";
+import {
+  anomalyFound,
+  backupLedger,
+  catchUp,
+  checkLedger,
+  claimAnomaly,
+  compactLedger,
+  ledgerChanged,
+  ledgerStatus,
+  overviewOf,
+  sessionPageOf,
+  usage,
+  type LedgerStatus,
+  type UsageAnswer,
+  type UsageQuestion,
+  type WrittenFile,
+} from "./ledger-protocol.ts";
 import type { Machine } from "./machine.ts";
 import { Peer, type Asked } from "./peer.ts";
 import {
@@ -22,9 +40,9 @@ import {
   status,
   subscribe,
   unsubscribe,
+  type ClientConfiguration,
   type ServiceDescription,
   type StopReason,
-  type ViewConfiguration,
 } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
@@ -112,6 +130,12 @@ function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
 export class ServiceClient implements Disposable {
   readonly #snapshots = new Emitter<LiveSnapshot>();
   readonly onSnapshot = this.#snapshots.on;
+  readonly #ledgerChanges = new Emitter<{ readonly freshness: Freshness }>();
+  /** The ledger knows more. At most once a second. */
+  readonly onLedgerChanged = this.#ledgerChanges.on;
+  readonly #anomalies = new Emitter<Anomaly>();
+  /** Every client hears it: see `claimAnomaly`. */
+  readonly onAnomaly = this.#anomalies.on;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
   /** Why the service said that it ends, once it did. */
@@ -133,6 +157,8 @@ export class ServiceClient implements Disposable {
     });
     this.onClose = this.#peer.onClose;
     this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
+    this.#peer.hear(ledgerChanged, (change) => this.#ledgerChanges.fire(change));
+    this.#peer.hear(anomalyFound, (anomaly) => this.#anomalies.fire(anomaly));
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
@@ -150,7 +176,7 @@ export class ServiceClient implements Disposable {
     return this.#peer.isClosed;
   }
 
-  configure(view: ViewConfiguration, signal?: AbortSignal): Promise<Asked<object>> {
+  configure(view: ClientConfiguration, signal?: AbortSignal): Promise<Asked<object>> {
     return this.#peer.ask(configure, view, signal);
   }
 
@@ -172,6 +198,46 @@ export class ServiceClient implements Disposable {
     return this.#peer.ask(describe, {}, signal);
   }
 
+  usage(question: UsageQuestion, signal?: AbortSignal): Promise<Asked<UsageAnswer>> {
+    return this.#peer.ask(usage, question, signal);
+  }
+
+  overview(filter: LedgerFilter, signal?: AbortSignal) {
+    return this.#peer.ask(overviewOf, { filter }, signal);
+  }
+
+  sessionPage(id: string, signal?: AbortSignal) {
+    return this.#peer.ask(sessionPageOf, { id }, signal);
+  }
+
+  /** Ends when all that is in the transcripts now is in the ledger. */
+  async catchUp(signal?: AbortSignal): Promise<Asked<Freshness>> {
+    const asked = await this.#peer.ask(catchUp, {}, signal);
+    return asked.ok ? succeed(asked.value.freshness) : asked;
+  }
+
+  ledgerStatus(signal?: AbortSignal): Promise<Asked<LedgerStatus>> {
+    return this.#peer.ask(ledgerStatus, {}, signal);
+  }
+
+  /** Who is first may tell a person of the anomaly. */
+  claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
+    return this.#peer.ask(claimAnomaly, { id });
+  }
+
+  /** What is wrong with the ledger, in words. */
+  checkLedger(signal?: AbortSignal): Promise<Asked<{ faults: string[] }>> {
+    return this.#peer.ask(checkLedger, {}, signal);
+  }
+
+  compactLedger(signal?: AbortSignal): Promise<Asked<WrittenFile>> {
+    return this.#peer.ask(compactLedger, {}, signal);
+  }
+
+  backupLedger(file: string, signal?: AbortSignal): Promise<Asked<WrittenFile>> {
+    return this.#peer.ask(backupLedger, { file }, signal);
+  }
+
   /** Asks the service to end; answers whether it did within the time. Milliseconds. */
   async shutdown(reason: "asked" | "handover", within: number): Promise<boolean> {
     const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
@@ -186,5 +252,7 @@ export class ServiceClient implements Disposable {
   dispose(): void {
     this.#peer.dispose();
     this.#snapshots.dispose();
+    this.#ledgerChanges.dispose();
+    this.#anomalies.dispose();
   }
 }

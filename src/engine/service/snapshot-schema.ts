@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { adviceLevels } from "../context/advice.ts";
-import type { LiveSnapshot } from "../context/monitor.ts";
+import type { LiveSnapshot } from "../context/live-snapshot.ts";
 
 /** A snapshot as it comes over a wire. Members this version does not know are left out. */
 

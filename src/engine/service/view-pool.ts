@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
+import { SessionSource, type SourcePorts } from "../context/session-source.ts";
+import { SessionView, type ViewPorts } from "../context/session-view.ts";
 import type { ViewConfiguration } from "./protocol.ts";
-import { SessionSource, type SourcePorts } from "./session-source.ts";
-import { SessionView, type ViewPorts } from "./session-view.ts";
 import { SharedItems, type Borrowed } from "./shared-items.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
@@ -28,10 +28,11 @@ export class ViewPool implements Disposable {
   /** Reads these folders even while nobody looks. */
   source(roots: readonly string[]): Borrowed<SessionSource> {
     const { learn, ...ports } = this.#ports;
-    return this.#sources.borrow(
-      JSON.stringify(roots),
-      () => new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) }),
-    );
+    return this.#sources.borrow(JSON.stringify(roots), () => {
+      const source = new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) });
+      void source.follow();
+      return source;
+    });
   }
 
   view(configuration: ViewConfiguration): Borrowed<{ readonly view: SessionView }> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { defaultSettings, type ContextSettings } from "../../../src/engine/context/settings.ts";
-import type { LiveSnapshot } from "../../../src/engine/context/monitor.ts";
+import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { until } from "../context/support/until.ts";
 import { Box } from "./support/box.ts";

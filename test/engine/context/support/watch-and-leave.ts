@@ -1,22 +1,22 @@
 import { systemClock } from "../../../../src/engine/base/clock.ts";
-import { Monitor } from "../../../../src/engine/context/monitor.ts";
+import { SessionSource } from "../../../../src/engine/context/session-source.ts";
+import { SessionView } from "../../../../src/engine/context/session-view.ts";
 import { defaultSettings } from "../../../../src/engine/context/settings.ts";
 
 /** Watches a root until it is told of a session, in the middle of learning, and lets go: then the process must end. */
-const monitor = new Monitor(
-  {
-    roots: [process.argv[2] ?? ""],
-    clock: systemClock,
-    platform: process.platform,
-    isAlive: () => false,
-    env: {},
-    learn: (signal) =>
-      new Promise((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true })),
-  },
-  defaultSettings,
-);
-monitor.onChange(({ sessions }) => {
-  monitor.dispose();
+const source = new SessionSource({
+  roots: [process.argv[2] ?? ""],
+  clock: systemClock,
+  isAlive: () => false,
+  learn: (signal) =>
+    new Promise((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true })),
+  onProblem: (message) => void process.stdout.write(message),
+});
+const outlook = { settings: defaultSettings, env: {} };
+const view = new SessionView(source, outlook, { platform: process.platform, clock: systemClock });
+view.follow(({ sessions }) => {
+  view.dispose();
+  source.dispose();
   process.stdout.write(`${sessions.length} session\n`);
 });
-await monitor.start();
+await source.follow();

@@ -4,20 +4,26 @@ import type { Clock } from "../base/clock.ts";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { Throttle } from "../base/throttle.ts";
-import { readAgentConfig, type AgentConfig } from "../context/agent-config.ts";
-import { FolderFinder } from "../context/folder-finder.ts";
-import { learnThresholds, type LearnedThresholds } from "../context/headroom.ts";
-import { inWindows } from "../context/learn.ts";
-import type { LiveSnapshot } from "../context/monitor.ts";
-import { observedIn } from "../context/observed.ts";
-import type { SessionReader } from "../context/session-reader.ts";
-import { settingsIn } from "../context/settings.ts";
-import { snapshotSession, type SessionSnapshot } from "../context/snapshot.ts";
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
-import type { ViewConfiguration } from "./protocol.ts";
+import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
+import { FolderFinder } from "./folder-finder.ts";
+import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
+import { inWindows } from "./learn.ts";
+import type { LiveSnapshot } from "./live-snapshot.ts";
+import { observedIn } from "./observed.ts";
+import type { SessionReader } from "./session-reader.ts";
 import type { SessionSource } from "./session-source.ts";
+import { settingsIn, type ContextSettings } from "./settings.ts";
+import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
+
+/** What one client looks at sessions with. */
+export interface Outlook {
+  readonly settings: ContextSettings;
+  /** The environment the agent was probably started from, as far as it tells of windows and compaction. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 export interface ViewPorts {
   readonly platform: NodeJS.Platform;
@@ -36,7 +42,7 @@ export class SessionView implements Disposable {
   readonly #changes = new Emitter<LiveSnapshot>();
   readonly onChange = this.#changes.on;
   readonly #source: SessionSource;
-  readonly #configuration: ViewConfiguration;
+  readonly #outlook: Outlook;
   readonly #ports: ViewPorts;
   readonly #owned = new DisposableList();
   readonly #updates: Throttle;
@@ -49,11 +55,11 @@ export class SessionView implements Disposable {
   #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
   #followers = 0;
 
-  constructor(source: SessionSource, configuration: ViewConfiguration, ports: ViewPorts) {
+  constructor(source: SessionSource, outlook: Outlook, ports: ViewPorts) {
     this.#source = source;
-    this.#configuration = configuration;
+    this.#outlook = outlook;
     this.#ports = ports;
-    const { settings } = configuration;
+    const { settings } = outlook;
     const { catalogue, rejected } = withOverrides(builtInCatalogue, settings.models);
     this.#catalogue = catalogue;
     this.#settingProblems = rejected.map(({ model, problem }) => ({
@@ -131,17 +137,16 @@ export class SessionView implements Disposable {
   }
 
   #describe(reader: SessionReader, learned: LearnedThresholds, previous: Previous): SessionSnapshot {
-    const { account, id } = reader;
-    const { settings } = this.#configuration;
+    const { account } = reader;
+    const { settings } = this.#outlook;
     const now = this.#ports.clock.now();
     const home = this.#folders.find(account.cwd);
-    const age = now - (account.lastActivity ?? -Infinity);
     const session = snapshotSession({
       account,
       folder: home ?? this.#folders.find(account.workingIn),
       transcript: reader.transcript,
       subagentTranscripts: reader.subagentTranscripts,
-      live: age < settings.liveMinutes * 60_000 || this.#source.feed.running.has(id),
+      live: this.#source.isLive(reader, settings.liveMinutes * 60_000),
       now,
       settings: settingsIn(home, settings),
       catalogue: this.#catalogue,
@@ -162,7 +167,7 @@ export class SessionView implements Disposable {
   }
 
   #config({ account, transcript }: SessionReader): AgentConfig {
-    const { env } = this.#configuration;
+    const { env } = this.#outlook;
     const root = this.#source.roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
     const { cwd } = account;
     const model = account.main.last?.model ?? null;

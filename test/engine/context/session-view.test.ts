@@ -5,9 +5,14 @@ import { rmSync, utimesSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { systemClock } from "../../../src/engine/base/clock.ts";
+import type { Disposable } from "../../../src/engine/base/disposable.ts";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
 import type { FoundCompaction } from "../../../src/engine/context/learn.ts";
-import { Monitor, type LiveSnapshot } from "../../../src/engine/context/monitor.ts";
-import { defaultSettings } from "../../../src/engine/context/settings.ts";
+import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import { SessionSource } from "../../../src/engine/context/session-source.ts";
+import { SessionView } from "../../../src/engine/context/session-view.ts";
+import { defaultSettings, type ContextSettings } from "../../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { at, compaction, cwd, response, sonnet, type Row } from "./support/rows.ts";
 import { Scratch } from "./support/scratch.ts";
@@ -15,26 +20,39 @@ import { until } from "./support/until.ts";
 
 const first = response({ id: "a", minute: 1, input: 50_000 });
 
-/** A monitor of one root, not begun yet, with a clock that stands at `time.now`. */
-function monitorOf(test: TestContext, found: readonly FoundCompaction[] = []) {
+/** How the sessions of one root look, with a clock that stands at `time.now`. */
+function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const scratch = new Scratch(test);
   const time = { now: at(10) };
   const env: Record<string, string> = {};
-  const ports = {
+  const clock = { now: () => time.now };
+  const source = new SessionSource({
     roots: [scratch.path("root")],
-    clock: { now: () => time.now },
-    platform: process.platform,
+    clock,
     isAlive: () => true,
-    env,
     learn: () => Promise.resolve(found),
+    onProblem: (message) => assert.fail(message),
+  });
+  test.after(() => source.dispose());
+  const heard = new Emitter<LiveSnapshot>();
+  let followed: Disposable = { dispose: () => undefined };
+  let view: SessionView;
+  /** Looks with these settings from now on. */
+  const look = (settings: ContextSettings) => {
+    view = new SessionView(source, { env, settings }, { clock, platform: process.platform });
+    const following = view.follow((snapshot) => heard.fire(snapshot));
+    followed.dispose();
+    followed = following;
   };
-  const monitor = new Monitor(ports, defaultSettings);
-  test.after(() => monitor.dispose());
+  look(defaultSettings);
   return {
-    monitor,
+    source,
     scratch,
     time,
     env,
+    look,
+    onChange: heard.on,
+    readNow: () => view.readNow(),
     append: (name: string, rows: readonly Row[]) => {
       const place = scratch.append(`root/projects/${name}`, rows);
       utimesSync(place, time.now / 1000, time.now / 1000);
@@ -42,7 +60,7 @@ function monitorOf(test: TestContext, found: readonly FoundCompaction[] = []) {
     },
     /** The next snapshot in which this holds of the one session. */
     session: async (isSo: (session: SessionSnapshot) => boolean): Promise<SessionSnapshot> => {
-      const { sessions } = await until(monitor.onChange, (snapshot) => snapshot.sessions.some(isSo));
+      const { sessions } = await until(heard.on, (snapshot) => snapshot.sessions.some(isSo));
       return sessions.find(isSo) ?? assert.fail();
     },
   };
@@ -52,12 +70,12 @@ function turned(turns: number) {
   return (session: SessionSnapshot) => session.turns === turns;
 }
 
-describe("a monitor", () => {
+describe("a view of sessions", () => {
   it("tells how every session stands, again after every append", async (test) => {
-    const { monitor, session, append } = monitorOf(test);
+    const { source, append, session } = viewOf(test);
     append("p/s1.jsonl", [first]);
     const begun = session(turned(1));
-    await monitor.start();
+    await source.follow();
     const { percent, live, transcript } = await begun;
     assert.deepEqual([percent, live], [25, true]);
     assert.match(transcript, /s1\.jsonl$/u);
@@ -67,9 +85,9 @@ describe("a monitor", () => {
   });
 
   it("tells where it looks when there is nothing", async (test) => {
-    const { monitor, scratch, append, session } = monitorOf(test);
-    const empty = until(monitor.onChange, ({ complete }) => complete);
-    const started = monitor.start();
+    const { source, scratch, append, session, onChange } = viewOf(test);
+    const empty = until(onChange, ({ complete }) => complete);
+    const started = source.follow();
     const { sessions, roots, files, problems } = await empty;
     assert.deepEqual({ sessions, files, problems }, { sessions: [], files: 0, problems: [] });
     assert.deepEqual(roots, [{ path: scratch.path("root"), exists: false }]);
@@ -80,29 +98,29 @@ describe("a monitor", () => {
   });
 
   it("lists the most recently active session first, and drops one that is deleted", async (test) => {
-    const { monitor, append } = monitorOf(test);
+    const { source, append, onChange } = viewOf(test);
     const place = append("p/s1.jsonl", [first]);
     append("p/s2.jsonl", [response({ id: "b", minute: 5, input: 1000 })]);
-    const begun = until(monitor.onChange, ({ sessions }) => sessions.length === 2);
-    await monitor.start();
+    const begun = until(onChange, ({ sessions }) => sessions.length === 2);
+    await source.follow();
     assert.deepEqual(
       (await begun).sessions.map(({ id }) => id),
       ["s2", "s1"],
     );
-    const gone = until(monitor.onChange, ({ sessions }) => sessions.length === 1);
+    const gone = until(onChange, ({ sessions }) => sessions.length === 1);
     rmSync(place);
     await gone;
   });
 
   it("updates at most twice a second, and misses nothing", async (test) => {
-    const { monitor, append } = monitorOf(test);
+    const { source, append, onChange } = viewOf(test);
     append("p/s1.jsonl", [first]);
-    const begun = until(monitor.onChange, ({ sessions }) => sessions.length === 1);
-    await monitor.start();
+    const begun = until(onChange, ({ sessions }) => sessions.length === 1);
+    await source.follow();
     await begun;
     const times: number[] = [];
     let last: LiveSnapshot | undefined;
-    monitor.onChange((snapshot) => {
+    onChange((snapshot) => {
       times.push(performance.now());
       last = snapshot;
     });
@@ -113,23 +131,21 @@ describe("a monitor", () => {
       await pause(10);
     }
     if (last?.sessions[0]?.turns !== appended)
-      await until(monitor.onChange, ({ sessions }) => sessions[0]?.turns === appended);
+      await until(onChange, ({ sessions }) => sessions[0]?.turns === appended);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     assert.ok(gaps.length >= 2 && Math.min(...gaps) > 450, gaps.join(" "));
   });
 
   it("says nothing while nothing changed", async (test) => {
-    const { monitor, append, session } = monitorOf(test);
+    const { source, append, session, onChange } = viewOf(test);
     const place = append("p/s1.jsonl", [first]);
     const begun = session(turned(1));
-    await monitor.start();
+    await source.follow();
     await begun;
     const heard: LiveSnapshot[] = [];
-    monitor.onChange((snapshot) => heard.push(snapshot));
+    onChange((snapshot) => heard.push(snapshot));
     utimesSync(place, at(10) / 1000, at(10) / 1000);
-    monitor.configure(defaultSettings);
     await pause(600);
-    monitor.configure(defaultSettings);
     const next = session(turned(2));
     append("p/s1.jsonl", [response({ id: "b", minute: 2, input: 60_000 })]);
     await next;
@@ -137,16 +153,16 @@ describe("a monitor", () => {
   });
 
   it("takes new settings at once: thresholds without hesitation, windows, and says what is wrong", async (test) => {
-    const { monitor, append, session } = monitorOf(test);
+    const { source, append, session, look, onChange } = viewOf(test);
     append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 102_000 })]);
     const begun = session(({ advice }) => advice === "WRAP_UP");
-    await monitor.start();
+    await source.follow();
     await begun;
     const calm = session(({ advice }) => advice === "CONTINUE");
-    monitor.configure({ ...defaultSettings, wrapUpAt: 48 });
+    look({ ...defaultSettings, wrapUpAt: 48 });
     await calm;
-    const own = until(monitor.onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
-    monitor.configure({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
+    const own = until(onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
+    look({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
     const { sessions, problems } = await own;
     assert.equal(sessions[0]?.percent, 34);
     assert.deepEqual(
@@ -156,7 +172,7 @@ describe("a monitor", () => {
   });
 
   it("reads the agent's settings of the session's own root and folder again after a while", async (test) => {
-    const { monitor, scratch, append, session, time } = monitorOf(test);
+    const { source, scratch, append, session, time } = viewOf(test);
     const work = scratch.path("work");
     const placed = (id: string, minute: number) => ({
       ...response({ id, minute, input: 60_000 }),
@@ -165,7 +181,7 @@ describe("a monitor", () => {
     append("p/s1.jsonl", [placed("a", 1)]);
     scratch.write("root/settings.json", JSON.stringify({ autoCompactWindow: 150_000 }));
     const begun = session(({ threshold }) => threshold.value === 117_000);
-    await monitor.start();
+    await source.follow();
     await begun;
     scratch.write("work/.claude/settings.local.json", JSON.stringify({ autoCompactEnabled: false }));
     time.now = at(11);
@@ -176,12 +192,12 @@ describe("a monitor", () => {
 
   it("learns from all transcripts and from the sessions in view, a fork's copies once", async (test) => {
     const seen = { model: sonnet, long: false, preTokens: 168_000, at: at(3) };
-    const { monitor, append } = monitorOf(test, [seen, { ...seen, preTokens: 166_000, at: at(-900) }]);
+    const { append, readNow } = viewOf(test, [seen, { ...seen, preTokens: 166_000, at: at(-900) }]);
     const history = [first, compaction({ minute: 3, pre: 168_000, post: 900 })];
     append("p/s1.jsonl", history);
     append("p/s2.jsonl", history);
     append("p/s3.jsonl", [first, compaction({ minute: 7, pre: 170_000, post: 900 })]);
-    const { sessions } = await monitor.readOnce();
+    const { sessions } = await readNow();
     assert.deepEqual(
       sessions.map(({ samples }) => samples),
       [3, 3, 3],
@@ -190,10 +206,10 @@ describe("a monitor", () => {
   });
 
   it("forgets its advice's past with a compaction", async (test) => {
-    const { monitor, append, session } = monitorOf(test);
+    const { source, append, session } = viewOf(test);
     append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 130_000 })]);
     const begun = session(({ advice }) => advice === "END_TURN");
-    await monitor.start();
+    await source.follow();
     await begun;
     const compacted = session(({ compactions }) => compactions === 1);
     append("p/s1.jsonl", [compaction({ minute: 2, pre: 130_000, post: 118_000 })]);
@@ -201,32 +217,33 @@ describe("a monitor", () => {
   });
 
   it("goes by the clock: a session that was quiet for long is not live", async (test) => {
-    const { monitor, append, time } = monitorOf(test);
+    const { append, time, readNow } = viewOf(test);
     append("p/s1.jsonl", [{ ...first, cwd }]);
-    const live = async () => (await monitor.readOnce()).sessions[0]?.live;
+    const live = async () => (await readNow()).sessions[0]?.live;
     assert.equal(await live(), true);
     time.now = at(1 + 120);
     assert.equal(await live(), false);
   });
 
-  it("rejects when the search for compactions fails, and still watches", async (test) => {
+  it("says that the search for compactions failed, and still watches", async (test) => {
     const scratch = new Scratch(test);
     scratch.append("root/projects/p/s1.jsonl", [first]);
-    const monitor = new Monitor(
-      {
-        roots: [scratch.path("root")],
-        clock: { now: () => Date.now() },
-        platform: process.platform,
-        isAlive: () => true,
-        env: {},
-        learn: () => Promise.reject(new Error("no worker")),
-      },
-      defaultSettings,
-    );
-    test.after(() => monitor.dispose());
-    const told = until(monitor.onChange, ({ sessions }) => sessions.length === 1);
-    await assert.rejects(monitor.start(), /no worker/u);
+    const problems: string[] = [];
+    const source = new SessionSource({
+      roots: [scratch.path("root")],
+      clock: systemClock,
+      isAlive: () => true,
+      learn: () => Promise.reject(new Error("no worker")),
+      onProblem: (message) => problems.push(message),
+    });
+    test.after(() => source.dispose());
+    const outlook = { env: {}, settings: defaultSettings };
+    const view = new SessionView(source, outlook, { clock: systemClock, platform: process.platform });
+    view.follow(() => undefined);
+    const told = until(view.onChange, ({ sessions }) => sessions.length === 1);
+    await source.follow();
     await told;
+    assert.match(problems.join(), /no worker/u);
   });
 
   it("leaves nothing behind that keeps its process", async (test) => {

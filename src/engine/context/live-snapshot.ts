@@ -1,0 +1,15 @@
+import type { FileProblem } from "../transcripts/claude/files.ts";
+import type { SessionSnapshot } from "./snapshot.ts";
+
+/** What a window, a terminal or a program is shown: every recent session, the most recently active first. */
+export interface LiveSnapshot {
+  readonly sessions: readonly SessionSnapshot[];
+  /** Where transcripts are looked for. */
+  readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
+  /** Transcript files found in all. */
+  readonly files: number;
+  /** What cannot be read or watched, and why; what is wrong in the settings. */
+  readonly problems: readonly FileProblem[];
+  /** Everything that was there at the start has been read. */
+  readonly complete: boolean;
+}
