@@ -7,6 +7,7 @@ import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
 import { ledgerPorts, response } from "../engine/ledger/support.ts";
+import { quantile } from "./quantile.ts";
 
 /**
  * `npm run bench:ledger [-- --large]`: on ledgers of 10,000 and 100,000 (and a million) responses, how many appends are
@@ -156,10 +157,6 @@ async function timed<Value>(work: () => Value | Promise<Value>): Promise<{ value
   const start = performance.now();
   const value = await work();
   return { value, ms: performance.now() - start };
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
 function perSecond(count: number, took: number): string {

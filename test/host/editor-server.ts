@@ -30,8 +30,8 @@ export interface ServerOptions {
   readonly editor: string;
   /** Added to the environment of the server, and so of its extension host. */
   readonly env?: NodeJS.ProcessEnv;
-  /** A packaged extension to install first. */
-  readonly vsix?: string;
+  /** Packaged extensions to install first. */
+  readonly packages?: readonly string[];
   /** The user's settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Off by default, as a test's own folder needs no question about trust. */
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     const user = join(data, "data", "User");
     await mkdir(user, { recursive: true });
     await writeFile(join(user, "settings.json"), JSON.stringify({ ...calm, ...options.settings }, null, 2));
-    if (options.vsix !== undefined) await installExtension(options, data, options.vsix);
+    if (options.packages !== undefined) await installExtensions(options, data, options.packages);
     return await listen(options, data, lines);
   } catch (error) {
     await rm(data, { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       process.execPath,
       join(options.editor, "out", "server-main.js"),
       // Without this a built workbench ignores `extensionDevelopmentPath` in silence; with it, it shows no toasts.
-      ...(options.vsix === undefined ? ["--enable-smoke-test-driver"] : []),
+      ...(options.packages === undefined ? ["--enable-smoke-test-driver"] : []),
       "--accept-server-license-terms",
       ...["--telemetry-level", "off"],
       ...["--host", "127.0.0.1", "--port", "0"],
@@ -119,14 +119,19 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
   }
 }
 
-async function installExtension(options: ServerOptions, data: string, vsix: string): Promise<void> {
+async function installExtensions(
+  options: ServerOptions,
+  data: string,
+  packages: readonly string[],
+): Promise<void> {
   await execa(
     process.execPath,
     [
       join(options.editor, "out", "server-main.js"),
       "--accept-server-license-terms",
       ...["--server-data-dir", data],
-      ...["--install-extension", vsix, "--force"],
+      ...packages.flatMap((file) => ["--install-extension", file]),
+      "--force",
     ],
     { stdin: "ignore", env: childEnvironment(options.env), extendEnv: false, timeout: startLimit },
   );

@@ -34,6 +34,8 @@ export interface WindowOptions {
   readonly openFile?: string;
   /** Writes transcripts, say, before the editor starts. */
   readonly prepare?: (scratch: Scratch) => Promise<void>;
+  /** Packs more extensions to install beside purser, and tells where they are. */
+  readonly beside?: (scratch: Scratch) => Promise<readonly string[]>;
 }
 
 /** Starts a server with the packed extension and opens a window on it. */
@@ -50,8 +52,9 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     const scratch = await makeScratch();
     closers.push(() => scratch.remove());
     await options.prepare?.(scratch);
+    const packages = [vsix, ...((await options.beside?.(scratch)) ?? [])];
     const { settings = {}, workspaceTrust = false } = options;
-    const server = await startServer({ editor, vsix, settings, workspaceTrust, env: scratch.env });
+    const server = await startServer({ editor, packages, settings, workspaceTrust, env: scratch.env });
     closers.push(() => server.stop());
     const browser = await launchBrowser({ cache });
     closers.push(() => browser.close());

@@ -16,7 +16,7 @@ export async function tryInBrowser(signal: AbortSignal): Promise<void> {
   const editor = await installEditor("newest", hostCache(process.env, homedir()));
   const scratch = await makeScratch();
   try {
-    const server = await startServer({ editor, vsix: await packedExtension(), env: scratch.env });
+    const server = await startServer({ editor, packages: [await packedExtension()], env: scratch.env });
     try {
       console.log(`\nOpen this address in a browser. Ctrl-C here stops everything and removes it.\n`);
       console.log(

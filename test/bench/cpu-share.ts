@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+
+const source = "/proc/stat";
+
+/** What the processors did since the system started, in ticks, in the order of `/proc/stat`. */
+function readTicks(): readonly number[] {
+  const [all = ""] = readFileSync(source, "utf8").split("\n", 1);
+  // user nice system idle iowait irq softirq steal; guest time, which follows, is in user already.
+  return all.split(/\s+/u).slice(1, 9).map(Number);
+}
+
+/**
+ * Begins to count; the function it gives tells in words how much of the processors' time was at work and how much the
+ * machine's host gave to others. Only Linux tells it.
+ */
+export function watchCpu(): () => string {
+  if (!existsSync(source)) return () => "CPU time that the host took: unknown on this system";
+  const before = readTicks();
+  return () => {
+    const spent = readTicks().map((ticks, index) => ticks - (before[index] ?? 0));
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = spent;
+    const all = spent.reduce((sum, ticks) => sum + ticks, 0);
+    const percent = (ticks: number) => `${((100 * ticks) / all).toFixed(1)} %`;
+    return `CPU time: ${percent(steal)} taken by the machine's host, ${percent(user + nice + system + irq + softirq)} at work, by whatever runs here`;
+  };
+}

@@ -1,0 +1,27 @@
+import { closeSync, fstatSync, openSync, readSync, watch } from "node:fs";
+import path from "node:path";
+
+/**
+ * The least that following a file can be: its folder is watched and, whenever something changed there, the new bytes are
+ * read. It looks at nothing in them.
+ * @param onBytes how long the file is now, told after its new bytes were read
+ */
+export function followBytes(file: string, onBytes: (length: number) => void): void {
+  let read = 0;
+  watch(path.dirname(file), () => {
+    const length = readFrom(file, read);
+    if (length === read) return;
+    read = length;
+    onBytes(length);
+  });
+}
+
+function readFrom(file: string, from: number): number {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(fstatSync(descriptor).size - from);
+    return from + readSync(descriptor, bytes, 0, bytes.length, from);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,70 @@
+import { statSync } from "node:fs";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import { statusId } from "../host/editor-window.ts";
+import type { Transcript } from "../host/transcript.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { bareItemId } from "./live-control.ts";
+
+const apart = 700; // ms between two turns
+const late = 3_000; // ms after which a turn counts as never shown
+const first = 20_000; // tokens of context in the first turn
+const more = 2_000; // tokens that each turn adds: one percent of the window of 200,000
+
+/** Beyond it the context would be full. */
+export const mostTurns = 70;
+
+/** How long after its append a turn was seen, in milliseconds; infinite for one that was not. */
+export interface SeenTurn {
+  /** Purser's status bar item has the new share of the context. */
+  readonly purser: number;
+  /** A thread that only watches the folder has read the new bytes. */
+  readonly watcher: number;
+  /** A bare extension's status bar item has the new length of the file. */
+  readonly extension: number;
+}
+
+const watchedSchema = z.object({ bytes: z.number(), at: z.number() });
+
+/** Appends turns to a transcript whose session is in nobody's view yet, and notes who saw them when. */
+export async function measureLatency(
+  workbench: Workbench,
+  transcript: Transcript,
+  turns: number,
+): Promise<readonly SeenTurn[]> {
+  const watcher = new Worker(new URL("live-watcher.ts", import.meta.url), { workerData: transcript.file });
+  await once(watcher, "message");
+  await workbench.waitForStatus(bareItemId);
+  const watched: z.infer<typeof watchedSchema>[] = [];
+  watcher.on("message", (message: unknown) => watched.push(watchedSchema.parse(message)));
+  // The session is found first: how long that takes is another question than how fast it is followed.
+  transcript.turn(first);
+  await workbench.waitForStatus(statusId, ({ text }) => text.includes(`${first / more}%`));
+  const length = statSync(transcript.file).size;
+  await workbench.waitForStatus(bareItemId, ({ text }) => text === String(length));
+
+  const ours = await workbench.watchStatus(statusId);
+  const bare = await workbench.watchStatus(bareItemId);
+  const appended: { at: number; bytes: number }[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    await wait(apart);
+    const at = Date.now();
+    transcript.turn(first + turn * more);
+    appended.push({ at, bytes: statSync(transcript.file).size });
+  }
+  await wait(late);
+  await watcher.terminate();
+  const [oursSeen, bareSeen] = [await ours.read(), await bare.read()];
+  return appended.map(({ at, bytes }, index) => {
+    const after = (seen: { readonly at: number } | undefined) =>
+      seen === undefined || seen.at - at > late ? Number.POSITIVE_INFINITY : seen.at - at;
+    const percent = `${(first + (index + 1) * more) / more}%`;
+    return {
+      purser: after(oursSeen.find((status) => status.at >= at && status.text.includes(percent))),
+      watcher: after(watched.find((seen) => seen.bytes >= bytes)),
+      extension: after(bareSeen.find(({ text }) => Number(text) >= bytes)),
+    };
+  });
+}
