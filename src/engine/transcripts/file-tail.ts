@@ -22,9 +22,28 @@ export interface TailListener {
   onOversized(): void;
 }
 
+/** Where a file's whole lines have been read up to: enough for another tail to go on there, at another time. */
+export interface TailPlace {
+  /** The file's device and inode. */
+  readonly identity: string;
+  /** The end of the last whole line. Bytes. */
+  readonly offset: number;
+  /** The bytes just before it. */
+  readonly witness: Buffer;
+}
+
+/** What the file was at the last poll that could read it. */
+export interface TailStats {
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly mtimeMs: number;
+}
+
 const chunkSize = 256 * 1024;
 /** The bytes just before the offset are read again at every poll; if they changed, the file was rewritten in place. */
 const witnessSize = 64;
+const newline = 0x0a;
 
 /**
  * Reads a growing file, only the bytes appended since the last poll. Opens the file anew each time, so it holds no
@@ -38,10 +57,28 @@ export class FileTail {
   #identity = "";
   #offset = 0;
   #witness = Buffer.alloc(0);
+  /** As `#witness`, of the end of the last whole line. */
+  #lineWitness = Buffer.alloc(0);
+  #stats: TailStats = { size: 0, mtimeMs: 0 };
 
-  constructor(path: string, listener: TailListener) {
+  /** @param place where an earlier tail of the same file stood; should it be another file by now, that is a restart */
+  constructor(path: string, listener: TailListener, place: TailPlace | null = null) {
     this.path = path;
     this.#listener = listener;
+    if (place === null) return;
+    this.#identity = place.identity;
+    this.#offset = place.offset;
+    this.#witness = Buffer.from(place.witness);
+    this.#lineWitness = this.#witness;
+  }
+
+  get place(): TailPlace {
+    const offset = this.#offset - this.#splitter.pending;
+    return { identity: this.#identity, offset, witness: this.#lineWitness };
+  }
+
+  get stats(): TailStats {
+    return this.#stats;
   }
 
   /** @param budget the most bytes to read now */
@@ -67,6 +104,7 @@ export class FileTail {
     const restarted = this.#isOther(handle, stats);
     if (restarted) this.#restart();
     this.#identity = identityOf(stats);
+    this.#stats = { size: stats.size, mtimeMs: stats.mtimeMs };
     const end = Math.min(stats.size, this.#offset + budget);
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkSize, end - this.#offset)));
     while (this.#offset < end) {
@@ -89,19 +127,26 @@ export class FileTail {
   #restart(): void {
     this.#offset = 0;
     this.#witness = Buffer.alloc(0);
+    this.#lineWitness = this.#witness;
     this.#splitter = new LineSplitter();
     this.#listener.onRestart();
   }
 
   #advance(chunk: Buffer): void {
     this.#offset += chunk.length;
-    this.#witness = Buffer.concat([this.#witness, chunk.subarray(-witnessSize)]).subarray(-witnessSize);
+    const line = chunk.subarray(0, chunk.lastIndexOf(newline) + 1);
+    if (line.length > 0) this.#lineWitness = lastBytes(this.#witness, line);
+    this.#witness = lastBytes(this.#witness, chunk);
     this.#splitter.push(
       chunk,
       (line) => this.#listener.onLine(line),
       () => this.#listener.onOversized(),
     );
   }
+}
+
+function lastBytes(before: Buffer, chunk: Buffer): Buffer<ArrayBuffer> {
+  return Buffer.concat([before, chunk.subarray(-witnessSize)]).subarray(-witnessSize);
 }
 
 function identityOf(stats: Stats): string {

@@ -13,9 +13,15 @@ export class LineSplitter {
   #parts: Buffer[] = [];
   #held = 0;
   #skipping = false;
+  #pending = 0;
 
   constructor(longest = longestLine) {
     this.#longest = longest;
+  }
+
+  /** Bytes since the last newline, of a line that is skipped too. */
+  get pending(): number {
+    return this.#pending;
   }
 
   push(chunk: Buffer, onLine: (line: Buffer) => void, onOversized: () => void): void {
@@ -25,6 +31,7 @@ export class LineSplitter {
       this.#skipping = false;
       start = end + 1;
     }
+    this.#pending = chunk.length - start + (start === 0 ? this.#pending : 0);
     if (start < chunk.length && this.#fits(chunk.length - start, onOversized)) {
       this.#parts.push(Buffer.from(chunk.subarray(start)));
       this.#held += chunk.length - start;

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { appendFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { FileTail, type TailPlace } from "../../../src/engine/transcripts/file-tail.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+interface Told {
+  readonly lines: string[];
+  readonly restarted: boolean;
+  readonly place: TailPlace;
+  readonly size: number;
+}
+
+/** Reads on from a place with a tail of its own. */
+function readFrom(file: string, place: TailPlace | null, budget = Infinity): Told {
+  const lines: string[] = [];
+  const tail = new FileTail(
+    file,
+    {
+      onRestart: () => lines.splice(0),
+      onLine: (line) => lines.push(line.toString("latin1")),
+      onOversized: () => assert.fail("nothing is that long"),
+    },
+    place,
+  );
+  const { state, restarted } = tail.poll(budget);
+  assert.equal(state, "reading");
+  return { lines, restarted, place: tail.place, size: tail.stats.size };
+}
+
+describe("a tail that goes on where another stood", () => {
+  it("tells every line once, however often it is begun anew", (t) => {
+    const folder = scratchFolder(t);
+    const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 300 })));
+    let run = 0;
+    fc.assert(
+      fc.property(pieces, (steps) => {
+        const file = path.join(folder, `${(run += 1)}.jsonl`);
+        writeFileSync(file, "");
+        const lines: string[] = [];
+        let content = Buffer.alloc(0);
+        let place: TailPlace | null = null;
+        for (const [bytes, budget] of [...steps, [new Uint8Array(), Infinity] as const]) {
+          appendFileSync(file, bytes);
+          content = Buffer.concat([content, bytes]);
+          const told = readFrom(file, place, budget);
+          assert.equal(told.restarted, false);
+          assert.equal(told.size, content.length);
+          place = told.place;
+          lines.push(...told.lines);
+        }
+        assert.deepEqual(lines, content.toString("latin1").split("\n").slice(0, -1));
+        assert.equal(place?.offset, content.lastIndexOf(0x0a) + 1);
+      }),
+    );
+  });
+
+  it("begins anew with a file that was replaced, cut off or written anew meanwhile", (t) => {
+    const file = path.join(scratchFolder(t), "session.jsonl");
+    const happenings: (() => void)[] = [
+      () => truncateSync(file, 3),
+      () => writeFileSync(file, "ONE\nTWO\nTHREE\n"),
+      () => {
+        writeFileSync(`${file}.new`, "one\ntwo\nthree\n");
+        renameSync(`${file}.new`, file);
+      },
+    ];
+    for (const happen of happenings) {
+      writeFileSync(file, "one\ntwo\n");
+      const { place } = readFrom(file, null);
+      happen();
+      assert.equal(readFrom(file, place).restarted, true);
+    }
+  });
+});
