@@ -56,8 +56,15 @@ export const hello = request("hello", {
   answer: z.object({ version: z.string(), protocol: z.int(), pid: z.int() }),
 });
 
-/** Sets what this client's sessions are looked at with, from now on. */
-export const configure = request("configure", { params: viewSchema, answer: nothing });
+/**
+ * Sets what this client's sessions are looked at with, from now on. The user's figures for models then hold in the ledger
+ * too, for every client, unless this one is a terminal's, which knows nothing of the user's settings.
+ */
+export const configure = request("configure", {
+  params: viewSchema.extend({ knowsSettings: z.boolean().optional() }),
+  answer: nothing,
+});
+export type ClientConfiguration = z.infer<typeof configure.params>;
 
 /** How all sessions stand, read just now. */
 export const status = request("status", { params: nothing, answer: liveSnapshot });
@@ -135,7 +142,7 @@ export function readEnvelope(value: unknown): Result<Envelope, "malformed"> {
   return parsed.success ? succeed(parsed.data) : fail("malformed", "a message is none of the protocol's");
 }
 
-function request<Params, Answer>(
+export function request<Params, Answer>(
   name: string,
   { params, answer }: { params: z.ZodType<Params>; answer: z.ZodType<Answer> },
 ): RequestKind<Params, Answer> {

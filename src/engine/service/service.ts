@@ -12,6 +12,7 @@ import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
 import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
@@ -44,6 +45,8 @@ export interface ServicePorts {
   readonly learnWorker: string;
   /** The service ends after being of no use for this long; null never. Milliseconds. */
   readonly idleAfter: number | null;
+  /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
+  readonly ledger?: LedgerKeeper;
   readonly finishers: readonly Finisher[];
 }
 
@@ -91,6 +94,7 @@ export class Service {
       await service.stop("superseded");
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
     }
+    ports.ledger?.begin();
     return succeed(service);
   }
 
@@ -151,6 +155,7 @@ export class Service {
       log,
       token: this.#token,
       views: this.#views,
+      ledger: this.#ports.ledger,
       defaults: this.#defaults,
       describe: () => this.#describe(),
       // The answer leaves first.
@@ -206,7 +211,8 @@ export class Service {
   }
 
   async #stop(reason: StopReason): Promise<void> {
-    const { log, home, finishers, version } = this.#ports;
+    const { log, home, ledger, version } = this.#ports;
+    const finishers = [...this.#ports.finishers, ...(ledger === undefined ? [] : [ledger])];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
     this.#owned.dispose();
     await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));

@@ -1,0 +1,63 @@
+import type { Disposable } from "../base/disposable.ts";
+import { DisposableList } from "../base/disposable.ts";
+import { fail } from "../base/result.ts";
+import type { Anomaly, Freshness } from "../ledger/answers.ts";
+import { LatestSender } from "./latest-sender.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
+import {
+  anomalyFound,
+  backupLedger,
+  catchUp,
+  checkLedger,
+  claimAnomaly,
+  compactLedger,
+  ledgerChanged,
+  ledgerStatus,
+  overviewOf,
+  sessionPageOf,
+  usage,
+} from "./ledger-protocol.ts";
+import type { AnswerOf, Peer } from "./peer.ts";
+import type { RequestKind } from "./protocol.ts";
+
+/** Answers one client's questions about the ledger. @param keeper undefined where a service holds none */
+export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): void {
+  const answer = <Params, Answer>(
+    kind: RequestKind<Params, Answer>,
+    ask: (ledger: LedgerKeeper, params: Params, signal: AbortSignal) => Promise<AnswerOf<Answer>>,
+  ) =>
+    peer.answer(kind, (params, signal) =>
+      keeper === undefined
+        ? fail("no_ledger", "this service holds no ledger")
+        : untilAborted(ask(keeper, params, signal), signal),
+    );
+  answer(usage, (ledger, question) => ledger.usage(question));
+  answer(overviewOf, (ledger, { filter }) => ledger.overview(filter));
+  answer(sessionPageOf, (ledger, { id }) => ledger.sessionPage(id));
+  answer(catchUp, (ledger, _, signal) => ledger.catchUp(signal));
+  answer(ledgerStatus, (ledger) => ledger.status());
+  answer(claimAnomaly, (ledger, { id }) => ledger.claimAnomaly(id));
+  answer(checkLedger, (ledger) => ledger.check());
+  answer(compactLedger, (ledger) => ledger.compact());
+  answer(backupLedger, (ledger, { file }) => ledger.backup(file));
+}
+
+/** Tells a client what happens to the ledger, from now on. A slow one is told less often, but of every anomaly. */
+export function tellOfLedger(peer: Peer, keeper: LedgerKeeper): Disposable {
+  const sender = new LatestSender((freshness: Freshness) => peer.tell(ledgerChanged, { freshness }));
+  const list = new DisposableList();
+  list.add(keeper.onChange((freshness) => sender.offer(freshness)));
+  list.add(keeper.onAnomaly((anomaly: Anomaly) => void peer.tell(anomalyFound, anomaly)));
+  list.add({ dispose: () => sender.clear() });
+  return list;
+}
+
+/** What nobody waits for any more is not waited for. @throws the signal's reason */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("it was cancelled", { cause: signal.reason })), {
+      once: true,
+    });
+  });
+  return await Promise.race([work, aborted]);
+}

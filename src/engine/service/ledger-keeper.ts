@@ -1,0 +1,300 @@
+import type { Clock } from "../base/clock.ts";
+import { Emitter } from "../base/emitter.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { Throttle } from "../base/throttle.ts";
+import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "../ledger/answers.ts";
+import type { Collecting } from "../ledger/collect/collect-thread.ts";
+import type { LedgerThread } from "../ledger/ledger-thread.ts";
+import { describeOpening } from "../ledger/opening-report.ts";
+import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./ledger-protocol.ts";
+import type { ServiceLog } from "./service-log.ts";
+
+/** As much of a ledger in a thread as is asked of it here. */
+export interface KeptLedger extends Pick<
+  LedgerThread,
+  | "report"
+  | "readOnly"
+  | "append"
+  | "positions"
+  | "configure"
+  | "usage"
+  | "snapshot"
+  | "compact"
+  | "check"
+  | "backup"
+  | "close"
+  | "onAppend"
+  | "onProblem"
+  | "onDeath"
+> {
+  overview(filter: LedgerFilter): Promise<Overview>;
+  sessionPage(id: string): Promise<SessionPage | null>;
+  anomalies(filter: { unshownOnly?: boolean }): Promise<readonly Anomaly[]>;
+  /** An anomaly that was not known before. */
+  readonly onAnomaly: Emitter<Anomaly>["on"];
+}
+
+export interface KeeperPorts {
+  /** @param models the user's figures for models, as in the setting */
+  readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
+  /** Begins to bring into a ledger what the transcripts tell. */
+  readonly collect: (ledger: KeptLedger) => Collecting;
+  /** See `ledgerPlaces`. */
+  readonly places: readonly string[];
+  readonly log: ServiceLog;
+  readonly clock: Clock;
+}
+
+/** What a ledger that could not be opened answers. */
+type Asked<Answer> = Result<Answer, "no_ledger">;
+
+interface Held {
+  readonly ledger: KeptLedger;
+  /** Null while nothing may be written. */
+  readonly collecting: Collecting | null;
+  readonly opening: readonly string[];
+}
+
+/** A ledger that died, or that another process held, is opened again after these pauses. Milliseconds. */
+const pauses = [100, 1000, 5000, 30_000, 120_000];
+/** After having been well for so long, dying is counted anew. Milliseconds. */
+const wellAfter = 10 * 60_000;
+const changeInterval = 1000; // ms
+const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
+
+/**
+ * The ledger as the service holds it. It is opened in the background, and questions wait for it; when its thread dies it is
+ * opened again. What is written when the service ends is written by `finish`.
+ */
+export class LedgerKeeper {
+  /** For the log. */
+  readonly name = "the ledger";
+  readonly #changes = new Emitter<Freshness>();
+  /** Something is new, or known up to a later time. At most once a second. */
+  readonly onChange = this.#changes.on;
+  readonly #anomalies = new Emitter<Anomaly>();
+  readonly onAnomaly = this.#anomalies.on;
+  readonly #ports: KeeperPorts;
+  readonly #change: Throttle;
+  readonly #claimed = new Set<string>();
+  #current: Promise<Asked<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
+  #held: Held | null = null;
+  #models: unknown = {};
+  #timer: NodeJS.Timeout | undefined;
+  /** Answers whoever waits for the next attempt. */
+  #giveUp: () => void = () => undefined;
+  #attempts = 0;
+  #openedAt = 0;
+  #isFinished = false;
+
+  constructor(ports: KeeperPorts) {
+    this.#ports = ports;
+    this.#change = new Throttle(changeInterval, () => {
+      this.#changes.fire(this.freshness);
+      return true;
+    });
+  }
+
+  /** Begins to open it. Before the service has its lock, another one's process may hold the ledger. */
+  begin(): void {
+    this.#current = this.#open();
+  }
+
+  get freshness(): Freshness {
+    return this.#held?.collecting?.freshness ?? unread;
+  }
+
+  /** The user's figures for models hold from now on, for every client: who says last, wins. */
+  configure(models: unknown): void {
+    if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
+    this.#models = models;
+    if (this.#held !== null) void this.#tellModels(this.#held.ledger);
+  }
+
+  usage(question: UsageQuestion): Promise<Asked<UsageAnswer>> {
+    return this.#ask(async (ledger) => {
+      const { freshness } = this;
+      const report = await ledger.usage(question);
+      return { report, places: [...this.#ports.places], freshness };
+    });
+  }
+
+  overview(filter: LedgerFilter): Promise<Asked<{ overview: Overview; freshness: Freshness }>> {
+    return this.#ask(async (ledger) => {
+      const { freshness } = this;
+      return { overview: await ledger.overview(filter), freshness };
+    });
+  }
+
+  sessionPage(id: string): Promise<Asked<{ page: SessionPage | null; freshness: Freshness }>> {
+    return this.#ask(async (ledger) => {
+      const { freshness } = this;
+      return { page: await ledger.sessionPage(id), freshness };
+    });
+  }
+
+  /** Reads all that is there now. A ledger that may not be written to knows what it knows. */
+  catchUp(signal: AbortSignal): Promise<Asked<{ freshness: Freshness }>> {
+    return this.#ask(async (_, collecting) => {
+      const freshness = await collecting?.catchUp(signal);
+      return { freshness: freshness ?? this.freshness };
+    });
+  }
+
+  status(): Promise<Asked<LedgerStatus>> {
+    return this.#ask(async (ledger) => {
+      const limits = { since: null, until: null, project: null, program: null };
+      const { totals } = await ledger.usage({ by: "model", ...limits });
+      return {
+        readOnly: ledger.readOnly?.detail ?? null,
+        opening: [...(this.#held?.opening ?? [])],
+        responses: totals.responses,
+        places: [...this.#ports.places],
+        freshness: this.freshness,
+      };
+    });
+  }
+
+  /** Marks an anomaly as shown; answers whether nobody had done so. */
+  claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
+    return this.#ask(async (ledger) => {
+      const found = (await ledger.anomalies({ unshownOnly: true })).find((anomaly) => anomaly.id === id);
+      // Of two who ask at once, both find it.
+      if (found === undefined || this.#claimed.has(id)) return { isFirst: false };
+      this.#claimed.add(id);
+      const { sessionId, agentId, cause, at, value, usual } = found;
+      const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
+      const told = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
+      if (!told.ok) this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${told.detail}`);
+      return { isFirst: true };
+    });
+  }
+
+  check(): Promise<Asked<{ faults: string[] }>> {
+    return this.#ask(async (ledger) => ({ faults: [...(await ledger.check())] }));
+  }
+
+  async compact(): Promise<Result<WrittenFile>> {
+    return flat(await this.#ask((ledger) => ledger.compact()));
+  }
+
+  async backup(file: string): Promise<Result<WrittenFile>> {
+    return flat(await this.#ask((ledger) => ledger.backup(file)));
+  }
+
+  /** Collects no more, writes the snapshot and lets the ledger go. */
+  async finish(): Promise<void> {
+    this.#isFinished = true;
+    clearTimeout(this.#timer);
+    this.#giveUp();
+    await this.#current;
+    await this.#letGo("finish");
+    this.#change.dispose();
+    this.#changes.dispose();
+    this.#anomalies.dispose();
+  }
+
+  async #ask<Answer>(
+    question: (ledger: KeptLedger, collecting: Collecting | null) => Promise<Answer>,
+  ): Promise<Asked<Answer>> {
+    const held = await this.#current;
+    if (!held.ok) return held;
+    try {
+      return succeed(await question(held.value.ledger, held.value.collecting));
+    } catch (error) {
+      if (held.value === this.#held && !this.#isFinished) throw error;
+      return fail("no_ledger", "the ledger was closed meanwhile; ask again");
+    }
+  }
+
+  async #open(): Promise<Asked<Held>> {
+    const { log, clock } = this.#ports;
+    const models = this.#models;
+    let opened: Result<KeptLedger>;
+    try {
+      opened = await this.#ports.open(models);
+    } catch (error) {
+      opened = fail("no_ledger", String(error));
+    }
+    if (!opened.ok) return await this.#missed(opened.detail);
+    const ledger = opened.value;
+    this.#openedAt = clock.now();
+    const opening = describeOpening(ledger.report);
+    for (const line of opening) log.write("warn", line);
+    ledger.onDeath((death) => this.#died(death));
+    ledger.onAppend(() => this.#change.request());
+    ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
+    ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
+    const collecting = ledger.readOnly === null ? this.#ports.collect(ledger) : null;
+    collecting?.onFreshness(() => this.#change.request());
+    this.#held = { ledger, collecting, opening };
+    if (ledger.readOnly !== null) this.#isOnlyRead(ledger.readOnly);
+    if (models !== this.#models) void this.#tellModels(ledger);
+    this.#change.request();
+    return succeed(this.#held);
+  }
+
+  async #tellModels(ledger: KeptLedger): Promise<void> {
+    try {
+      await ledger.configure(this.#models);
+      this.#change.request();
+    } catch (error) {
+      this.#ports.log.write("warn", `The ledger was not told of prices: ${String(error)}`);
+    }
+  }
+
+  #isOnlyRead({ reason, detail }: { reason: string; detail: string }): void {
+    this.#ports.log.write("warn", `The ledger is read, and not written: ${detail}`);
+    // Whoever holds it may end; until then it is asked as it is.
+    if (reason === "locked") this.#later(() => void (this.#current = this.#openAnew()));
+  }
+
+  async #openAnew(): Promise<Asked<Held>> {
+    await this.#letGo("open anew");
+    return await this.#open();
+  }
+
+  #died(death: Error): void {
+    if (this.#isFinished) return;
+    this.#ports.log.write("error", `The ledger's thread has died: ${death.message}`);
+    this.#held?.collecting?.dispose();
+    this.#held = null;
+    if (this.#ports.clock.now() - this.#openedAt > wellAfter) this.#attempts = 0;
+    this.#current = this.#missed(death.message);
+  }
+
+  /** Opens it after a pause, for which questions wait; or, after the last attempt, never. */
+  #missed(why: string): Promise<Asked<Held>> {
+    return new Promise((resolve) => {
+      this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));
+      if (this.#later(() => resolve(this.#open()))) return;
+      this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
+      this.#giveUp();
+    });
+  }
+
+  /** Answers whether it will be done: not when it was tried too often. */
+  #later(job: () => void): boolean {
+    const pause = this.#isFinished ? undefined : pauses[this.#attempts];
+    if (pause === undefined) return false;
+    this.#attempts += 1;
+    this.#timer = setTimeout(job, pause);
+    return true;
+  }
+
+  async #letGo(purpose: "finish" | "open anew"): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) return;
+    await held.collecting?.stop();
+    if (purpose === "finish" && held.ledger.readOnly === null) {
+      const made = await held.ledger.snapshot();
+      if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);
+    }
+    await held.ledger.close();
+  }
+}
+
+function flat(asked: Asked<Result<WrittenFile>>): Result<WrittenFile> {
+  return asked.ok ? asked.value : asked;
+}
