@@ -22,3 +22,19 @@ export function formatDay(date: Date): string {
   const part = (value: number, length: number) => String(value).padStart(length, "0");
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
 }
+
+/** The first and last local calendar days that count, such as `2026-11-21`; null is no limit. */
+interface DayLimits {
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+export function isLimited({ since, until }: DayLimits): boolean {
+  return since !== null || until !== null;
+}
+
+/** What has no day is within no limits, but is where there are none. */
+export function isDayWithin(day: string | null, limits: DayLimits): boolean {
+  if (!isLimited(limits)) return true;
+  return day !== null && day >= (limits.since ?? day) && day <= (limits.until ?? day);
+}
