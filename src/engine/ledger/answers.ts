@@ -52,13 +52,14 @@ export const ledgerFilter = z.object({
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
-/** A part of the whole. The parts of one breakdown add up to its total. */
+/** A part of the whole. The parts of one breakdown add up to its total; null stands for what is not told. */
 const part = z.object({ key: text, ...sumSchema.shape });
 export type BreakdownPart = z.infer<typeof part>;
 
 /**
  * What was spent on a tool, a skill or an MCP server: each response is shared out evenly among the tools it called, and
- * one that called none is under null. The tokens are measured, whose they are is estimated.
+ * one that called none is under null. The tokens are measured, whose they are is estimated. Tokens and cost add up to the
+ * total; `responses` and `unpriced` do not, as a response that called several is counted with each of them.
  */
 const calledPart = z.object({
   ...part.shape,

@@ -1,7 +1,9 @@
 import type { SqlValue } from "sql.js";
+import { textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { CheckedEntry, RowEntry } from "./entry.ts";
 import { writeResponse } from "./response-copies.ts";
+import { SessionChanges } from "./session-changes.ts";
 import { upsertOf, type Upsert } from "./tables.ts";
 
 /**
@@ -11,8 +13,8 @@ import { upsertOf, type Upsert } from "./tables.ts";
 export class EntryWriter {
   readonly #db: Database;
   readonly #upserts = new Map<RowEntry["kind"], Upsert>();
-  /** Sessions that changed since they were last taken, for whoever holds sums of them. */
-  #changed = new Set<string>();
+  /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
+  readonly changes = new SessionChanges();
   #lastSession = "";
 
   constructor(db: Database) {
@@ -37,22 +39,36 @@ export class EntryWriter {
     this.#db.run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", [applied]);
   }
 
-  /** The sessions with responses that changed since the last call. */
-  takeChanged(): ReadonlySet<string> {
-    const changed = this.#changed;
-    this.#changed = new Set();
-    return changed;
-  }
-
   #writeOne(entry: CheckedEntry): void {
     if (entry.kind === "forget-positions") {
       this.#db.run("DELETE FROM positions");
       return;
     }
     if ("sessionId" in entry && entry.sessionId !== null) this.#ensureSession(entry.sessionId);
-    if (entry.kind === "response")
-      for (const session of writeResponse(this.#db, entry)) this.#changed.add(session);
-    else this.#writeRow(entry);
+    if (entry.kind === "response") {
+      for (const session of writeResponse(this.#db, entry)) this.changes.add(session);
+      return;
+    }
+    this.#writeRow(entry);
+    for (const session of this.#changedBy(entry)) this.changes.add(session);
+  }
+
+  #changedBy(entry: RowEntry): readonly string[] {
+    if (entry.kind === "session") return [entry.id];
+    if (entry.kind === "tool-call") return [entry.sessionId, ...this.#sessionsOfMessage(entry.messageId)];
+    return "sessionId" in entry && entry.kind !== "anomaly" && entry.sessionId !== null
+      ? [entry.sessionId]
+      : [];
+  }
+
+  /** A fork repeats its parent's calls, whose responses are its parent's. */
+  #sessionsOfMessage(messageId: string | null): string[] {
+    if (messageId === null) return [];
+    return this.#db.rows(
+      "SELECT session_id FROM responses WHERE message_id = ? AND is_counted = 1",
+      [messageId],
+      ([session]) => textIn(session),
+    );
   }
 
   #writeRow(entry: RowEntry): void {

@@ -1,6 +1,8 @@
 import type { Failure, Result } from "../base/result.ts";
-import type { AggregateOptions, UsageReport } from "../usage/aggregate.ts";
+import type { UsageReport } from "../usage/usage-groups.ts";
 import type { LearnedThreshold } from "../context/headroom.ts";
+import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
+import type { AnomalyQuery } from "./anomaly-queries.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
@@ -9,6 +11,7 @@ import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { OpeningReport } from "./opening-report.ts";
 import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+import type { UsageQuery } from "./usage-question.ts";
 
 /** What the ledger's thread is to open. */
 export interface LedgerTask {
@@ -26,9 +29,6 @@ export interface OpenedLedger {
   readonly readOnly: Failure<ReadOnlyReason> | null;
 }
 
-/** By the local days of this machine, at the catalogue's and the user's prices. */
-export type UsageQuery = Pick<AggregateOptions, "by" | "since" | "until">;
-
 /** What the thread can be asked, and what it answers. */
 export interface LedgerCalls {
   open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };
@@ -36,6 +36,9 @@ export interface LedgerCalls {
   configure: { asked: { readonly models: unknown }; answer: null };
   append: { asked: readonly LedgerEntry[]; answer: Result<Acknowledgement, AppendReason> };
   usage: { asked: UsageQuery; answer: UsageReport };
+  overview: { asked: LedgerFilter; answer: Overview };
+  sessionPage: { asked: string; answer: SessionPage | null };
+  anomalies: { asked: AnomalyQuery; answer: readonly Anomaly[] };
   sessions: { asked: SessionFilter; answer: readonly LedgerSession[] };
   responses: { asked: string; answer: readonly LedgerResponse[] };
   thresholds: { asked: null; answer: ReadonlyMap<string, LearnedThreshold> };

@@ -3,20 +3,16 @@ import { Emitter } from "../base/emitter.ts";
 import type { Failure, Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
-import type { UsageReport } from "../usage/aggregate.ts";
+import type { UsageReport } from "../usage/usage-groups.ts";
+import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
+import type { AnomalyQuery } from "./anomaly-queries.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
-import type {
-  CallName,
-  LedgerCalls,
-  LedgerReply,
-  LedgerTask,
-  OpenedLedger,
-  UsageQuery,
-} from "./ledger-messages.ts";
+import type { CallName, LedgerCalls, LedgerReply, LedgerTask, OpenedLedger } from "./ledger-messages.ts";
 import type { SnapshotReason } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+import type { UsageQuery } from "./usage-question.ts";
 
 type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
 
@@ -72,6 +68,18 @@ export class LedgerThread {
 
   usage(query: UsageQuery): Promise<UsageReport> {
     return this.#calls.ask("usage", query);
+  }
+
+  overview(filter: LedgerFilter): Promise<Overview> {
+    return this.#calls.ask("overview", filter);
+  }
+
+  sessionPage(id: string): Promise<SessionPage | null> {
+    return this.#calls.ask("sessionPage", id);
+  }
+
+  anomalies(query: AnomalyQuery = {}): Promise<readonly Anomaly[]> {
+    return this.#calls.ask("anomalies", query);
   }
 
   sessions(filter: SessionFilter = {}): Promise<readonly LedgerSession[]> {

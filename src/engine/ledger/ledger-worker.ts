@@ -38,6 +38,12 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.append(request.asked);
     case "usage":
       return opened.usage({ ...request.asked, dayOf, catalogue });
+    case "overview":
+      return opened.overview(request.asked, { catalogue, dayOf });
+    case "sessionPage":
+      return opened.sessionPage(request.asked, { catalogue, dayOf });
+    case "anomalies":
+      return opened.anomalies(request.asked);
     case "sessions":
       return opened.sessions(request.asked);
     case "responses":

@@ -1,16 +1,20 @@
 import * as z from "zod";
 import { Emitter } from "../base/emitter.ts";
 import { fail, type Failure, type Result } from "../base/result.ts";
-import type { AggregateOptions, UsageReport } from "../usage/aggregate.ts";
+import type { UsageReport } from "../usage/usage-groups.ts";
 import type { Catalogue } from "../usage/catalogue.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
+import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
+import { selectAnomalies, type AnomalyQuery } from "./anomaly-queries.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
 import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
+import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpeningReport } from "./opening-report.ts";
+import { overviewOf } from "./overview.ts";
 import {
   selectPositions,
   selectRecentRuns,
@@ -23,7 +27,9 @@ import {
   type RecentRuns,
   type SessionFilter,
 } from "./queries.ts";
+import { sessionPageOf } from "./session-page.ts";
 import { integrityFaults } from "./snapshot-store.ts";
+import type { UsageQuery } from "./usage-question.ts";
 import { UsageRollup } from "./usage-rollup.ts";
 
 /** Why a ledger is open for reading only. */
@@ -50,18 +56,16 @@ export class Ledger {
   readonly #problems = new Emitter<Failure<SnapshotReason>>();
   readonly onProblem = this.#problems.on;
   readonly #db: Database;
-  readonly #writer: EntryWriter;
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
   #isClosed = false;
 
   constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
     this.#db = db;
-    this.#writer = writer;
     this.report = report;
     this.readOnly = readOnly;
     this.#writing = writing;
-    this.#rollup = new UsageRollup(db);
+    this.#rollup = new UsageRollup(db, writer.changes);
   }
 
   /**
@@ -85,9 +89,26 @@ export class Ledger {
     return done;
   }
 
-  /** The same report as `aggregateUsage` makes of all responses counted once. */
-  usage(options: AggregateOptions): UsageReport {
-    return this.#rollup.report(options, this.#writer.takeChanged());
+  /**
+   * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, what each one's calls
+   * were of them.
+   */
+  usage({ catalogue, dayOf, ...query }: UsageQuery & LedgerBasis): UsageReport {
+    return this.#rollup.report(query, { catalogue, dayOf });
+  }
+
+  overview(filter: LedgerFilter, basis: LedgerBasis): Overview {
+    return overviewOf({ db: this.#db, rollup: this.#rollup, basis }, filter);
+  }
+
+  /** Null when the ledger knows no such session. */
+  sessionPage(id: string, basis: LedgerBasis): SessionPage | null {
+    return sessionPageOf(this.#db, basis, id);
+  }
+
+  /** The newest first. */
+  anomalies(query: AnomalyQuery = {}): Anomaly[] {
+    return selectAnomalies(this.#db, query);
   }
 
   /** The most recently active first. */

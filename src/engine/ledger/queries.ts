@@ -8,21 +8,12 @@ import {
   type LearnedThresholds,
 } from "../context/headroom.ts";
 import { inWindows } from "../context/learn.ts";
+import type { Overview } from "./answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
+import { factColumns, factsIn, type SessionFacts } from "./session-facts.ts";
 
-export interface LedgerSession {
-  readonly id: string;
-  readonly program: string | null;
-  readonly cwd: string | null;
-  readonly branch: string | null;
-  readonly title: string | null;
-  /** Milliseconds since the epoch. */
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
-  readonly parentId: string | null;
-  /** The agent's own running total. USD. */
-  readonly officialUsd: number | null;
+export interface LedgerSession extends SessionFacts {
   /** Responses that are counted. */
   readonly responses: number;
 }
@@ -41,24 +32,13 @@ export interface SessionFilter {
 export function selectSessions(db: Database, filter: SessionFilter): LedgerSession[] {
   const { since = null, until = null, cwd = null, limit = -1 } = filter;
   return db.rows(
-    `SELECT id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd,
+    `SELECT ${factColumns},
        (SELECT count(*) FROM responses WHERE session_id = sessions.id AND is_counted = 1)
      FROM sessions
      WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd = ?3)
      ORDER BY last_at DESC, id LIMIT ?4`,
     [since, until, cwd, limit],
-    (cells) => ({
-      id: textIn(cells[0]),
-      program: maybeTextIn(cells[1]),
-      cwd: maybeTextIn(cells[2]),
-      branch: maybeTextIn(cells[3]),
-      title: maybeTextIn(cells[4]),
-      firstAt: maybeNumberIn(cells[5]),
-      lastAt: maybeNumberIn(cells[6]),
-      parentId: maybeTextIn(cells[7]),
-      officialUsd: maybeNumberIn(cells[8]),
-      responses: numberIn(cells[9]),
-    }),
+    (cells) => ({ ...factsIn(cells), responses: numberIn(cells[9]) }),
   );
 }
 
@@ -183,4 +163,21 @@ export function selectRecentRuns(db: Database, agent: string): RecentRuns {
   const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
   const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
   return { runs: sorted.length, median: (low + high) / 2, p75 };
+}
+
+/** What each limit of a plan stood at when it was last told. */
+export function selectPlanLimits(db: Database): Overview["planLimits"] {
+  return db.rows(
+    `SELECT program, name, max(at), used_percent, window_minutes, resets_at
+     FROM plan_limits GROUP BY program, name ORDER BY program, name`,
+    [],
+    (cells) => ({
+      program: textIn(cells[0]),
+      name: textIn(cells[1]),
+      at: numberIn(cells[2]),
+      usedPercent: numberIn(cells[3]),
+      windowMinutes: maybeNumberIn(cells[4]),
+      resetsAt: maybeNumberIn(cells[5]),
+    }),
+  );
 }

@@ -29,8 +29,9 @@ function tableOf(
 
 const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   session: tableOf("sessions", collected.sessionEntry, ["id"], { firstAt: "least", lastAt: "most" }),
-  "tool-call": tableOf("tool_calls", collected.toolCallEntry),
-  "file-read": tableOf("file_reads", collected.fileReadEntry),
+  // A fork repeats its parent's calls and reads; whose they were is not to change with it.
+  "tool-call": tableOf("tool_calls", collected.toolCallEntry, ["id"], { sessionId: "frozen" }),
+  "file-read": tableOf("file_reads", collected.fileReadEntry, ["id"], { sessionId: "frozen" }),
   compaction: tableOf("compactions", collected.compactionEntry),
   run: tableOf("runs", collected.runEntry),
   "hook-event": tableOf("hook_events", collected.hookEventEntry),

@@ -1,150 +1,129 @@
-import type { SqlValue } from "sql.js";
-import type { AggregateOptions, CountedResponse, Grouping, UsageReport } from "../usage/aggregate.ts";
-import type { Catalogue } from "../usage/catalogue.ts";
-import { priceUsage } from "../usage/price.ts";
-import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { isLimited } from "../usage/local-day.ts";
+import { UsageGroups, type UsageReport } from "../usage/usage-groups.ts";
+import { Sum } from "../usage/usage-sum.ts";
+import { isCalledKind, readCalledBuckets, type CalledBucket, type CalledKind } from "./called-tally.ts";
 import type { Database } from "./database.ts";
-import { UsageTally } from "./usage-tally.ts";
-
-/** What the responses of one session, day, folder and model used: every grouping's sums are sums of these. */
-interface Bucket {
-  /** Null where the responses have no readable time. */
-  readonly day: string | null;
-  readonly cwd: string | null;
-  readonly model: string;
-  readonly tally: UsageTally;
-}
-
-/** What prices and days depend on; sums under another one are worth nothing. */
-interface Basis {
-  readonly catalogue: Catalogue;
-  readonly dayOf: (at: number) => string;
-}
-
-const selected = `SELECT session_id, model, at, cwd, input, output, cache_creation_5m, cache_creation_1h, cache_read
-  FROM responses WHERE is_counted = 1`;
+import type { LedgerBasis } from "./ledger-basis.ts";
+import { readRereads, type RereadFile } from "./rereads.ts";
+import { SessionCache } from "./session-cache.ts";
+import type { SessionChanges } from "./session-changes.ts";
+import { readSessionFacts, type SessionFacts } from "./session-facts.ts";
+import { readUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
+import { sieveOf, type LedgerGrouping, type UsageQuery } from "./usage-question.ts";
 
 /**
- * Answers the same as `aggregateUsage` over all counted responses, but from sums kept in memory: a question costs as much
- * as there are sessions, and only sessions that changed since the last one are read again.
+ * Sums kept in memory: a question costs as much as there are sessions, and only sessions that changed since the last one
+ * are read again.
  */
 export class UsageRollup {
-  readonly #db: Database;
-  #sessions = new Map<string, Bucket[]>();
-  #basis: Basis | null = null;
+  readonly #facts: SessionCache<SessionFacts>;
+  readonly #buckets: SessionCache<readonly UsageBucket[]>;
+  readonly #called: SessionCache<readonly CalledBucket[]>;
+  readonly #rereads: SessionCache<readonly RereadFile[]>;
+  #basis: LedgerBasis | null = null;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(db: Database, changes: SessionChanges) {
+    this.#facts = new SessionCache(changes.watch(), (session) => readSessionFacts(db, session));
+    this.#buckets = new SessionCache(changes.watch(), (session) =>
+      readUsageBuckets({ db, basis: this.#known(), facts: this.facts() }, session),
+    );
+    this.#called = new SessionCache(changes.watch(), (session) =>
+      readCalledBuckets({ db, basis: this.#known() }, session),
+    );
+    this.#rereads = new SessionCache(changes.watch(), (session) =>
+      readRereads({ db, dayOf: this.#known().dayOf }, session),
+    );
   }
 
-  /** @param changed the sessions whose responses changed since the last call */
-  report(options: AggregateOptions, changed: ReadonlySet<string>): UsageReport {
-    this.#bringUpToDate(options, changed);
-    const { by, since, until } = options;
-    const isLimited = since !== null || until !== null;
-    const groups = new Map<string, Map<string, UsageTally>>();
+  facts(): ReadonlyMap<string, SessionFacts> {
+    return this.#facts.values();
+  }
+
+  buckets(basis: LedgerBasis): ReadonlyMap<string, readonly UsageBucket[]> {
+    this.#restOn(basis);
+    return this.#buckets.values();
+  }
+
+  called(basis: LedgerBasis): ReadonlyMap<string, readonly CalledBucket[]> {
+    this.#restOn(basis);
+    return this.#called.values();
+  }
+
+  rereads(basis: LedgerBasis): ReadonlyMap<string, readonly RereadFile[]> {
+    this.#restOn(basis);
+    return this.#rereads.values();
+  }
+
+  /** Answers the same as `aggregateUsage` over all counted responses, where it knows the grouping. */
+  report(query: UsageQuery, basis: LedgerBasis): UsageReport {
+    const { by } = query;
+    const groups = new UsageGroups();
+    const totals = new Sum();
     let undated = 0;
-    for (const [session, buckets] of this.#sessions) {
-      for (const { day, cwd, model, tally } of buckets) {
-        if (day === null && isLimited) undated += tally.responses;
-        if (isLimited && (day === null || day < (since ?? day) || day > (until ?? day))) continue;
-        tallyOf(groups, keyOf(by, { session, day, cwd, model }), model).include(tally);
+    const sieve = sieveOf(query);
+    const facts = this.facts();
+    for (const [session, buckets] of this.buckets(basis)) {
+      const program = facts.get(session)?.program ?? null;
+      if (!sieve.isProgram(program)) continue;
+      for (const bucket of buckets) {
+        if (!sieve.isProject(bucket.cwd)) continue;
+        if (bucket.day === null && isLimited(query)) undated += bucket.sum.responses;
+        if (!sieve.isDay(bucket.day)) continue;
+        totals.include(bucket.sum);
+        if (!isCalledKind(by))
+          groups.sumOf(keyOf(by, { session, program, bucket }), bucket.model).include(bucket.sum);
       }
     }
-    return reportOf(by, groups, undated);
+    if (isCalledKind(by)) this.#addCalled(groups, by, { query, basis });
+    return groups.report({ by, undated, totals });
   }
 
-  #bringUpToDate({ catalogue, dayOf }: Basis, changed: ReadonlySet<string>): void {
-    if (this.#basis?.catalogue !== catalogue || this.#basis.dayOf !== dayOf) {
-      this.#basis = { catalogue, dayOf };
-      this.#sessions = new Map();
-      this.#read(selected, [], this.#basis);
-      return;
+  #addCalled(
+    groups: UsageGroups,
+    kind: CalledKind,
+    { query, basis }: { query: UsageQuery; basis: LedgerBasis },
+  ): void {
+    const sieve = sieveOf(query);
+    const facts = this.facts();
+    for (const [session, buckets] of this.called(basis)) {
+      if (!sieve.isProgram(facts.get(session)?.program ?? null)) continue;
+      for (const { by, key, day, cwd, model, sum } of buckets)
+        if (by === kind && sum.responses > 0 && sieve.isProject(cwd) && sieve.isDay(day))
+          groups.sumOf(key ?? "none", model).include(sum);
     }
-    for (const session of changed) {
-      this.#sessions.delete(session);
-      this.#read(`${selected} AND session_id = ?`, [session], this.#basis);
-    }
   }
 
-  #read(sql: string, values: SqlValue[], { catalogue, dayOf }: Basis): void {
-    this.#db.rows(sql, values, (cells) => {
-      const response = countedIn(cells);
-      const day = response.at === null ? null : dayOf(response.at);
-      const { usd } = priceUsage(response, catalogue);
-      this.#bucketOf(response, day).tally.add(response, usd);
-    });
+  #restOn(basis: LedgerBasis): void {
+    if (this.#basis?.catalogue === basis.catalogue && this.#basis.dayOf === basis.dayOf) return;
+    this.#basis = basis;
+    for (const cache of [this.#buckets, this.#called, this.#rereads]) cache.clear();
   }
 
-  #bucketOf({ sessionId, cwd, model }: CountedResponse, day: string | null): Bucket {
-    let buckets = this.#sessions.get(sessionId);
-    if (buckets === undefined) this.#sessions.set(sessionId, (buckets = []));
-    // The last one first: responses of one bucket mostly come together.
-    const known = buckets.findLast((each) => each.day === day && each.cwd === cwd && each.model === model);
-    if (known !== undefined) return known;
-    const bucket = { day, cwd, model, tally: new UsageTally() };
-    buckets.push(bucket);
-    return bucket;
+  #known(): LedgerBasis {
+    if (this.#basis === null) throw new Error("nothing was asked yet");
+    return this.#basis;
   }
 }
 
-function countedIn(cells: readonly SqlValue[]): CountedResponse {
-  return {
-    sessionId: textIn(cells[0]),
-    model: textIn(cells[1]),
-    at: maybeNumberIn(cells[2]),
-    cwd: maybeTextIn(cells[3]),
-    usage: {
-      input: numberIn(cells[4]),
-      output: numberIn(cells[5]),
-      cacheCreation5m: numberIn(cells[6]),
-      cacheCreation1h: numberIn(cells[7]),
-      cacheRead: numberIn(cells[8]),
-    },
-  };
-}
-
+/** `unknown` is what the response does not tell, `main` the main conversation. */
 function keyOf(
-  by: Grouping,
-  { session, day, cwd, model }: { session: string; day: string | null; cwd: string | null; model: string },
+  by: Exclude<LedgerGrouping, CalledKind>,
+  { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },
 ): string {
   switch (by) {
     case "day":
-      return day ?? "unknown";
+      return bucket.day ?? "unknown";
     case "session":
       return session;
     case "project":
-      return cwd ?? "unknown";
+      return bucket.cwd ?? "unknown";
     case "model":
-      return model;
+      return bucket.model;
+    case "agent":
+      return program ?? "unknown";
+    case "branch":
+      return bucket.branch ?? "unknown";
+    case "subagent":
+      return bucket.subagent ?? "main";
   }
-}
-
-function tallyOf(groups: Map<string, Map<string, UsageTally>>, key: string, model: string): UsageTally {
-  let models = groups.get(key);
-  if (models === undefined) groups.set(key, (models = new Map<string, UsageTally>()));
-  let tally = models.get(model);
-  if (tally === undefined) models.set(model, (tally = new UsageTally()));
-  return tally;
-}
-
-function reportOf(by: Grouping, groups: Map<string, Map<string, UsageTally>>, undated: number): UsageReport {
-  const totals = new UsageTally();
-  const rows = [...groups].flatMap(([key, models]) => {
-    const lastOfKey = Math.max(...[...models.values()].map(({ lastAt }) => lastAt));
-    return Array.from(models, ([model, tally]) => {
-      totals.include(tally);
-      const lastAt = tally.lastAt === -Infinity ? null : tally.lastAt;
-      return { lastOfKey, row: { key, model, ...tally.sum(), lastAt } };
-    });
-  });
-  rows.sort((one, other) => {
-    const byTime = by === "session" ? compare(one.lastOfKey, other.lastOfKey) : 0;
-    return byTime || compare(one.row.key, other.row.key) || compare(one.row.model, other.row.model);
-  });
-  return { rows: rows.map(({ row }) => row), totals: totals.sum(), undated };
-}
-
-function compare<Value extends string | number>(one: Value, other: Value): number {
-  return one < other ? -1 : Number(one > other);
 }

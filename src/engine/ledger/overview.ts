@@ -1,0 +1,172 @@
+import { isLimited } from "../usage/local-day.ts";
+import { Sum } from "../usage/usage-sum.ts";
+import { selectAnomalies } from "./anomaly-queries.ts";
+import type { LedgerFilter, Overview, Reread, SessionSummary } from "./answers.ts";
+import { Breakdown, CalledBreakdown, compareNames } from "./breakdown.ts";
+import type { Database } from "./database.ts";
+import type { LedgerBasis } from "./ledger-basis.ts";
+import { selectPlanLimits } from "./queries.ts";
+import { byReads, rereadOf } from "./rereads.ts";
+import { summaryOf } from "./session-summary.ts";
+import type { UsageBucket } from "./usage-buckets.ts";
+import { sieveOf, type Sieve } from "./usage-question.ts";
+import type { UsageRollup } from "./usage-rollup.ts";
+
+/** The most of a list that an overview has. */
+const [mostSessions, mostRereads, mostAnomalies] = [200, 200, 200];
+
+interface Asked {
+  readonly rollup: UsageRollup;
+  readonly basis: LedgerBasis;
+  readonly filter: LedgerFilter;
+  readonly sieve: Sieve;
+}
+
+/** Everything the ledger's first page shows, summed from what is kept in memory. */
+export function overviewOf(
+  { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
+  filter: LedgerFilter,
+): Overview {
+  const sieve = sieveOf(filter);
+  const asked: Asked = { rollup, basis, filter, sieve };
+  const sums = sumsOf(asked);
+  const sessions = sessionsOf(asked, sums.ofSessions);
+  const chosen = new Set(sessions.map(({ id }) => id));
+  return {
+    ...sums.parts(),
+    ...calledOf(asked),
+    rereads: rereadsOf(asked, chosen),
+    anomalies: selectAnomalies(db, {})
+      .filter(({ sessionId, at }) => chosen.has(sessionId) && sieve.isDay(dayOf(at, basis)))
+      .slice(0, mostAnomalies),
+    planLimits: selectPlanLimits(db).filter(({ program }) => sieve.isProgram(program)),
+    sessions: sessions.slice(0, mostSessions),
+    sessionCount: sessions.length,
+    choices: choicesOf(asked),
+  };
+}
+
+class OverviewSums {
+  readonly ofSessions = new Map<string, Sum>();
+  undated = 0;
+  readonly #totals = new Sum();
+  readonly #days = new Map<string, Breakdown>();
+  readonly #projects = new Breakdown();
+  readonly #models = new Breakdown();
+  readonly #programs = new Breakdown();
+  readonly #branches = new Breakdown();
+  readonly #subagents = new Breakdown();
+
+  include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: SessionOfBucket): void {
+    this.#totals.include(sum);
+    this.#projects.include(cwd, sum);
+    this.#models.include(model, sum);
+    this.#programs.include(of.program, sum);
+    this.#branches.include(branch, sum);
+    this.#subagents.include(subagent, sum);
+    heldOr(this.ofSessions, of.id, () => new Sum()).include(sum);
+    if (day !== null) heldOr(this.#days, day, () => new Breakdown()).include(model, sum);
+  }
+
+  parts() {
+    return {
+      totals: this.#totals.sum(),
+      days: [...this.#days]
+        .sort(([one], [other]) => compareNames(one, other))
+        .map(([day, models]) => ({ day, models: models.parts() })),
+      projects: this.#projects.parts(),
+      models: this.#models.parts(),
+      programs: this.#programs.parts(),
+      branches: this.#branches.parts(),
+      subagents: this.#subagents.parts(),
+      undated: this.undated,
+    };
+  }
+}
+
+interface SessionOfBucket {
+  readonly id: string;
+  readonly program: string | null;
+}
+
+function sumsOf({ rollup, basis, filter, sieve }: Asked): OverviewSums {
+  const sums = new OverviewSums();
+  const facts = rollup.facts();
+  for (const [id, buckets] of rollup.buckets(basis)) {
+    const program = facts.get(id)?.program ?? null;
+    if (!sieve.isProgram(program)) continue;
+    for (const bucket of buckets) {
+      if (!sieve.isProject(bucket.cwd)) continue;
+      if (bucket.day === null && isLimited(filter)) sums.undated += bucket.sum.responses;
+      if (sieve.isDay(bucket.day)) sums.include(bucket, { id, program });
+    }
+  }
+  return sums;
+}
+
+function calledOf({ rollup, basis, sieve }: Asked): Pick<Overview, "tools" | "skills" | "servers"> {
+  const parts = { tool: new CalledBreakdown(), skill: new CalledBreakdown(), server: new CalledBreakdown() };
+  const facts = rollup.facts();
+  for (const [id, buckets] of rollup.called(basis)) {
+    if (!sieve.isProgram(facts.get(id)?.program ?? null)) continue;
+    for (const bucket of buckets)
+      if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) parts[bucket.by].include(bucket);
+  }
+  return { tools: parts.tool.parts(), skills: parts.skill.parts(), servers: parts.server.parts() };
+}
+
+/**
+ * The most recently active first: sessions with responses the filter lets through, and those that have none at all but
+ * are let through by what is told of them.
+ */
+function sessionsOf(
+  { rollup, basis, sieve }: Asked,
+  sums: ReadonlyMap<string, Sum>,
+): readonly SessionSummary[] {
+  const buckets = rollup.buckets(basis);
+  const summaries: SessionSummary[] = [];
+  for (const facts of rollup.facts().values()) {
+    const { id, program, cwd, lastAt } = facts;
+    const sum = sums.get(id);
+    // A session nobody told of has no program: it is but a name that something referred to.
+    const isEmpty = program !== null && !buckets.has(id);
+    const isLet = sieve.isProgram(program) && sieve.isProject(cwd) && sieve.isDay(dayOf(lastAt, basis));
+    if (sum !== undefined || (isEmpty && isLet)) summaries.push(summaryOf(facts, sum ?? new Sum()));
+  }
+  return summaries.sort(
+    (one, other) => (other.lastAt ?? 0) - (one.lastAt ?? 0) || compareNames(one.id, other.id),
+  );
+}
+
+function rereadsOf({ rollup, basis, sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {
+  const rereads: Reread[] = [];
+  for (const [sessionId, files] of rollup.rereads(basis)) {
+    if (!chosen.has(sessionId)) continue;
+    for (const file of files) {
+      const reread = rereadOf(file, { sessionId, isDay: (day) => sieve.isDay(day) });
+      if (reread !== null) rereads.push(reread);
+    }
+  }
+  return rereads.sort(byReads).slice(0, mostRereads);
+}
+
+/** What can be filtered by, whatever the filter is now. */
+function choicesOf({ rollup, basis }: Asked): Overview["choices"] {
+  const [projects, programs] = [new Set<string>(), new Set<string>()];
+  for (const { program } of rollup.facts().values()) if (program !== null) programs.add(program);
+  for (const buckets of rollup.buckets(basis).values())
+    for (const { cwd } of buckets) if (cwd !== null) projects.add(cwd);
+  return { projects: [...projects].sort(compareNames), programs: [...programs].sort(compareNames) };
+}
+
+function dayOf(at: number | null, basis: LedgerBasis): string | null {
+  return at === null ? null : basis.dayOf(at);
+}
+
+function heldOr<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,42 @@
+import type { SqlValue } from "sql.js";
+import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+
+/** What is told of a session as a whole. */
+export interface SessionFacts {
+  readonly id: string;
+  readonly program: string | null;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly title: string | null;
+  /** Milliseconds since the epoch. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly parentId: string | null;
+  /** The agent's own running total. USD. */
+  readonly officialUsd: number | null;
+}
+
+/** The columns `factsIn` reads, first in a select's list. */
+export const factColumns = "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd";
+
+export function factsIn(cells: readonly SqlValue[]): SessionFacts {
+  return {
+    id: textIn(cells[0]),
+    program: maybeTextIn(cells[1]),
+    cwd: maybeTextIn(cells[2]),
+    branch: maybeTextIn(cells[3]),
+    title: maybeTextIn(cells[4]),
+    firstAt: maybeNumberIn(cells[5]),
+    lastAt: maybeNumberIn(cells[6]),
+    parentId: maybeTextIn(cells[7]),
+    officialUsd: maybeNumberIn(cells[8]),
+  };
+}
+
+/** Of one session, or of all of them when it is null, by their ids. */
+export function readSessionFacts(db: Database, session: string | null): Map<string, SessionFacts> {
+  const [where, values] = session === null ? ["", []] : [" WHERE id = ?", [session]];
+  const facts = db.rows(`SELECT ${factColumns} FROM sessions${where}`, values, factsIn);
+  return new Map(facts.map((each) => [each.id, each]));
+}
