@@ -1,0 +1,53 @@
+import { format } from "prettier";
+import { claudeCases, claudeLimits } from "./compare-claude.ts";
+import { codexCases } from "./compare-codex.ts";
+import { copilotCases, copilotLimits } from "./compare-copilot.ts";
+import { geminiCases } from "./compare-gemini.ts";
+import type { CompareCase } from "./compare-case.ts";
+import { countWithCcusage } from "./compare-peer.ts";
+import { inPlace } from "./compare-place.ts";
+import { countWithPurser } from "./compare-purser.ts";
+import { compactionCases, recordedCases } from "./compare-recorded.ts";
+import { faultsIn, listOfAlike, tableOf, type CompareRow } from "./compare-row.ts";
+import { installCcusage } from "./peer.ts";
+
+/**
+ * `npm run compare:ccusage`: what purser and ccusage count where it is known what was sent, as Markdown. Fails when purser
+ * counts anything else, and when ccusage does and nobody has said why.
+ */
+const { file: ccusage, version } = installCcusage();
+
+const rows = await countAll([
+  ...recordedCases(),
+  ...[...claudeCases, ...codexCases, ...copilotCases, ...geminiCases],
+]);
+const limits = await countAll([...claudeLimits, ...compactionCases(), ...copilotLimits]);
+
+const text = `Tokens are input / output / written to the cache / read from it.
+
+${tableOf(rows, version)}
+Counted alike, and as sent:
+
+${listOfAlike(rows)}
+Where purser itself does not count what was sent:
+
+${tableOf(limits, version)}`;
+console.log(await format(text, { parser: "markdown" }));
+
+const faults = faultsIn(rows, limits);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function countAll(cases: readonly CompareCase[]): Promise<CompareRow[]> {
+  const counted: CompareRow[] = [];
+  for (const each of cases) {
+    const row = await inPlace(each, async (place) => ({
+      ...each,
+      purser: await countWithPurser(each, place),
+      daily: countWithCcusage(ccusage, each, { ...place, by: "daily" }),
+      session: countWithCcusage(ccusage, each, { ...place, by: "session" }),
+    }));
+    counted.push(row);
+  }
+  return counted;
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import * as z from "zod";
+import type { Tokens } from "../agents/tokens.ts";
+import type { CompareCase } from "./compare-case.ts";
+import type { CasePlace } from "./compare-place.ts";
+
+const reportJson = z.looseObject({
+  totals: z
+    .looseObject({
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      cacheCreationTokens: z.int(),
+      cacheReadTokens: z.int(),
+    })
+    .nullable(),
+});
+
+/**
+ * What ccusage counts in a case's files, in one of its reports: the two have readers of their own. It asks the network
+ * for nothing.
+ */
+export function countWithCcusage(
+  ccusage: string,
+  { program }: CompareCase,
+  { home, env, by }: CasePlace & { readonly by: "daily" | "session" },
+): Tokens {
+  const stdout = execFileSync(ccusage, [program, by, "--json", "--offline"], {
+    env: { HOME: home, TZ: "UTC", ...env },
+    cwd: home,
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  const { totals } = reportJson.parse(JSON.parse(stdout));
+  return {
+    input: totals?.inputTokens ?? 0,
+    output: totals?.outputTokens ?? 0,
+    cacheCreation: totals?.cacheCreationTokens ?? 0,
+    cacheRead: totals?.cacheReadTokens ?? 0,
+  };
+}
