@@ -118,7 +118,7 @@ class CollectThread implements Collecting {
   #hear(report: CollectReport): void {
     switch (report.kind) {
       case "append":
-        void this.#append(report.entries);
+        void this.#append(report.entries, this.#worker);
         break;
       case "freshness":
         this.#tell(report.freshness);
@@ -136,12 +136,14 @@ class CollectThread implements Collecting {
     }
   }
 
-  async #append(entries: readonly LedgerEntry[]): Promise<void> {
+  /** @param from the thread that asked: another one may have come meanwhile */
+  async #append(entries: readonly LedgerEntry[], from: Worker | undefined): Promise<void> {
     try {
-      this.#post({ kind: "appended", result: await this.#options.ledger.append(entries) });
+      const result = await this.#options.ledger.append(entries);
+      from?.postMessage({ kind: "appended", result });
     } catch (error) {
-      // Its thread has died: as good as closed.
-      this.#post({ kind: "appended", result: fail("closed", String(error)) });
+      // The ledger's thread has died: as good as closed.
+      from?.postMessage({ kind: "appended", result: fail("closed", String(error)) });
     }
   }
 

@@ -25,6 +25,8 @@ export interface CopilotRecord extends UsageRecord {
   readonly agent: "copilot";
   /** A response of its own, what a total of many grew by, or a row of the store. */
   readonly source: "response" | "total" | "store";
+  /** The session that used it: another one for a replay. */
+  readonly usedBy: string;
 }
 
 /** Families of line types that tell nothing purser needs. Any other type is counted as unknown. */
@@ -177,7 +179,8 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
     const isReplay = source !== this.#id;
-    this.#add({ source: "response", at, model, responseId, counters, raw: counters, isReplay, key });
+    const told = { at, model, responseId, counters, raw: counters, isReplay, key };
+    this.#add({ source: "response", usedBy: source, ...told });
   }
 
   #total({ modelMetrics }: TotalData, { at, id }: Moment): void {
@@ -189,14 +192,13 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     for (const { model, counters, raw } of this.#totals.advance(totals)) {
       const key = `copilot ${this.#id} ${id ?? JSON.stringify(raw)} ${model}`;
-      this.#add({ source: "total", at, model, responseId: null, counters, raw, isReplay: false, key });
+      const told = { at, model, responseId: null, counters, raw, isReplay: false, key };
+      this.#add({ source: "total", usedBy: this.#id, ...told });
     }
   }
 
   #add(
-    told: Pick<CopilotRecord, "source" | "at" | "model" | "responseId" | "raw" | "isReplay" | "key"> & {
-      counters: Counters;
-    },
+    told: Omit<CopilotRecord, "agent" | "sessionId" | "cwd" | "usage" | "window"> & { counters: Counters },
   ): void {
     const { counters, ...rest } = told;
     this.#records.push({

@@ -92,6 +92,7 @@ function recordOf(told: z.infer<typeof row>): CopilotRecord {
   return {
     agent: "copilot",
     source: "store",
+    usedBy: told.session_id,
     sessionId: told.session_id,
     cwd: told.cwd ?? null,
     model: told.model ?? null,

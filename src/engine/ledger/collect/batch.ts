@@ -1,0 +1,81 @@
+import type { Failure, Result } from "../../base/result.ts";
+import type { Acknowledgement, AppendReason } from "../commit-queue.ts";
+import type { LedgerEntry } from "../entry.ts";
+import type { PositionEntry } from "./source.ts";
+
+export type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowledgement, AppendReason>>;
+
+export interface BatchPorts {
+  readonly append: Append;
+  /** A file has been read so far, and all it told is in the ledger. */
+  readonly onPosition: (position: PositionEntry) => void;
+  /** The ledger refused one entry as malformed. It is left out: the others are not to wait for it for ever. */
+  readonly onBadEntry: (detail: string) => void;
+}
+
+/** Entries in one append. */
+const mostEntries = 1000;
+
+/**
+ * Gathers what files tell into appends of a useful size. A file's position is in the append of its last entries, or in a
+ * later one, never in an earlier. One append is on its way while the next is gathered; once one was refused nothing more
+ * is appended, or what it held would be missed.
+ */
+export class Batch {
+  readonly #ports: BatchPorts;
+  #entries: LedgerEntry[] = [];
+  #positions = new Map<string, PositionEntry>();
+  #sent: Promise<void> = Promise.resolve();
+  /** Why an append was refused. */
+  failure: Failure<AppendReason> | null = null;
+
+  constructor(ports: BatchPorts) {
+    this.#ports = ports;
+  }
+
+  async add(entries: readonly LedgerEntry[], position: PositionEntry | null): Promise<void> {
+    for (const entry of entries) {
+      if (this.#isFull()) await this.#send();
+      this.#entries.push(entry);
+    }
+    if (position === null) return;
+    if (this.#isFull()) await this.#send();
+    this.#positions.set(position.path, position);
+  }
+
+  /** Ends when all that was added is in the ledger, or refused. */
+  async flush(): Promise<void> {
+    await this.#send();
+    await this.#sent;
+  }
+
+  #isFull(): boolean {
+    return this.#entries.length + this.#positions.size >= mostEntries;
+  }
+
+  async #send(): Promise<void> {
+    await this.#sent;
+    const [entries, positions] = [this.#entries, [...this.#positions.values()]];
+    this.#entries = [];
+    this.#positions = new Map();
+    if (this.failure === null && entries.length + positions.length > 0)
+      this.#sent = this.#append(entries, positions);
+  }
+
+  async #append(entries: readonly LedgerEntry[], positions: readonly PositionEntry[]): Promise<void> {
+    this.failure = await this.#tell([...entries, ...positions]);
+    if (this.failure === null) for (const position of positions) this.#ports.onPosition(position);
+  }
+
+  async #tell(entries: readonly LedgerEntry[]): Promise<Failure<AppendReason> | null> {
+    const told = await this.#ports.append(entries);
+    if (told.ok) return null;
+    if (told.reason !== "bad_entry") return told;
+    if (entries.length === 1) {
+      this.#ports.onBadEntry(`${entries[0]?.kind ?? ""}: ${told.detail}`);
+      return null;
+    }
+    const half = Math.ceil(entries.length / 2);
+    return (await this.#tell(entries.slice(0, half))) ?? this.#tell(entries.slice(half));
+  }
+}

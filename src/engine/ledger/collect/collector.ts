@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../base/clock.ts";
+import type { Freshness } from "../answers.ts";
+import type { FilePosition } from "../queries.ts";
+import { Batch, type Append } from "./batch.ts";
+import type { FoundSources } from "./found-sources.ts";
+import { OpenReaders } from "./open-readers.ts";
+import { isRead, type PositionEntry, type Source, type SourceReading } from "./source.ts";
+
+export interface CollectorPorts {
+  /** What there is, as it is now. */
+  readonly find: () => FoundSources;
+  readonly append: Append;
+  /** How far files have been read, as the ledger knows it. */
+  readonly positions: ReadonlyMap<string, FilePosition>;
+  readonly clock: Clock;
+  readonly onFreshness: (freshness: Freshness) => void;
+  /** Something that is no file's fault, in words; for the log. */
+  readonly onProblem: (message: string) => void;
+}
+
+/** Read at once; other work gets its turn between such pieces. Bytes. */
+const piece = 1024 * 1024;
+/** What a ledger's refusal is a problem of. */
+const ledgerPath = "ledger";
+
+/**
+ * Brings what is new in agents' files into the ledger. A look goes over all files, the newest first, and opens those that
+ * are not what they were when they were read; files that are known to grow go before others. Whatever ends it, the next
+ * one goes on where the ledger's positions say.
+ */
+export class Collector {
+  readonly #ports: CollectorPorts;
+  readonly #positions: Map<string, FilePosition>;
+  readonly #readers = new OpenReaders();
+  readonly #readProblems = new Map<string, string>();
+  #findProblems: Freshness["problems"] = [];
+  #refusal: Freshness["problems"] = [];
+  #sources: ReadonlyMap<string, Source> = new Map();
+  /** Files that changed since they were looked at. */
+  readonly #touched = new Set<string>();
+  /** What is asked for, one after the other. */
+  #chain: Promise<unknown> = Promise.resolve();
+  #look: Promise<Freshness> | null = null;
+  #progress: Pick<Freshness, "asOf" | "files" | "done"> = { asOf: null, files: 0, done: 0 };
+  #isStopped = false;
+
+  constructor(ports: CollectorPorts) {
+    this.#ports = ports;
+    this.#positions = new Map(ports.positions);
+  }
+
+  get freshness(): Freshness {
+    const unread = [...this.#readProblems].map(([path, reason]) => ({ path, reason }));
+    return { ...this.#progress, problems: [...this.#refusal, ...this.#findProblems, ...unread] };
+  }
+
+  /** Brings everything there is at this moment into the ledger, as far as it can be read. */
+  catchUp(): Promise<Freshness> {
+    this.#look ??= this.#next(() => {
+      this.#look = null;
+      return this.#lookOver();
+    });
+    return this.#look;
+  }
+
+  /** Whether a look has found this file. */
+  knows(path: string): boolean {
+    return this.#sources.has(path);
+  }
+
+  /** These files have changed: they are read before any other. */
+  touch(paths: Iterable<string>): void {
+    for (const path of paths) this.#touched.add(path);
+    void this.#next(() => this.#collectAll([]));
+  }
+
+  /** Ends after what is being written; nothing is read any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#chain;
+  }
+
+  #next<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = this.#chain.then(work);
+    this.#chain = result;
+    return result;
+  }
+
+  async #lookOver(): Promise<Freshness> {
+    const asOf = this.#ports.clock.now();
+    const { sources, problems } = this.#ports.find();
+    this.#sources = new Map(sources.map((source) => [source.path, source]));
+    this.#findProblems = problems.map(({ path, reason }) => ({ path, reason }));
+    for (const path of this.#readProblems.keys()) if (!this.knows(path)) this.#readProblems.delete(path);
+    const changed = sources.filter((source) => !isRead(source, this.#positions.get(source.path)));
+    changed.sort((one, other) => other.mtimeMs - one.mtimeMs);
+    this.#progress = { ...this.#progress, files: changed.length, done: 0 };
+    this.#tell();
+    const isComplete = await this.#collectAll(changed);
+    this.#progress = { files: 0, done: 0, asOf: isComplete ? asOf : this.#progress.asOf };
+    this.#tell();
+    return this.freshness;
+  }
+
+  /** Answers whether all of it is in the ledger. */
+  async #collectAll(sources: readonly Source[]): Promise<boolean> {
+    const batch = new Batch({
+      append: this.#ports.append,
+      onPosition: (position) => this.#remember(position),
+      onBadEntry: (detail) => this.#ports.onProblem(`The ledger refused an entry: ${detail}`),
+    });
+    const left = sources.toReversed();
+    const goesOn = () => !this.#isStopped && batch.failure === null;
+    while (goesOn()) {
+      const touched = this.#takeTouched();
+      const source = touched ?? left.pop();
+      if (source === undefined) break;
+      await this.#collect(source, batch, goesOn);
+      if (touched === undefined) this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
+      this.#tell();
+    }
+    await batch.flush();
+    this.#noteRefusal(batch);
+    return goesOn();
+  }
+
+  #takeTouched(): Source | undefined {
+    for (const path of this.#touched) {
+      this.#touched.delete(path);
+      const source = this.#sources.get(path);
+      if (source !== undefined) return source;
+    }
+    return undefined;
+  }
+
+  async #collect(source: Source, batch: Batch, goesOn: () => boolean): Promise<void> {
+    const held = this.#positions.get(source.path) ?? null;
+    const reader = this.#readers.of(source, held);
+    for (let more = true; more && goesOn();) {
+      const reading = this.#read(source, () => reader.read(piece));
+      ({ more } = reading);
+      const { entries, position } = reading;
+      if (entries.length > 0 || !this.#isKnown(position)) await batch.add(entries, position);
+      await nextTurn();
+    }
+  }
+
+  /** What a file's lines are never ends collecting; the other files are not to suffer from a fault of ours with this one. */
+  #read(source: Source, read: () => SourceReading): SourceReading {
+    const { path } = source;
+    try {
+      const reading = read();
+      if (reading.problem === null) this.#readProblems.delete(path);
+      else this.#readProblems.set(path, reading.problem);
+      return reading;
+    } catch (error) {
+      this.#readers.forget(path);
+      this.#readProblems.set(path, `purser failed to read it: ${String(error)}`);
+      return { entries: [], position: null, more: false, problem: null };
+    }
+  }
+
+  #isKnown(position: PositionEntry | null): boolean {
+    const held = this.#positions.get(position?.path ?? "");
+    if (position === null || held === undefined) return position === null;
+    const { identity, offset, size, modifiedAt } = held;
+    const isSameFile = position.identity === identity && position.offset === offset;
+    return isSameFile && position.size === size && position.modifiedAt === modifiedAt;
+  }
+
+  /** Whatever was refused before, now the ledger takes what it is told. */
+  #remember({ path, identity, offset, size = null, modifiedAt = null, state = null }: PositionEntry): void {
+    this.#positions.set(path, { path, identity, offset, size, modifiedAt, state });
+    this.#refusal = [];
+  }
+
+  /** What was read and not taken is read again: every reader begins anew from what the ledger acknowledged. */
+  #noteRefusal({ failure }: Batch): void {
+    if (failure === null) return;
+    this.#refusal = [{ path: ledgerPath, reason: `${failure.reason}: ${failure.detail}` }];
+    this.#readers.clear();
+    this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
+  }
+
+  #tell(): void {
+    this.#ports.onFreshness(this.freshness);
+  }
+}

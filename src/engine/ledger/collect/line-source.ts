@@ -1,0 +1,70 @@
+import { FileTail, type TailPlace, type TailState } from "../../transcripts/file-tail.ts";
+import type { FilePosition } from "../queries.ts";
+import type { EntryReader } from "./entry-reader.ts";
+import { nothingRead, type PositionEntry, type SourceReader, type SourceReading } from "./source.ts";
+
+export interface LineFormat {
+  /** @param state of an earlier reader of the same lines, to go on after them; null begins anew */
+  readonly start: (state: string | null) => EntryReader;
+  /** A reader can go on after another's lines. Else a file that changed is read again from its beginning. */
+  readonly resumes: boolean;
+}
+
+/** Reads a file of lines, in pieces. */
+export class LineSource implements SourceReader {
+  readonly #format: LineFormat;
+  readonly #tail: FileTail;
+  #reader: EntryReader;
+
+  constructor(path: string, format: LineFormat, position: FilePosition | null) {
+    const held = format.resumes ? position : null;
+    this.#format = format;
+    this.#reader = format.start(held?.state ?? null);
+    this.#tail = new FileTail(
+      path,
+      {
+        onRestart: () => (this.#reader = format.start(null)),
+        onLine: (line) => this.#reader.line(line),
+        onOversized: () => this.#reader.oversized(),
+      },
+      held === null ? null : placeIn(held),
+    );
+  }
+
+  read(budget: number): SourceReading {
+    const { state, more } = this.#tail.poll(budget);
+    if (state !== "reading") return { ...nothingRead, problem: problemOf(state) };
+    return { entries: this.#reader.take(), position: this.#position(more), more, problem: null };
+  }
+
+  #position(more: boolean): PositionEntry {
+    const { identity, offset, witness } = this.#tail.place;
+    const { size, mtimeMs } = this.#tail.stats;
+    return {
+      kind: "position",
+      path: this.#tail.path,
+      identity: `${identity} ${witness.toString("base64")}`,
+      offset,
+      // Another size than the file has: there is more to read of it.
+      size: more ? offset : size,
+      modifiedAt: mtimeMs,
+      state: this.#format.resumes ? this.#reader.state() : null,
+    };
+  }
+}
+
+function placeIn({ identity, offset }: FilePosition): TailPlace {
+  const [file = "", witness = ""] = identity.split(" ");
+  return { identity: file, offset, witness: Buffer.from(witness, "base64") };
+}
+
+function problemOf(state: Exclude<TailState, "reading">): string | null {
+  switch (state) {
+    case "gone":
+      return null;
+    case "denied":
+      return "it may not be read";
+    case "refused":
+      return "it is no regular file";
+  }
+}
