@@ -68,6 +68,11 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
   } catch {
     return text.trim() === "" ? known([]) : { outcome: "malformed" };
   }
+  return readRowValue(row, context);
+}
+
+/** Reads a line whose JSON is parsed already, for those who want more of it than `readRow` tells. */
+export function readRowValue(row: unknown, context: RowContext): RowReading {
   const typed = anyRow.safeParse(row);
   if (!typed.success) return { outcome: "malformed" };
   const { type, cwd, gitBranch, timestamp, isSidechain } = typed.data;

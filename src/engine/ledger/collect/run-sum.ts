@@ -1,0 +1,121 @@
+import * as z from "zod";
+import type { ApiResponse } from "../../usage/api-response.ts";
+import { ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
+import { addUsage, noUsage, type TokenUsage } from "../../usage/token-usage.ts";
+import { shortKey } from "./fitting.ts";
+import { RecentKeys } from "./recent-keys.ts";
+
+/** Messages whose copies are compared one by one: a response's rows come close together. */
+const compared = 16;
+/** Messages that are known to be counted already. */
+const remembered = 200;
+
+const count = z.number().nonnegative();
+const usage = z.object({
+  input: count,
+  output: count,
+  cacheCreation5m: count,
+  cacheCreation1h: count,
+  cacheRead: count,
+});
+
+export const runSumState = z.object({
+  counted: usage,
+  copies: z.array(
+    z.object({
+      messageId: z.string(),
+      requestId: z.string().nullable(),
+      isSidechain: z.boolean(),
+      at: z.number().nullable(),
+      usage,
+    }),
+  ),
+  told: z.array(z.string()),
+});
+export type RunSumState = z.infer<typeof runSumState>;
+
+/**
+ * The tokens of the run that is read, each response once by the rules of `ResponseSet`. Rows of a response that was
+ * counted in an earlier run, or long ago in this one, count no more: memory stays bounded.
+ */
+export class RunSum {
+  #counted: TokenUsage;
+  readonly #copies = new Map<string, readonly ResponseCopy[]>();
+  readonly #told: RecentKeys;
+
+  constructor(state: RunSumState | null) {
+    this.#counted = state?.counted ?? noUsage;
+    for (const copy of state?.copies ?? []) {
+      this.#copies.set(copy.messageId, [...(this.#copies.get(copy.messageId) ?? []), copy]);
+    }
+    this.#told = new RecentKeys(remembered, state?.told ?? []);
+  }
+
+  /** @returns false when the response is an earlier run's. */
+  add({ messageId: id, requestId, isSidechain, at, usage: used }: ApiResponse): boolean {
+    const messageId = shortKey(id);
+    const copy = {
+      messageId,
+      requestId: requestId === null ? null : shortKey(requestId),
+      isSidechain,
+      at,
+      usage: used,
+    };
+    const held = this.#copies.get(messageId);
+    if (held !== undefined) {
+      this.#copies.set(messageId, keptOf([...held, copy]));
+      return true;
+    }
+    if (this.#told.has(messageId)) return false;
+    this.#copies.set(messageId, [copy]);
+    if (this.#copies.size > compared) this.#countOldest();
+    return true;
+  }
+
+  /** Begins another run. */
+  restart(): void {
+    while (this.#copies.size > 0) this.#countOldest();
+    this.#counted = noUsage;
+  }
+
+  total(): TokenUsage {
+    return [...this.#copies.values()].flatMap(countedOf).reduce(addResponse, this.#counted);
+  }
+
+  state(): RunSumState {
+    return { counted: this.#counted, copies: [...this.#copies.values()].flat(), told: this.#told.list() };
+  }
+
+  #countOldest(): void {
+    for (const [messageId, copies] of this.#copies) {
+      this.#counted = countedOf(copies).reduce(addResponse, this.#counted);
+      this.#told.add(messageId);
+      this.#copies.delete(messageId);
+      return;
+    }
+  }
+}
+
+/** At most one copy for each request id and chain, so that rows repeated over and over do not pile up. */
+function keptOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
+  const kept: ResponseCopy[] = [];
+  for (const copy of copies) {
+    const same = kept.findIndex(
+      (other) => other.requestId === copy.requestId && other.isSidechain === copy.isSidechain,
+    );
+    const held = kept[same];
+    if (held === undefined) kept.push(copy);
+    else kept.splice(same, 1, ...countedOf([held, copy]));
+  }
+  return kept.slice(0, compared);
+}
+
+function countedOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
+  const set = new ResponseSet<ResponseCopy>();
+  for (const copy of copies) set.add(copy);
+  return [...set.responses()];
+}
+
+function addResponse(sum: TokenUsage, { usage: used }: ResponseCopy): TokenUsage {
+  return addUsage(sum, used);
+}

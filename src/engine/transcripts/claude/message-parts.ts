@@ -1,0 +1,121 @@
+import { isObject, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+
+/** Characters by what they are: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
+export type Parts = ReadonlyMap<string, number>;
+
+const longestTool = 100;
+/**
+ * A picture costs by its pixels, at most some 1,600 tokens however many bytes it has: as many characters as a text of so
+ * many tokens. An estimate.
+ * @see https://docs.claude.com/en/docs/build-with-claude/vision
+ */
+const pictureChars = 6000;
+/** How far into a reminder is looked for what it is. */
+const openingChars = 1500;
+
+/** A tool's name as it is kept. */
+export function toolName(name: string): string {
+  return name.slice(0, longestTool);
+}
+
+/** Characters of what the model answered, by block. */
+export function replyParts(content: unknown): Map<string, number> {
+  const parts = new Map<string, number>();
+  if (typeof content === "string") addTo(parts, "assistant", content.length);
+  else for (const block of blocksOf(content)) addReplyBlock(parts, block);
+  return parts;
+}
+
+/**
+ * Characters of a message of a request, by role and block.
+ *
+ * @param toolOf the name of the tool that a call's id belongs to
+ */
+export function messageParts(
+  message: RowObject,
+  toolOf: (callId: string) => string | undefined,
+): Map<string, number> {
+  const { role, content } = message;
+  if (role === "assistant") return replyParts(content);
+  const parts = new Map<string, number>();
+  const isSystem = role === "system";
+  if (typeof content === "string") addTo(parts, kindOfText(content, isSystem), content.length);
+  for (const block of blocksOf(content)) {
+    if (block["type"] === "tool_result") {
+      const tool = toolOf(textAt(block, "tool_use_id") ?? "") ?? "unknown";
+      addTo(parts, `result:${tool}`, contentChars(block["content"]));
+    } else if (typeof block["text"] === "string") {
+      addTo(parts, kindOfText(block["text"], isSystem), block["text"].length);
+    } else addTo(parts, "attachments", pictureChars);
+  }
+  return parts;
+}
+
+/** Characters of the content of a tool's result: a text, or blocks of text and pictures. */
+export function contentChars(content: unknown): number {
+  if (typeof content === "string") return content.length;
+  return blocksOf(content).reduce((sum, { text, type }) => {
+    if (typeof text === "string") return sum + text.length;
+    return sum + (type === "image" || type === "document" ? pictureChars : 0);
+  }, 0);
+}
+
+/** Characters of a request's system prompt and its tools' descriptions. MCP tools are named `mcp__server__tool`. */
+export function shapeParts(shape: RowObject): Map<string, number> {
+  const parts = new Map<string, number>();
+  const { system } = shape;
+  addTo(parts, "system", contentChars(system));
+  for (const tool of objectsAt(shape, "tools")) {
+    const isMcp = textAt(tool, "name")?.startsWith("mcp__") === true;
+    addTo(parts, isMcp ? "mcp-tools" : "tools", JSON.stringify(tool).length);
+  }
+  return parts;
+}
+
+export function addTo(parts: Map<string, number>, name: string, chars: number): void {
+  if (chars > 0) parts.set(name, (parts.get(name) ?? 0) + chars);
+}
+
+function addReplyBlock(parts: Map<string, number>, block: RowObject): void {
+  switch (block["type"]) {
+    case "text":
+      addTo(parts, "assistant", textAt(block, "text")?.length ?? 0);
+      break;
+    case "thinking":
+    case "redacted_thinking":
+      // Where its text is left out, the signature is what is sent, and grows with it.
+      addTo(parts, "thinking", (textAt(block, "thinking") ?? textAt(block, "signature"))?.length ?? 0);
+      addTo(parts, "thinking", textAt(block, "data")?.length ?? 0);
+      break;
+    case "tool_use":
+    case "server_tool_use":
+      addTo(parts, "tool-calls", inputChars(block) + (textAt(block, "name")?.length ?? 0));
+      break;
+    default:
+      addTo(parts, "assistant", textAt(block, "text")?.length ?? 0);
+  }
+}
+
+/** Characters of a call's input, as JSON. */
+export function inputChars(block: RowObject): number {
+  const input = objectAt(block, "input");
+  return input === null ? 0 : JSON.stringify(input).length;
+}
+
+/** What the agent adds of its own is in reminders: instructions files and the list of skills are told by their headings. */
+function kindOfText(text: string, isSystem: boolean): string {
+  if (!isSystem && !text.startsWith("<system-reminder>")) return isSummary(text) ? "summary" : "user";
+  const opening = text.slice(0, openingChars);
+  if (opening.includes("skills are available")) return "skills";
+  if (/instructions are shown below|# claudeMd|Contents of .*\.md/u.test(opening)) return "memory";
+  return "attachments";
+}
+
+/** What a compaction leaves behind begins with this sentence. */
+function isSummary(text: string): boolean {
+  return text.startsWith("This session is being continued from a previous conversation");
+}
+
+function blocksOf(content: unknown): RowObject[] {
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}

@@ -1,0 +1,153 @@
+import { contentChars, inputChars, replyParts, toolName, type Parts } from "./message-parts.ts";
+import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+
+/**
+ * What rows tell beyond `readRow`: whose tokens they were. The live tail does without it, so it is read apart, from the
+ * same parsed row. Names, paths, sizes and counts only: never the text of a tool or a file. Nothing here is required, so
+ * nothing here makes a row malformed.
+ */
+
+export interface ToolCall {
+  readonly id: string;
+  readonly tool: string;
+  /** The MCP server it belongs to. */
+  readonly server: string | null;
+  readonly skill: string | null;
+  /** Of its input as JSON. */
+  readonly inputChars: number;
+  /** The file it reads, for tools that read one. */
+  readonly reads: string | null;
+}
+
+export interface ReplyDetails {
+  /** The agent could not get an answer, and wrote this itself. */
+  readonly isError: boolean;
+  readonly hasText: boolean;
+  /** The id of the `api-request` row it answers. */
+  readonly requestRef: string | null;
+  /** The subagent's type, on rows of a subagent. */
+  readonly agentType: string | null;
+  readonly calls: readonly ToolCall[];
+  /** Of this row's blocks, where it answers a request; a response has a row for each block. */
+  readonly parts: Parts;
+}
+
+export interface ToolResult {
+  /** The call's. */
+  readonly id: string;
+  /** What went back into the context. */
+  readonly chars: number;
+  readonly isError: boolean | null;
+  readonly durationMs: number | null;
+  /** The subagent that ran. */
+  readonly subagent: { readonly id: string; readonly type: string | null } | null;
+}
+
+/** What an attachment tells of what the agent works with. */
+export type Surrounding =
+  | { readonly kind: "instructions"; readonly files: number; readonly chars: number }
+  /** The agent's own notes on the session. It follows the instructions, if there are any. */
+  | { readonly kind: "session-context" }
+  | {
+      readonly kind: "skills";
+      readonly count: number;
+      readonly names: readonly string[];
+      readonly isInitial: boolean;
+    }
+  /** What was asked while the agent was busy. Characters. */
+  | { readonly kind: "queued-prompt"; readonly chars: number };
+
+/** @param row of type `assistant`, or the one nested in an old `progress` row */
+export function readReplyDetails(row: RowObject): ReplyDetails {
+  const message = objectAt(row, "message");
+  const blocks = objectsAt(message, "content");
+  const requestRef = textAt(row, "requestRef");
+  return {
+    isError: row["isApiErrorMessage"] === true,
+    hasText: blocks.some((block) => block["type"] === "text" && textAt(block, "text") !== null),
+    requestRef,
+    agentType: textAt(row, "attributionAgent"),
+    calls: blocks.flatMap((block) => toolCallIn(block, textAt(row, "attributionSkill"))),
+    parts: requestRef === null ? noParts : replyParts(message?.["content"]),
+  };
+}
+
+const noParts: Parts = new Map();
+
+function toolCallIn(block: RowObject, skill: string | null): ToolCall[] {
+  const id = textAt(block, "id");
+  const { type, name } = block;
+  if (type !== "tool_use" || id === null || typeof name !== "string") return [];
+  const input = objectAt(block, "input");
+  return [
+    {
+      id,
+      tool: toolName(name),
+      server: /^mcp__(.+?)__/u.exec(name)?.[1] ?? null,
+      skill: name === "Skill" ? (textAt(input, "skill") ?? textAt(input, "command")) : skill,
+      inputChars: inputChars(block),
+      reads: readTools.has(name) ? (textAt(input, "file_path") ?? textAt(input, "notebook_path")) : null,
+    },
+  ];
+}
+
+export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
+
+/** @param row of type `user` */
+export function readToolResults(row: RowObject): ToolResult[] {
+  const results = objectsAt(objectAt(row, "message"), "content").filter(({ type }) => type === "tool_result");
+  // What the agent notes of the tool's work is one call's.
+  const note = results.length === 1 ? objectAt(row, "toolUseResult") : null;
+  return results.flatMap((block) => {
+    const id = textAt(block, "tool_use_id");
+    if (id === null) return [];
+    const isError = block["is_error"];
+    const agentId = textAt(note, "agentId");
+    return [
+      {
+        id,
+        chars: contentChars(block["content"]),
+        isError: typeof isError === "boolean" ? isError : null,
+        durationMs: countAt(note, "durationMs") ?? countAt(note, "totalDurationMs"),
+        subagent: agentId === null ? null : { id: agentId, type: textAt(note, "agentType") },
+      },
+    ];
+  });
+}
+
+/** Whether a row says that a person stopped the agent. */
+export function isInterruption(row: RowObject): boolean {
+  const content = objectAt(row, "message")?.["content"];
+  const texts: unknown[] = Array.isArray(content)
+    ? content.map((block: unknown) => (isObject(block) ? block["text"] : null))
+    : [content];
+  return texts.some((text) => typeof text === "string" && text.startsWith("[Request interrupted by user"));
+}
+
+/** @param row of type `attachment` */
+export function readSurrounding(row: RowObject): Surrounding | null {
+  const attachment = objectAt(row, "attachment");
+  switch (attachment?.["type"]) {
+    case "instructions": {
+      const files = objectsAt(attachment, "files");
+      const chars = files.reduce((sum, file) => sum + (textAt(file, "content")?.length ?? 0), 0);
+      return { kind: "instructions", files: files.length, chars };
+    }
+    case "session_context":
+      return { kind: "session-context" };
+    case "skill_listing": {
+      const names = listAt(attachment, "names").filter((name) => typeof name === "string");
+      const isInitial = attachment["isInitial"] !== false;
+      return { kind: "skills", count: countAt(attachment, "skillCount") ?? names.length, names, isInitial };
+    }
+    case "queued_command":
+      return { kind: "queued-prompt", chars: contentChars(attachment["prompt"]) };
+    default:
+      return null;
+  }
+}
+
+/** The session whose row this one copies, told by a fork's own marks; null where the row bears none. */
+export function readOrigin(row: RowObject): string | null {
+  return textAt(row, "requestSessionId") ?? textAt(objectAt(row, "forkedFrom"), "sessionId");
+}
