@@ -72,4 +72,8 @@ export type LedgerReply<Answer> =
   /** The call threw: a bug of purser. */
   | { readonly kind: "fault"; readonly id: number; readonly message: string }
   | { readonly kind: "appended"; readonly last: number }
-  | { readonly kind: "problem"; readonly problem: Failure<SnapshotReason> };
+  | { readonly kind: "anomaly"; readonly anomaly: Anomaly }
+  | { readonly kind: "problem"; readonly problem: LedgerProblem };
+
+/** A snapshot could not be made, or what stands out could not be looked for; both are tried again later. */
+export type LedgerProblem = Failure<SnapshotReason | AppendReason | "search_failed">;

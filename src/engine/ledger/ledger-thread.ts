@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Emitter } from "../base/emitter.ts";
-import type { Failure, Result } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
 import type { UsageReport } from "../usage/usage-groups.ts";
@@ -8,8 +8,14 @@ import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts"
 import type { AnomalyQuery } from "./anomaly-queries.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
-import type { CallName, LedgerCalls, LedgerReply, LedgerTask, OpenedLedger } from "./ledger-messages.ts";
-import type { SnapshotReason } from "./ledger-writing.ts";
+import type {
+  CallName,
+  LedgerCalls,
+  LedgerProblem,
+  LedgerReply,
+  LedgerTask,
+  OpenedLedger,
+} from "./ledger-messages.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
 import type { UsageQuery } from "./usage-question.ts";
@@ -41,9 +47,12 @@ export async function openLedgerThread(
 export class LedgerThread {
   readonly report: OpenedLedger["report"];
   readonly readOnly: OpenedLedger["readOnly"];
-  /** As `Ledger.onAppend` and `Ledger.onProblem`. */
+  /** As `Ledger.onAppend`. */
   readonly onAppend: Emitter<number>["on"];
-  readonly onProblem: Emitter<Failure<SnapshotReason>>["on"];
+  /** What the thread does by itself did not succeed. It is tried again later; the journal keeps everything meanwhile. */
+  readonly onProblem: Emitter<LedgerProblem>["on"];
+  /** Something stands out, not longer ago than a day. The same is told once. */
+  readonly onAnomaly: Emitter<Anomaly>["on"];
   /** The thread died by itself: nothing is answered any more. Fires once. */
   readonly onDeath: Emitter<Error>["on"];
   readonly #calls: ThreadCalls;
@@ -54,6 +63,7 @@ export class LedgerThread {
     this.readOnly = readOnly;
     this.onAppend = calls.appended.on;
     this.onProblem = calls.problems.on;
+    this.onAnomaly = calls.anomalies.on;
     this.onDeath = calls.deaths.on;
   }
 
@@ -141,7 +151,8 @@ export class LedgerThread {
 /** Numbered questions to the thread, and their answers. */
 class ThreadCalls {
   readonly appended = new Emitter<number>();
-  readonly problems = new Emitter<Failure<SnapshotReason>>();
+  readonly problems = new Emitter<LedgerProblem>();
+  readonly anomalies = new Emitter<Anomaly>();
   readonly deaths = new Emitter<Error>();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -173,10 +184,12 @@ class ThreadCalls {
     await this.#worker.terminate();
     this.appended.dispose();
     this.problems.dispose();
+    this.anomalies.dispose();
   }
 
   #hear(reply: LedgerReply<never>): void {
     if (reply.kind === "appended") this.appended.fire(reply.last);
+    else if (reply.kind === "anomaly") this.anomalies.fire(reply.anomaly);
     else if (reply.kind === "problem") this.problems.fire(reply.problem);
     else {
       const waiting = this.#waiting.get(reply.id);

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { systemClock } from "../base/clock.ts";
 import { nodeFiles } from "../base/file-port.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
-import { succeed, type Result } from "../base/result.ts";
+import { QuietTimer } from "../base/quiet-timer.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { localDays } from "../usage/local-day.ts";
@@ -18,6 +20,8 @@ let catalogue = builtInCatalogue;
 const dayOf = localDays();
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
+/** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
+const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void recordAnomalies());
 
 parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;
@@ -72,6 +76,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       streams.delete(request.asked);
       return null;
     case "close":
+      search.dispose();
       await opened.close();
       return null;
   }
@@ -90,9 +95,24 @@ async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>>
   });
   if (!ledger.ok) return ledger;
   opened = ledger.value;
-  opened.onAppend((last) => reply({ kind: "appended", last }));
+  opened.onAppend((last) => {
+    reply({ kind: "appended", last });
+    search.ask();
+  });
   opened.onProblem((problem) => reply({ kind: "problem", problem }));
+  if (opened.readOnly === null) search.ask();
   return succeed({ report: opened.report, readOnly: opened.readOnly });
+}
+
+async function recordAnomalies(): Promise<void> {
+  try {
+    const found = await opened?.recordAnomalies(systemClock.now());
+    if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
+    else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
+  } catch (error) {
+    // Without it everything else is as it should be: a thread that died of it would die of it again.
+    reply({ kind: "problem", problem: fail("search_failed", String(error)) });
+  }
 }
 
 function configure({ models }: { readonly models: unknown }): void {

@@ -6,6 +6,7 @@ import type { Catalogue } from "../usage/catalogue.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
 import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
 import { selectAnomalies, type AnomalyQuery } from "./anomaly-queries.ts";
+import { AnomalyRecorder } from "./anomaly-recorder.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
 import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
@@ -58,6 +59,7 @@ export class Ledger {
   readonly #db: Database;
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
+  readonly #anomalies: AnomalyRecorder;
   #isClosed = false;
 
   constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
@@ -66,6 +68,7 @@ export class Ledger {
     this.readOnly = readOnly;
     this.#writing = writing;
     this.#rollup = new UsageRollup(db, writer.changes);
+    this.#anomalies = new AnomalyRecorder(db, writer.changes);
   }
 
   /**
@@ -109,6 +112,17 @@ export class Ledger {
   /** The newest first. */
   anomalies(query: AnomalyQuery = {}): Anomaly[] {
     return selectAnomalies(this.#db, query);
+  }
+
+  /**
+   * Looks for what stands out in sessions that changed since the last call, at first in those of the last day, and records
+   * it. A session at a time, so that others get their turn.
+   *
+   * @param now milliseconds since the epoch
+   * @returns what is new and not history: a person may be told. The same is never returned twice.
+   */
+  async recordAnomalies(now: number): Promise<Result<readonly Anomaly[], AppendReason>> {
+    return this.#anomalies.record(now, (entries) => this.append(entries));
   }
 
   /** The most recently active first. */
@@ -168,6 +182,7 @@ export class Ledger {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    await this.#anomalies.end();
     await this.#writing?.close();
     this.#appended.dispose();
     this.#problems.dispose();

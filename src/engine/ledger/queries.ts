@@ -145,24 +145,29 @@ export interface RecentRuns {
   readonly p75: number | null;
 }
 
-/** Older runs say little of how the agent works now. */
-const newest = 50;
-const fewest = 5;
+/** Older runs say little of how the agent works now; fewer say nothing. */
+export const [newestRuns, fewestRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {
   const sorted = db
     .rows(
       `SELECT processing_tokens FROM runs WHERE agent = ? AND task_hash IS NULL AND completed = 1
-       ORDER BY ended_at DESC LIMIT ${newest}`,
+       ORDER BY ended_at DESC LIMIT ${newestRuns}`,
       [agent],
       ([tokens]) => numberIn(tokens),
     )
     .sort((one, other) => one - other);
-  if (sorted.length < fewest) return { runs: sorted.length, median: null, p75: null };
-  const middle = (sorted.length - 1) / 2;
-  const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  if (sorted.length < fewestRuns) return { runs: sorted.length, median: null, p75: null };
   const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
-  return { runs: sorted.length, median: (low + high) / 2, p75 };
+  return { runs: sorted.length, median: medianOf(sorted), p75 };
+}
+
+/** The middle of some numbers, or the mean of the two there; null of none. */
+export function medianOf(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
 /** What each limit of a plan stood at when it was last told. */
