@@ -4,7 +4,7 @@ import { agentEnvironment } from "../service/agent-environment.ts";
 import type { StarterPorts } from "../service/ensure-service.ts";
 import { spawnLauncher } from "../service/launch.ts";
 import { thisMachine } from "../service/machine.ts";
-import type { ViewConfiguration } from "../service/protocol.ts";
+import type { ClientConfiguration } from "../service/protocol.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { connectService, type ServiceClient } from "../service/service-client.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -34,6 +34,11 @@ export async function readingClient(host: CliHost): Promise<ServiceClient | null
   return null;
 }
 
-function viewOf({ env, home }: CliHost): ViewConfiguration {
-  return { roots: claudeRoots({ env, home }), env: agentEnvironment(env), settings: defaultSettings };
+function viewOf({ env, home }: CliHost): ClientConfiguration {
+  return {
+    roots: claudeRoots({ env, home }),
+    env: agentEnvironment(env),
+    settings: defaultSettings,
+    knowsSettings: false,
+  };
 }

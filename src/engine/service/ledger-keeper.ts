@@ -10,7 +10,7 @@ import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./le
 import type { ServiceLog } from "./service-log.ts";
 
 /** As much of a ledger in a thread as is asked of it here. */
-export interface KeptLedger extends Pick<
+export type KeptLedger = Pick<
   LedgerThread,
   | "report"
   | "readOnly"
@@ -18,21 +18,19 @@ export interface KeptLedger extends Pick<
   | "positions"
   | "configure"
   | "usage"
+  | "overview"
+  | "sessionPage"
+  | "anomalies"
   | "snapshot"
   | "compact"
   | "check"
   | "backup"
   | "close"
   | "onAppend"
+  | "onAnomaly"
   | "onProblem"
   | "onDeath"
-> {
-  overview(filter: LedgerFilter): Promise<Overview>;
-  sessionPage(id: string): Promise<SessionPage | null>;
-  anomalies(filter: { unshownOnly?: boolean }): Promise<readonly Anomaly[]>;
-  /** An anomaly that was not known before. */
-  readonly onAnomaly: Emitter<Anomaly>["on"];
-}
+>;
 
 export interface KeeperPorts {
   /** @param models the user's figures for models, as in the setting */

@@ -7,7 +7,7 @@ import {
   type Anomaly,
   type Freshness,
 } from "../ledger/answers.ts";
-import { groupings } from "../usage/aggregate.ts";
+import { ledgerGroupings } from "../ledger/usage-question.ts";
 import { request, type NoticeKind } from "./protocol.ts";
 
 /** What clients and the service say to each other of the ledger. */
@@ -31,7 +31,7 @@ const places = z.array(z.string());
 
 /** Sums by local days of the service's machine. */
 export const usage = request("usage", {
-  params: z.object({ by: z.enum(groupings), ...ledgerFilter.shape }),
+  params: z.object({ by: z.enum(ledgerGroupings), ...ledgerFilter.shape }),
   answer: z.object({ report, places, ...known }),
 });
 export type UsageQuestion = z.infer<typeof usage.params>;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { bundledPrograms, sourcePrograms } from "./programs.ts";
 import { runService } from "./run-service.ts";
 
 /** The program of the service: hands the machine to it. */
@@ -12,7 +13,7 @@ void runService({
   env: process.env,
   userHome: os.homedir(),
   version: readVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
-  learnWorker: path.join(place, isBundled ? "learn-worker.cjs" : "../context/learn-worker.ts"),
+  ...(isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, ".."))),
   finishers: [],
 });
 

@@ -3,11 +3,8 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { contextSettings } from "../context/settings.ts";
 import { liveSnapshot } from "./snapshot-schema.ts";
 
-/**
- * What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. Members and
- * methods may be added; any other change raises `protocolVersion`, and then an older client is told to update.
- */
-export const protocolVersion = 1;
+/** What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. */
+export { protocolVersion } from "./protocol-version.ts";
 
 /** What the service reads of a client that has not shown its token, and of one that has. Bytes. */
 export const clientLimits = { stranger: 4096, known: 1024 * 1024 };

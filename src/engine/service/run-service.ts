@@ -2,29 +2,40 @@ import os from "node:os";
 import { systemClock } from "../base/clock.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "./machine.ts";
+import { newKeeper } from "./new-keeper.ts";
+import type { LedgerPrograms } from "./programs.ts";
 import { purserHome } from "./purser-home.ts";
 import { Service, type ServicePorts } from "./service.ts";
 import { FileLog } from "./service-log.ts";
 
-export type RunInput = Pick<ServicePorts, "env" | "userHome" | "version" | "learnWorker" | "finishers">;
+export interface RunInput extends Pick<
+  ServicePorts,
+  "env" | "userHome" | "version" | "learnWorker" | "finishers"
+> {
+  /** Without them it holds no ledger. */
+  readonly ledgerPrograms?: LedgerPrograms;
+}
 
 /**
  * Is the service, in a process of its own, until it ends. The process's exit code is 0 when it ended as it should, or
  * was not needed because one runs already; else 1.
  */
-export async function runService(input: RunInput): Promise<void> {
-  const home = purserHome({ env: input.env, home: input.userHome });
-  const log = new FileLog(home.log, systemClock);
+export async function runService({ ledgerPrograms: programs, ...input }: RunInput): Promise<void> {
+  const { env, userHome } = input;
+  const home = purserHome({ env, home: userHome });
+  const clock = systemClock;
+  const log = new FileLog(home.log, clock);
   const service = await Service.start({
     ...input,
+    ...(programs === undefined ? {} : { ledger: newKeeper({ home, env, userHome, programs, log, clock }) }),
     home,
     log,
+    clock,
     temporary: os.tmpdir(),
     platform: process.platform,
     pid: process.pid,
     machine: thisMachine(),
-    clock: systemClock,
-    idleAfter: readIdleTime(input.env),
+    idleAfter: readIdleTime(env),
   });
   if (!service.ok) {
     if (service.reason === "running") return;

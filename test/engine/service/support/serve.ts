@@ -1,15 +1,25 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { sourcePrograms } from "../../../../src/engine/service/programs.ts";
 import { runService } from "../../../../src/engine/service/run-service.ts";
 
 /** The service as another version would be, and one that has something to write before it ends. */
-const { PURSER_TEST_VERSION: version = "1.0.0", PURSER_TEST_WRITES: writes } = process.env;
+const {
+  PURSER_TEST_VERSION: version = "1.0.0",
+  PURSER_TEST_WRITES: writes,
+  PURSER_TEST_LEDGER: hasLedger = "",
+} = process.env;
+const { learnWorker, ledgerPrograms } = sourcePrograms(
+  fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
+);
 
 void runService({
   env: process.env,
   userHome: process.env["HOME"] ?? "",
   version,
-  learnWorker: fileURLToPath(new URL("../../../../src/engine/context/learn-worker.ts", import.meta.url)),
+  learnWorker,
+  // Its threads take their time to start, and most tests do not ask it.
+  ...(hasLedger === "" ? {} : { ledgerPrograms }),
   finishers: [
     {
       name: "the test's own",

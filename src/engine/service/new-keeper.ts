@@ -1,0 +1,32 @@
+import { startCollecting } from "../ledger/collect/collect-thread.ts";
+import { openLedgerThread } from "../ledger/ledger-thread.ts";
+import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
+import { ledgerPlaces } from "./ledger-places.ts";
+import type { LedgerPrograms } from "./programs.ts";
+import type { PurserHome } from "./purser-home.ts";
+
+export interface NewKeeperInput extends Pick<KeeperPorts, "log" | "clock"> {
+  readonly home: PurserHome;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  readonly programs: LedgerPrograms;
+}
+
+/** The ledger of a purser's home, in threads of its own, fed from the agents' transcripts. Nothing begins yet. */
+export function newKeeper({ home, env, userHome, programs, log, clock }: NewKeeperInput): LedgerKeeper {
+  return new LedgerKeeper({
+    log,
+    clock,
+    places: ledgerPlaces({ env, home: userHome }),
+    open: (models) =>
+      openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
+    collect: (ledger) =>
+      startCollecting({
+        ledger,
+        env,
+        workerPath: programs.collect,
+        home: userHome,
+        onProblem: (message) => log.write("warn", message),
+      }),
+  });
+}

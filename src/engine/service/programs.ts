@@ -1,0 +1,38 @@
+import path from "node:path";
+
+/** The programs of the ledger's threads, and what they need beside them. */
+export interface LedgerPrograms {
+  readonly ledger: string;
+  readonly collect: string;
+  readonly sqlWasm: string;
+}
+
+export interface ServicePrograms {
+  /** Learns from past compactions. */
+  readonly learnWorker: string;
+  readonly ledgerPrograms: LedgerPrograms;
+}
+
+/** Beside the service's own bundle. @param dist its folder */
+export function bundledPrograms(dist: string): ServicePrograms {
+  return {
+    learnWorker: path.join(dist, "learn-worker.cjs"),
+    ledgerPrograms: {
+      ledger: path.join(dist, "ledger-worker.cjs"),
+      collect: path.join(dist, "collect-worker.cjs"),
+      sqlWasm: path.join(dist, "sql-wasm.wasm"),
+    },
+  };
+}
+
+/** As they are written, in the repository. @param engine the folder `src/engine` */
+export function sourcePrograms(engine: string): ServicePrograms {
+  return {
+    learnWorker: path.join(engine, "context/learn-worker.ts"),
+    ledgerPrograms: {
+      ledger: path.join(engine, "ledger/ledger-worker.ts"),
+      collect: path.join(engine, "ledger/collect/collect-worker.ts"),
+      sqlWasm: path.join(engine, "../../node_modules/sql.js/dist/sql-wasm.wasm"),
+    },
+  };
+}
