@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * The rows of a Claude Code transcript, as far as purser reads them. The format is internal to the agent and changes
- * with its releases, so every object is open, and only what a figure rests on is required.
+ * with its releases, so any other member is passed over, and only what a figure rests on is required.
  */
 
 /** A counter of tokens. A value that is not a whole number from 0 up spoils its row rather than a sum. */
@@ -13,7 +13,7 @@ const time = z.string().transform((value) => {
   return Number.isNaN(at) ? null : at;
 });
 
-const usage = z.looseObject({
+const usage = z.object({
   input_tokens: tokens.nullish(),
   output_tokens: tokens.nullish(),
   cache_creation_input_tokens: tokens.nullish(),
@@ -34,7 +34,7 @@ const common = {
   isSidechain: z.boolean().nullish(),
 };
 
-export const assistantRow = z.looseObject({
+export const assistantRow = z.object({
   ...common,
   requestId: text.nullish(),
   requestedModel: text.nullish(),
@@ -43,7 +43,7 @@ export const assistantRow = z.looseObject({
   requestSessionId: text.nullish().catch(null),
   /** Only on rows that `/branch` copied: the row they were copied from. */
   forkedFrom: z.unknown().optional(),
-  message: z.looseObject({
+  message: z.object({
     id: text.nullish(),
     model: text.nullish(),
     stop_reason: text.nullish().catch(null),
@@ -52,20 +52,20 @@ export const assistantRow = z.looseObject({
   }),
 });
 
-export const userRow = z.looseObject({
+export const userRow = z.object({
   ...common,
   isMeta: z.boolean().nullish(),
   isCompactSummary: z.boolean().nullish(),
-  message: z.looseObject({ content: z.unknown().optional() }).nullish(),
+  message: z.object({ content: z.unknown().optional() }).nullish(),
 });
 
 /** A block in which the model calls a tool. */
-export const toolCall = z.looseObject({ type: z.literal("tool_use"), id: text.min(1), name: text });
+export const toolCall = z.object({ type: z.literal("tool_use"), id: text.min(1), name: text });
 
 /** What a person asked: text, or blocks of text and pictures. Tool results come back as user rows too; those are not. */
 export const askedContent = z.union([
   text,
-  z.array(z.looseObject({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
+  z.array(z.object({ type: text.refine((type) => type !== "tool_result"), text: text.nullish() })),
 ]);
 
 /** Older versions nest a subagent's row in its parent's `progress` rows. Only one with `usage` is a response. */
@@ -87,7 +87,7 @@ export const progressRow = z.looseObject({
     .catch(null),
 });
 
-export const systemRow = z.looseObject({
+export const systemRow = z.object({
   ...common,
   subtype: text.nullish(),
   compactMetadata: z
@@ -99,21 +99,21 @@ export const systemRow = z.looseObject({
     .nullish(),
 });
 
-export const attachmentRow = z.looseObject({
+export const attachmentRow = z.object({
   ...common,
   attachment: z
     .looseObject({
       type: text.nullish(),
-      identity: z.looseObject({ modelId: text.nullish() }).nullish().catch(null),
+      identity: z.object({ modelId: text.nullish() }).nullish().catch(null),
     })
     .nullish(),
 });
 
-export const requestRow = z.looseObject({
-  params: z.looseObject({ model: text.nullish(), betas: z.array(text).nullish().catch(null) }),
+export const requestRow = z.object({
+  params: z.object({ model: text.nullish(), betas: z.array(text).nullish().catch(null) }),
 });
 
-const modelTotal = z.looseObject({
+const modelTotal = z.object({
   inputTokens: tokens,
   outputTokens: tokens,
   cacheReadInputTokens: tokens,
@@ -121,19 +121,19 @@ const modelTotal = z.looseObject({
   cacheCreationEphemeral1hInputTokens: tokens.nullish(),
 });
 
-export const costRow = z.looseObject({
+export const costRow = z.object({
   totalCostUSD: z.number().nonnegative(),
   modelUsage: z.record(text, modelTotal).nullish().catch(null),
 });
 
-export const titleRow = z.looseObject({
+export const titleRow = z.object({
   summary: text.nullish(),
   aiTitle: text.nullish(),
   customTitle: text.nullish(),
   title: text.nullish(),
 });
 
-export const anyRow = z.looseObject({ type: text, ...common });
+export const anyRow = z.object({ type: text, ...common });
 
 export type AssistantRow = z.infer<typeof assistantRow>;
 export type CostRow = z.infer<typeof costRow>;
