@@ -1,3 +1,5 @@
+import type { LedgerPrograms } from "../service/programs.ts";
+
 /** What a command may use of the machine; handed in at the top, and by tests. */
 export interface CliHost {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,11 +19,14 @@ export interface CliHost {
   readonly scanWorker: string;
   /** The program of the service, and what to run it with. */
   readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
+  readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
   readonly pid: number;
 }
 
-interface Output {
-  write(text: string): unknown;
+export interface Output {
+  /** Answers false when what was written before has not been taken yet; then `drain` follows. */
+  write(text: string | Uint8Array): unknown;
+  once?(event: "drain", listener: () => void): unknown;
   readonly isTTY?: boolean;
 }
 

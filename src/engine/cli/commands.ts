@@ -16,8 +16,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "the process that reads for all windows and terminals: how it is, stop, restart, its log",
     load: async () => (await import("./service-command.ts")).serviceCommand,
   },
+  ledger: {
+    summary: "everything purser remembers: how it is, check, compact, export, backup, restore",
+    load: async () => (await import("./ledger-command.ts")).ledgerCommand,
+  },
   usage: {
-    summary: "tokens and cost of past sessions, by day, session, project or model",
+    summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage-command.ts")).usageCommand,
   },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { bundledPrograms, sourcePrograms } from "../service/programs.ts";
 import { run } from "./run.ts";
 
 /** The program `purser`: hands the machine to `run`. */
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
         execPath: process.execPath,
         isElectron: process.versions["electron"] !== undefined,
       },
+      ledgerPrograms: (isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, "..")))
+        .ledgerPrograms,
       pid: process.pid,
     });
   } catch (error) {

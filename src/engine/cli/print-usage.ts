@@ -1,18 +1,26 @@
 import { wholeNumber } from "../base/format.ts";
 import { cleanText } from "../base/text.ts";
+import type { LedgerGrouping } from "../ledger/usage-question.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
-import type { Grouping, UsageReport, UsageSum } from "../usage/aggregate.ts";
+import type { UsageReport, UsageSum } from "../usage/aggregate.ts";
+import { formatDay } from "../usage/local-day.ts";
 import { cacheCreation } from "../usage/token-usage.ts";
 import type { CliHost } from "./cli-host.ts";
 import { styleFor } from "./style.ts";
 import { formatTable, type Column } from "./table.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 
-const titles: Readonly<Record<Grouping, string>> = {
+const titles: Readonly<Record<LedgerGrouping, string>> = {
   day: "Day",
   session: "Session",
   project: "Project",
   model: "Model",
+  agent: "Agent",
+  branch: "Branch",
+  subagent: "Subagent",
+  tool: "Tool",
+  skill: "Skill",
+  server: "MCP server",
 };
 const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache read", "USD"].map((title) => ({
   title,
@@ -20,18 +28,31 @@ const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache rea
 }));
 
 /** Prints usage for a person: a table on standard output, and what they should know about it on standard error. */
-export function printUsage(outcome: UsageOutcome, { env, stdout, stderr }: CliHost): void {
-  const { by, report, files } = outcome;
-  const hasModel = by !== "model";
+export function printUsage(outcome: UsageOutcome, host: CliHost): void {
+  const { request, report, files } = outcome;
+  const { env, stdout, stderr } = host;
+  const hasModel = request.by !== "model";
   if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
   else {
-    const columns = [{ title: titles[by] }, ...(hasModel ? [{ title: "Model" }] : []), ...figures];
+    const columns = [{ title: titles[request.by] }, ...(hasModel ? [{ title: "Model" }] : []), ...figures];
     const totals = ["Total", ...(hasModel ? [""] : []), ...cells(report.totals)];
     stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
   }
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && files > 0 && report.totals.usd !== null)
     stdout.write("USD at list prices, not what was charged.\n");
+  if (outcome.source === "ledger") stdout.write(`${ageInWords(outcome.asOf, host.now())}\n`);
+}
+
+/** The day is told only when it is not today's. */
+function ageInWords(asOf: number | null, now: number): string {
+  if (asOf === null) return "From the ledger, which has not read all transcripts yet.";
+  const [then, today] = [new Date(asOf), new Date(now)];
+  const time = [then.getHours(), then.getMinutes(), then.getSeconds()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+  const day = formatDay(then) === formatDay(today) ? "" : `${formatDay(then)} `;
+  return `As of ${day}${time}, from the ledger`;
 }
 
 /** A group's key stands on the first of its lines. */
@@ -54,9 +75,15 @@ function money(usd: number | null, unpriced: number): string {
   return `${unpriced > 0 ? "at least " : ""}${wholeNumber(Number(whole))}.${cents}`;
 }
 
-function nothingFound({ files, roots, since, until }: UsageOutcome): string {
+function nothingFound({ files, roots, request }: UsageOutcome): string {
+  const { since, until, project, agent } = request;
   if (files === 0) return `No transcripts. Looked in: ${roots.map((root) => cleanText(root)).join(", ")}`;
-  const limits = [since === null ? "" : ` since ${since}`, until === null ? "" : ` until ${until}`].join("");
+  const limits = [
+    agent === null ? "" : ` of ${agent}`,
+    project === null ? "" : ` in ${cleanText(project)}`,
+    since === null ? "" : ` since ${since}`,
+    until === null ? "" : ` until ${until}`,
+  ].join("");
   return `No responses${limits} in ${plural(files, "transcript")}.`;
 }
 
@@ -78,7 +105,9 @@ function unpricedModels({ rows }: UsageReport): string {
 }
 
 /** Answers the agent made up itself are no responses: nobody misses them. */
-function skippedInWords({ malformed, unidentified, oversized }: SkippedRows): string {
+function skippedInWords(skipped: SkippedRows | null): string {
+  if (skipped === null) return "";
+  const { malformed, unidentified, oversized } = skipped;
   return [
     malformed > 0 ? plural(malformed, "malformed row") : "",
     unidentified > 0 ? `${plural(unidentified, "response")} without an id` : "",

@@ -1,31 +1,38 @@
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
-import type { Grouping, UsageReport, UsageSum } from "../usage/aggregate.ts";
+import type { UsageReport, UsageSum } from "../usage/aggregate.ts";
 import { cacheCreation } from "../usage/token-usage.ts";
+import type { UsageRequest } from "./usage-request.ts";
 import type { UsageJson } from "./usage-schema.ts";
 
 /** What `purser usage` found, before it is printed. */
 export interface UsageOutcome {
-  readonly by: Grouping;
-  readonly since: string | null;
-  readonly until: string | null;
-  readonly roots: readonly string[];
+  readonly request: UsageRequest;
   readonly report: UsageReport;
-  readonly skipped: SkippedRows;
+  readonly source: "ledger" | "transcripts";
+  /** What was written up to then is counted. Milliseconds since the epoch, or null where nobody knows. */
+  readonly asOf: number | null;
+  readonly roots: readonly string[];
+  /** Null where it is not known, as in the ledger. */
+  readonly skipped: SkippedRows | null;
   readonly problems: readonly FileProblem[];
   readonly files: number;
 }
 
-export function usageToJson({ report, ...outcome }: UsageOutcome): UsageJson {
+export function usageToJson({ request, report, ...outcome }: UsageOutcome): UsageJson {
   return {
     schema: 1,
-    by: outcome.by,
-    since: outcome.since,
-    until: outcome.until,
+    by: request.by,
+    since: request.since,
+    until: request.until,
+    project: request.project,
+    agent: request.agent,
+    source: outcome.source,
+    asOf: outcome.asOf === null ? null : new Date(outcome.asOf).toISOString(),
     rows: report.rows.map((row) => ({ key: row.key, model: row.model, ...sumToJson(row) })),
     totals: sumToJson(report.totals),
     undated: report.undated,
-    skipped: { ...outcome.skipped },
+    skipped: outcome.skipped === null ? null : { ...outcome.skipped },
     problems: outcome.problems.map(({ path, reason }) => ({ path, reason })),
     files: outcome.files,
     roots: [...outcome.roots],

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { ledgerGroupings } from "../ledger/usage-question.ts";
+import { agents } from "./usage-request.ts";
 
 const tokens = z.int().nonnegative();
 const sums = {
@@ -26,14 +28,23 @@ const sums = {
 export const usageJson = z
   .strictObject({
     schema: z.literal(1),
-    by: z.enum(["day", "session", "project", "model"]),
+    by: z.enum(ledgerGroupings),
     since: z.iso.date().nullable().describe("First local calendar day counted; null is no limit."),
     until: z.iso.date().nullable().describe("Last local calendar day counted; null is no limit."),
+    project: z.string().nullable().describe("The folder responses were made in; null is no limit."),
+    agent: z.enum(agents).nullable().describe("The coding agent; null is no limit."),
+    source: z.enum(["ledger", "transcripts"]).describe("Who answered: the service's ledger, or the files."),
+    asOf: z.iso
+      .datetime()
+      .nullable()
+      .describe("What was written up to then is counted; null when nobody knows."),
     rows: z.array(
       z.strictObject({
         key: z
           .string()
-          .describe("The local calendar day, session id, folder or model; `unknown` when not told."),
+          .describe(
+            "The local calendar day, session id, folder, model or whatever `by` says; `unknown` when not told.",
+          ),
         model: z.string(),
         ...sums,
       }),
@@ -47,11 +58,12 @@ export const usageJson = z
         malformed: tokens.describe("Rows that are cut off, or hold a figure that is none."),
         oversized: tokens.describe("Rows longer than 64 MiB."),
       })
-      .describe("Rows left out, by why."),
+      .nullable()
+      .describe("Rows left out, by why; null where it is not known, as in the ledger."),
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
       .describe("What could not be read."),
-    files: tokens.describe("Transcripts read."),
+    files: tokens.describe("Transcripts read, or known to the ledger."),
     roots: z.array(z.string()).describe("Folders looked in."),
   })
   .meta({ title: "purser usage --json" });

@@ -5,14 +5,20 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
 
-const shapes = { status: statusJson, usage: usageJson, "service status": serviceJson };
+const shapes = [
+  { name: "status", command: "status", shape: statusJson },
+  { name: "usage", command: "usage", shape: usageJson },
+  { name: "service", command: "service status", shape: serviceJson },
+  { name: "ledger", command: "ledger status", shape: ledgerJson },
+  { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
+];
 
-for (const [command, shape] of Object.entries(shapes)) {
-  const [name = ""] = command.split(" ");
+for (const { name, command, shape } of shapes) {
   const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells what \`purser ${command} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {

@@ -3,6 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import type { CliHost } from "../../../src/engine/cli/cli-host.ts";
 import { run } from "../../../src/engine/cli/run.ts";
+import { sourcePrograms } from "../../../src/engine/service/programs.ts";
+
+const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../src/engine"));
 
 export interface Printed {
   readonly code: number;
@@ -33,9 +36,10 @@ export class Scratch {
       signal: new AbortController().signal,
       scanWorker: path.join(this.root, "no-thread-for-so-little"),
       service: { program: "/no-service", execPath: "/no-runtime", isElectron: false },
+      ledgerPrograms,
       pid: process.pid,
-      stdout: { isTTY, write: (text) => (printed.stdout += text) },
-      stderr: { isTTY, write: (text) => (printed.stderr += text) },
+      stdout: { isTTY, write: (text) => (printed.stdout += String(text)) },
+      stderr: { isTTY, write: (text) => (printed.stderr += String(text)) },
       ...rest,
     });
     return { code, ...printed };

@@ -41,7 +41,7 @@ describe("purser usage --json", () => {
       unpriced: 0,
     });
     assert.deepEqual([rows.length, totals.responses, totals.input, files], [3, 3, 3000, 2]);
-    assert.deepEqual(roots, [scratch.root]);
+    assert.equal(roots[0], scratch.root);
   });
 
   it("groups by session, project or model", async () => {
@@ -104,10 +104,12 @@ describe("purser usage", () => {
 
   it("says where it looked when there are no transcripts", async () => {
     const printed = await empty.purser(["usage"]);
-    assert.deepEqual(printed, { code: 0, stdout: `No transcripts. Looked in: ${empty.root}\n`, stderr: "" });
+    assert.deepEqual([printed.code, printed.stderr], [0, ""]);
+    assert.ok(printed.stdout.startsWith(`No transcripts. Looked in: ${empty.root}, `), printed.stdout);
+    assert.ok(printed.stdout.includes(path.join(empty.root, ".codex", "sessions")));
     const inJson = await empty.purser(["usage", "--json"]);
     const { rows, totals, roots } = usageJson.parse(JSON.parse(inJson.stdout));
-    assert.deepEqual([inJson.code, rows, totals.usd, roots], [0, [], 0, [empty.root]]);
+    assert.deepEqual([inJson.code, rows, totals.usd, roots.length], [0, [], 0, 6]);
   });
 
   it("says when no response is of the days asked for", async () => {
@@ -131,7 +133,11 @@ describe("purser usage", () => {
   });
 
   const wrong: [string[], string][] = [
-    [["--by", "week"], 'purser usage: --by "week" is none of day, session, project or model\n'],
+    [
+      ["--by", "week"],
+      'purser usage: --by "week" is none of day, session, project, model, agent, branch, subagent, tool, skill or server\n',
+    ],
+    [["--agent", "clod"], 'purser usage: --agent "clod" is none of claude-code, codex, copilot or gemini\n'],
     [
       ["--since", "soon"],
       'purser usage: --since "soon" is not a day such as 2026-11-21, today, yesterday, or 7d for seven days ago\n',
@@ -142,7 +148,7 @@ describe("purser usage", () => {
     ],
     [
       ["now"],
-      'purser usage: unexpected argument "now"; the options are --by, --since, --until, --json, --help\n',
+      'purser usage: unexpected argument "now"; the options are --by, --since, --until, --project, --agent, --fresh, --json, --help\n',
     ],
   ];
   for (const [argv, stderr] of wrong) {

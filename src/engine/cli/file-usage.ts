@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { findTranscripts, type FileProblem } from "../transcripts/claude/files.ts";
+import { scanTranscripts } from "../transcripts/scan/scan.ts";
+import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
+import { aggregateUsage, groupings, type CountedResponse } from "../usage/aggregate.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
+import { localDays } from "../usage/local-day.ts";
+import { ledgerPlaces } from "../service/ledger-places.ts";
+import type { CliHost } from "./cli-host.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import type { Agent, UsageRequest } from "./usage-request.ts";
+
+/** What one agent's files tell. */
+export interface FilesRead {
+  readonly agent: Agent;
+  /** Each counted once. May be gone through again. */
+  readonly responses: Iterable<CountedResponse>;
+  readonly skipped: SkippedRows;
+  readonly problems: readonly FileProblem[];
+  /** Files that could be read. */
+  readonly files: number;
+}
+
+/** Reads all transcripts of all agents, here and now: the same sums as the ledger's. */
+export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
+  const asOf = host.now();
+  const { by, since, until, agent } = request;
+  const read = [
+    ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),
+    ...(agent === "claude-code" ? [] : await readOthers(host)),
+  ].filter((each) => agent === null || each.agent === agent);
+  const report = aggregateUsage(responsesOf(read, request), {
+    // An agent's responses are grouped as a folder's are: see `responsesOf`.
+    by: groupings.find((grouping) => grouping === by) ?? "project",
+    since,
+    until,
+    dayOf: localDays(),
+    catalogue: builtInCatalogue,
+  });
+  return {
+    request,
+    report,
+    source: "transcripts",
+    asOf,
+    roots: ledgerPlaces(host),
+    files: read.reduce((sum, { files }) => sum + files, 0),
+    problems: read.flatMap(({ problems }) => problems),
+    skipped: sumOf(read.map(({ skipped }) => skipped)),
+  };
+}
+
+async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<FilesRead> {
+  const found = findTranscripts(claudeRoots({ env, home }));
+  const scan = await scanTranscripts({ files: found.files, workerPath: scanWorker, signal });
+  const { responses, skipped, files } = scan;
+  return { agent: "claude-code", responses, skipped, files, problems: [...found.problems, ...scan.problems] };
+}
+
+/** Their readers are loaded only where one of them keeps something. */
+async function readOthers(host: CliHost): Promise<FilesRead[]> {
+  const claude = new Set(claudeRoots(host));
+  if (!ledgerPlaces(host).some((place) => !claude.has(place) && existsSync(place))) return [];
+  const { readRecordingAgents } = await import("./recorded-usage.ts");
+  return readRecordingAgents(host);
+}
+
+function* responsesOf(
+  read: readonly FilesRead[],
+  { by, project }: UsageRequest,
+): Generator<CountedResponse, void> {
+  for (const { agent, responses } of read) {
+    for (const response of responses) {
+      if (project !== null && response.cwd !== project) continue;
+      yield by === "agent" ? { ...response, cwd: agent } : response;
+    }
+  }
+}
+
+function sumOf(parts: readonly SkippedRows[]): SkippedRows {
+  const sum = (kind: keyof SkippedRows) => parts.reduce((all, part) => all + part[kind], 0);
+  return {
+    synthetic: sum("synthetic"),
+    unidentified: sum("unidentified"),
+    malformed: sum("malformed"),
+    oversized: sum("oversized"),
+  };
+}
