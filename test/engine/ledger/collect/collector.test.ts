@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import fc from "fast-check";
+import { fail } from "../../../../src/engine/base/result.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
+import { readRecordings } from "../../support/recordings.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { ids, open, response, tell } from "../support.ts";
+import { collectInto, contentOf } from "./support.ts";
+
+/** A folder of agents' files with one transcript in it, of so many responses. */
+function transcriptOf(t: Pick<TestContext, "after">, responses: number): { folder: string; file: string } {
+  const folder = scratchFolder(t);
+  const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, linesOf(0, responses));
+  return { folder, file };
+}
+
+/** Rows of Claude Code that tell responses `from` to `to`. */
+function linesOf(from: number, to: number, text = "done"): string {
+  return Array.from({ length: to - from }, (_, index) => {
+    const number = from + index;
+    return `${JSON.stringify({
+      type: "assistant",
+      uuid: `row-${number}`,
+      sessionId: "session-1",
+      timestamp: new Date(Date.UTC(2026, 10, 1, 9) + number * 60_000).toISOString(),
+      cwd: "/work/project",
+      isSidechain: false,
+      requestId: `req_${number}`,
+      message: {
+        id: `msg_${number}`,
+        type: "message",
+        role: "assistant",
+        model: "claude-opus-4-5",
+        content: [{ type: "text", text }],
+        stop_reason: "end_turn",
+        usage: { input_tokens: 10, output_tokens: number + 1 },
+      },
+    })}\n`;
+  }).join("");
+}
+
+const named = (...numbers: number[]) => numbers.map((number) => `msg_${number}`);
+
+async function openHere(t: TestContext): Promise<Ledger> {
+  return open(t, scratchFolder(t));
+}
+
+describe("collecting", () => {
+  it("reads only what was appended, and nothing where nothing was", async (t) => {
+    const { folder, file } = transcriptOf(t, 2);
+    const ledger = await openHere(t);
+    const appended: LedgerEntry[] = [];
+    const append = (entries: readonly LedgerEntry[]) => {
+      appended.push(...entries);
+      return ledger.append(entries);
+    };
+    await collectInto(ledger, folder, { append }).collector.catchUp();
+    assert.deepEqual(ids(ledger), named(0, 1));
+    appended.splice(0);
+    const later = collectInto(ledger, folder, { append });
+    await later.collector.catchUp();
+    assert.deepEqual([later.opened, appended], [[], []]);
+    appendFileSync(file, linesOf(2, 3));
+    await later.collector.catchUp();
+    assert.deepEqual(later.opened, [file]);
+    const told = appended.flatMap((entry) => (entry.kind === "response" ? [entry.messageId] : []));
+    assert.deepEqual([told, ids(ledger)], [named(2), named(0, 1, 2)]);
+  });
+
+  it("waits for the rest of a half-written line, also from another process", async (t) => {
+    const { folder, file } = transcriptOf(t, 1);
+    const ledger = await openHere(t);
+    const line = linesOf(1, 2);
+    appendFileSync(file, line.slice(0, 100));
+    await collectInto(ledger, folder).collector.catchUp();
+    assert.deepEqual(ids(ledger), named(0));
+    appendFileSync(file, line.slice(100));
+    await collectInto(ledger, folder).collector.catchUp();
+    assert.deepEqual(ids(ledger), named(0, 1));
+  });
+
+  it("begins anew with a file that was cut off, replaced or written anew, and keeps what it told before", async (t) => {
+    const happenings: ((file: string) => void)[] = [
+      (file) => writeFileSync(file, linesOf(5, 9)),
+      (file) => {
+        truncateSync(file, linesOf(0, 1).length);
+        appendFileSync(file, linesOf(5, 9));
+      },
+      (file) => {
+        writeFileSync(`${file}.new`, linesOf(5, 9));
+        renameSync(`${file}.new`, file);
+      },
+    ];
+    for (const happen of happenings) {
+      for (const isSameProcess of [true, false]) {
+        const { folder, file } = transcriptOf(t, 3);
+        const ledger = await openHere(t);
+        const { collector } = collectInto(ledger, folder);
+        await collector.catchUp();
+        happen(file);
+        await (isSameProcess ? collector : collectInto(ledger, folder).collector).catchUp();
+        assert.deepEqual(ids(ledger), named(0, 1, 2, 5, 6, 7, 8));
+      }
+    }
+  });
+
+  it("keeps what a removed transcript told", async (t) => {
+    const { folder, file } = transcriptOf(t, 3);
+    const ledger = await openHere(t);
+    const { collector } = collectInto(ledger, folder);
+    await collector.catchUp();
+    rmSync(file);
+    const { problems } = await collector.catchUp();
+    assert.deepEqual([problems, ids(ledger)], [[], named(0, 1, 2)]);
+  });
+
+  it("goes on when clocks go back", async (t) => {
+    const { folder, file } = transcriptOf(t, 1);
+    const ledger = await openHere(t);
+    let now = 5000;
+    const { collector } = collectInto(ledger, folder, { clock: { now: () => now } });
+    assert.equal((await collector.catchUp()).asOf, 5000);
+    appendFileSync(file, linesOf(1, 2));
+    utimesSync(file, 1000, 1000);
+    now = 10;
+    assert.equal((await collector.catchUp()).asOf, 10);
+    assert.deepEqual(ids(ledger), named(0, 1));
+  });
+
+  it("names what it cannot read, and reads the rest", async (t) => {
+    const { folder, file } = transcriptOf(t, 1);
+    const odd = path.join(path.dirname(file), "odd.jsonl");
+    const chat = path.join(folder, "gemini", ".gemini", "tmp", "project", "chats", "session-1.json");
+    const packed = `rollout-2026-11-02T09-00-00-01a19b7c-a680-7000-8000-000000010000.jsonl.zst`;
+    mkdirSync(path.dirname(chat), { recursive: true });
+    writeFileSync(chat, "{}");
+    mkdirSync(path.join(folder, "codex", "sessions"), { recursive: true });
+    writeFileSync(path.join(folder, "codex", "sessions", packed), "this is no Zstandard");
+    writeFileSync(odd, "not json\n\u0000\n");
+    const ledger = await openHere(t);
+    const { collector, told } = collectInto(ledger, folder);
+    const { asOf, problems } = await collector.catchUp();
+    assert.deepEqual([asOf, ids(ledger)], [1000, named(0)]);
+    assert.deepEqual(problems, [
+      { path: path.join(folder, "codex", "sessions", packed), reason: "it is damaged" },
+    ]);
+    assert.deepEqual(
+      told.map(({ files, done }) => [files, done]),
+      [
+        [4, 0],
+        [4, 1],
+        [4, 2],
+        [4, 3],
+        [4, 4],
+        [0, 0],
+      ],
+    );
+    rmSync(path.join(folder, "codex"), { recursive: true });
+    assert.deepEqual((await collector.catchUp()).problems, []);
+  });
+
+  it("brings the newest files first, and those that grow before all", async (t) => {
+    const { folder, file } = transcriptOf(t, 1);
+    const beside = (name: string) => path.join(path.dirname(file), `${name}.jsonl`);
+    for (const [index, name] of ["a", "c", "b"].entries()) {
+      writeFileSync(beside(name), linesOf(index, index + 1));
+      utimesSync(beside(name), 2000 + index, 2000 + index);
+    }
+    utimesSync(file, 1, 1);
+    const ledger = await openHere(t);
+    const { collector, opened } = collectInto(ledger, folder);
+    const looked = collector.catchUp();
+    collector.touch([file]);
+    await looked;
+    assert.deepEqual(opened, [file, beside("b"), beside("c"), beside("a")]);
+  });
+});
+
+describe("a ledger that refuses", () => {
+  it("loses nothing: what it did not take is told again", async (t) => {
+    const { folder, file } = transcriptOf(t, 3);
+    const ledger = await openHere(t);
+    let isFull = false;
+    const { collector, problems } = collectInto(ledger, folder, {
+      append: async (entries) => (isFull ? fail("disk_full", "the journal: ENOSPC") : ledger.append(entries)),
+    });
+    await collector.catchUp();
+    appendFileSync(file, linesOf(3, 4));
+    isFull = true;
+    const { asOf, problems: told } = await collector.catchUp();
+    assert.equal(asOf, 1000);
+    assert.deepEqual(told, [{ path: "ledger", reason: "disk_full: the journal: ENOSPC" }]);
+    assert.equal(problems.length, 1);
+    isFull = false;
+    assert.deepEqual((await collector.catchUp()).problems, []);
+    assert.deepEqual(ids(ledger), named(0, 1, 2, 3));
+  });
+
+  it("leaves out no more than the entry it cannot hold", async (t) => {
+    const { folder } = transcriptOf(t, 20);
+    const ledger = await openHere(t);
+    const { collector, problems } = collectInto(ledger, folder, {
+      append: async (entries) =>
+        entries.some((entry) => entry.kind === "response" && entry.messageId === "msg_7")
+          ? fail("bad_entry", "a test says so")
+          : ledger.append(entries),
+    });
+    assert.deepEqual((await collector.catchUp()).problems, []);
+    assert.deepEqual(problems, ["The ledger refused an entry: response: a test says so"]);
+    assert.equal(ids(ledger).length, 19);
+  });
+
+  it("is told in appends of a thousand at most", async (t) => {
+    const { folder } = transcriptOf(t, 2600);
+    const ledger = await openHere(t);
+    const sizes: number[] = [];
+    await collectInto(ledger, folder, {
+      append: (entries) => {
+        sizes.push(entries.length);
+        return ledger.append(entries);
+      },
+    }).collector.catchUp();
+    assert.ok(sizes.length > 2 && sizes.every((size) => size <= 1000), sizes.join());
+    assert.equal(ids(ledger).length, 2600);
+  });
+});
+
+describe("whatever ends it", () => {
+  it("ends after what is being written", async (t) => {
+    const { folder } = transcriptOf(t, 5000);
+    const ledger = await openHere(t);
+    let appends = 0;
+    const { collector } = collectInto(ledger, folder, {
+      append: async (entries) => {
+        appends += 1;
+        void collector.stop();
+        return ledger.append(entries);
+      },
+    });
+    const { asOf } = await collector.catchUp();
+    await collector.stop();
+    assert.equal(asOf, null);
+    // What had been read by then, of what would have been eleven.
+    assert.ok(appends < 6, `${appends}`);
+    await collectInto(ledger, folder).collector.catchUp();
+    assert.equal(ids(ledger).length, 5000);
+  });
+
+  it("the ledger holds the same in the end as if nothing had", async (t) => {
+    const folder = scratchFolder(t);
+    for (const { root, generation, scenario } of readRecordings().filter(isBrief))
+      cpSync(
+        path.join(root, "projects"),
+        path.join(folder, "claude", "projects", `${generation}-${scenario}`),
+        {
+          recursive: true,
+        },
+      );
+    flatten(path.join(folder, "claude", "projects"));
+    const codex = path.join(readRecordings()[0]?.root ?? "", "..", "..", "codex-0.169.0", "fork", "sessions");
+    cpSync(codex, path.join(folder, "codex", "sessions"), { recursive: true });
+    const undisturbed = await openHere(t);
+    await collectInto(undisturbed, folder).collector.catchUp();
+    const wanted = await contentOf(undisturbed);
+    assert.ok(wanted.length > 50);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.nat(6)), { maxLength: 4 }),
+        async (ends) => {
+          const ledger = await openHere(t);
+          for (const [size, appends] of ends) {
+            let left = appends;
+            // Smaller appends than a collector's own: of each the ledger takes all or nothing.
+            const { collector } = collectInto(ledger, folder, {
+              append: async (entries) => {
+                for (let start = 0; start < entries.length; start += size) {
+                  left -= 1;
+                  if (left < 0) return fail("closed", "the process was killed");
+                  await tell(ledger, ...entries.slice(start, start + size));
+                }
+                return { ok: true, value: { last: 0 } };
+              },
+            });
+            await collector.catchUp();
+          }
+          await collectInto(ledger, folder).collector.catchUp();
+          assert.deepEqual(await contentOf(ledger), wanted);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it("a ledger that lost its positions is filled again, with nothing counted twice", async (t) => {
+    const { folder } = transcriptOf(t, 4);
+    const ledger = await openHere(t);
+    await collectInto(ledger, folder).collector.catchUp();
+    const before = await contentOf(ledger);
+    await tell(ledger, { kind: "forget-positions" });
+    await collectInto(ledger, folder).collector.catchUp();
+    assert.deepEqual(await contentOf(ledger), before);
+    assert.equal(ledger.positions().size, 1);
+    await tell(ledger, response(99));
+  });
+});
+
+const brief = ["fork", "subagents", "compaction-manual", "resume"];
+
+function isBrief({ scenario }: { scenario: string }): boolean {
+  return brief.includes(scenario);
+}
+
+/** Recordings bring projects' folders; one level of names too many. */
+function flatten(projects: string): void {
+  for (const name of readdirSync(projects)) {
+    const folder = path.join(projects, name);
+    for (const project of readdirSync(folder))
+      renameSync(path.join(folder, project), path.join(projects, `${name}-${project}`));
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import type { Clock } from "../../../../src/engine/base/clock.ts";
+import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
+import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
+import { Collector, type CollectorPorts } from "../../../../src/engine/ledger/collect/collector.ts";
+import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
+import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
+import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-usage.ts";
+
+/** Where each agent's files are, below one folder. */
+export function homesIn(folder: string): { env: Record<string, string>; home: string } {
+  return {
+    home: folder,
+    env: {
+      CLAUDE_CONFIG_DIR: path.join(folder, "claude"),
+      CODEX_HOME: path.join(folder, "codex"),
+      COPILOT_HOME: path.join(folder, "copilot"),
+      GEMINI_CLI_HOME: path.join(folder, "gemini"),
+    },
+  };
+}
+
+interface Collected {
+  readonly collector: Collector;
+  /** How many files were opened to be read. */
+  readonly opened: string[];
+  readonly problems: string[];
+  readonly told: Freshness[];
+}
+
+/** A collector of what is below a folder, into a real ledger. */
+export function collectInto(
+  ledger: Ledger,
+  folder: string,
+  over: { readonly append?: Append; readonly env?: Record<string, string>; readonly clock?: Clock } = {},
+): Collected {
+  const homes = homesIn(folder);
+  const find = sourceFinder({ ...homes, env: over.env ?? homes.env });
+  const opened: string[] = [];
+  const problems: string[] = [];
+  const told: Freshness[] = [];
+  const ports: CollectorPorts = {
+    find: () => {
+      const found = find();
+      const sources = found.sources.map((source) => ({
+        ...source,
+        open(...given: Parameters<typeof source.open>) {
+          opened.push(source.path);
+          return source.open(...given);
+        },
+      }));
+      return { ...found, sources };
+    },
+    append: over.append ?? ((entries) => ledger.append(entries)),
+    positions: ledger.positions(),
+    clock: over.clock ?? { now: () => 1000 },
+    onFreshness: (freshness) => told.push(freshness),
+    onProblem: (problem) => problems.push(problem),
+  };
+  return { collector: new Collector(ports), opened, problems, told };
+}
+
+/** What the ledger counts, session by session. */
+export function countedBySession(ledger: Ledger): Map<string, { responses: number } & TokenUsage> {
+  return new Map(
+    ledger.sessions().map(({ id }) => {
+      const responses = ledger.responses(id);
+      const usage = responses.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+      return [id, { ...usage, responses: responses.length }];
+    }),
+  );
+}
+
+/** All the ledger holds, but for when it was told: rows of every table in an order of their own. */
+export async function contentOf(ledger: Ledger): Promise<string[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of ledger.export({ format: "json", since: null })) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString("utf8").split("\n");
+  return lines.map((line) => line.replace(/,$/u, "")).sort();
+}
