@@ -69,8 +69,10 @@ export class ClaudeSession {
     if (shown !== null) this.#set("title", shown);
   }
 
+  /** A subagent's prompt is what a tool was called with: that is not kept. */
   prompted(prompt: string): void {
-    if (this.#known.firstPrompt === null) this.#set("firstPrompt", shortened(prompt));
+    if (this.#file.agentId === null && this.#known.firstPrompt === null)
+      this.#set("firstPrompt", shortened(prompt));
   }
 
   forkedFrom(parentId: string): void {
