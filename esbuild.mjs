@@ -1,4 +1,4 @@
-import { globSync, rmSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, context } from "esbuild";
 
@@ -78,6 +78,9 @@ const budgetCheck = (name) => ({
 });
 
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
+// SQLite itself, which the ledger's thread loads from beside its bundle.
+mkdirSync("dist", { recursive: true });
+copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = programs.map((program) => optionsFor(program));
 if (isWatched) {
   const contexts = await Promise.all(all.map((options) => context(options)));
