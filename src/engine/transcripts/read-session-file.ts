@@ -1,7 +1,10 @@
+import { statSync } from "node:fs";
+import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { UsageRecord } from "../usage/usage-record.ts";
 import type { AgentSession, SessionLines } from "./agent-session.ts";
 import { FileTail } from "./file-tail.ts";
+import { readOpening } from "./open-file.ts";
 
 /** Why a file could not be read. `refused` is no regular file; `unsupported` needs what this runtime does not have. */
 export type UnreadableFile = "gone" | "denied" | "refused" | "unsupported" | "damaged";
@@ -19,4 +22,16 @@ export function readSessionFile<Item extends UsageRecord>(
   });
   const { state } = tail.poll(Infinity);
   return state === "reading" ? succeed(lines.session()) : fail(state, path);
+}
+
+/** All of a file that is no file of lines; undefined for one longer than `longest` bytes. Never blocks on a FIFO. */
+export function readWholeFile(path: string, longest: number): Result<Buffer | undefined, UnreadableFile> {
+  try {
+    const { size } = statSync(path);
+    if (size > longest) return succeed(undefined);
+    const bytes = readOpening(path, size);
+    return bytes === undefined ? fail("refused", path) : succeed(bytes);
+  } catch (error) {
+    return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", path);
+  }
 }

@@ -24,6 +24,19 @@ export function addCounters(one: Counters, other: Counters): Counters {
   return mapCounters({ ...one, ...other }, (_, name) => (one[name] ?? 0) + (other[name] ?? 0));
 }
 
+/** Those of an agent's fields that are counters and have a number. */
+export function pickCounters<Name extends string>(
+  reported: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): Counters {
+  const counters: Record<string, number> = {};
+  for (const name of names) {
+    const value = reported[name];
+    if (typeof value === "number") counters[name] = value;
+  }
+  return counters;
+}
+
 function mapCounters(counters: Counters, change: (value: number, name: string) => number): Counters {
   return Object.fromEntries(
     Object.entries(counters).map(([name, value]): [string, number] => [name, change(value, name)]),

@@ -28,6 +28,27 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
+/**
+ * Of an agent that counts inside its input what was read from the cache and written to it, without saying how long that
+ * is kept. What would not fit into the input is not counted.
+ */
+export function usageOfWholeInput(told: {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheCreation: number;
+}): TokenUsage {
+  const cacheRead = Math.min(told.input, told.cacheRead);
+  const cacheCreation5m = Math.min(told.input - cacheRead, told.cacheCreation);
+  return {
+    input: told.input - cacheRead - cacheCreation5m,
+    output: told.output,
+    cacheCreation5m,
+    cacheCreation1h: 0,
+    cacheRead,
+  };
+}
+
 export function cacheCreation(usage: TokenUsage): number {
   return usage.cacheCreation5m + usage.cacheCreation1h;
 }

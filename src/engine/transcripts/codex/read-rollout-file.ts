@@ -1,10 +1,8 @@
-import { statSync } from "node:fs";
 import zlib from "node:zlib";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readChunks, type AgentSession } from "../agent-session.ts";
-import { readOpening } from "../open-file.ts";
-import { readSessionFile, type UnreadableFile } from "../read-session-file.ts";
+import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 import { RolloutLines, type CodexRecord } from "./read-rollout.ts";
 import { sessionIdOf } from "./rollout-name.ts";
 
@@ -17,7 +15,7 @@ export const runtimeZstd: Zstd =
     ? (bytes, longest) => zlib.zstdDecompressSync(bytes, { maxOutputLength: longest })
     : null;
 
-/** A small file may unpack to anything. Bytes. */
+/** A small file may unpack to anything; what is longer than this, packed or not, is no rollout. Bytes. */
 const longestUnpacked = 1024 * 1024 * 1024;
 
 /** Reads a rollout to its end, a compressed one too. A file that cannot be read is a named failure. */
@@ -28,20 +26,12 @@ export function readRollout(
   const start = () => new RolloutLines(sessionIdOf(path) ?? "");
   if (!path.endsWith(".zst")) return readSessionFile(path, start);
   if (zstd === null) return fail("unsupported", `${path}: this runtime cannot read Zstandard files`);
-  const packed = readWhole(path);
+  const packed = readWholeFile(path, longestUnpacked);
   if (!packed.ok) return packed;
+  if (packed.value === undefined) return fail("damaged", `${path}: it is too long`);
   try {
     return succeed(readChunks(start(), [zstd(packed.value, longestUnpacked)]));
   } catch (error) {
     return fail("damaged", `${path}: ${errorCode(error)}`);
-  }
-}
-
-function readWhole(path: string): Result<Buffer, UnreadableFile> {
-  try {
-    const bytes = readOpening(path, statSync(path).size);
-    return bytes === undefined ? fail("refused", path) : succeed(bytes);
-  } catch (error) {
-    return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", path);
   }
 }

@@ -1,5 +1,5 @@
-import type { Counters } from "../../usage/cumulative.ts";
-import type { TokenUsage } from "../../usage/token-usage.ts";
+import { pickCounters, type Counters } from "../../usage/cumulative.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-usage.ts";
 import type { CopilotUsage } from "./row-schema.ts";
 
 const names = [
@@ -12,25 +12,15 @@ const names = [
 
 /** The numbers as they were reported. */
 export function countersOf(usage: CopilotUsage): Counters {
-  const counters: Record<string, number> = {};
-  for (const name of names) {
-    const value = usage[name];
-    if (typeof value === "number") counters[name] = value;
-  }
-  return counters;
+  return pickCounters(usage, names);
 }
 
-/** Copilot counts what is read from and written to the cache inside the input, and reasoning inside the output. */
+/** Reasoning is inside the output. */
 export function usageOf(counters: Counters): TokenUsage {
-  const all = counters["inputTokens"] ?? 0;
-  const cacheRead = Math.min(all, counters["cacheReadTokens"] ?? 0);
-  const cacheCreation5m = Math.min(all - cacheRead, counters["cacheWriteTokens"] ?? 0);
-  return {
-    input: all - cacheRead - cacheCreation5m,
+  return usageOfWholeInput({
+    input: counters["inputTokens"] ?? 0,
     output: counters["outputTokens"] ?? 0,
-    // Copilot does not say how long what is written is kept.
-    cacheCreation5m,
-    cacheCreation1h: 0,
-    cacheRead,
-  };
+    cacheRead: counters["cacheReadTokens"] ?? 0,
+    cacheCreation: counters["cacheWriteTokens"] ?? 0,
+  });
 }

@@ -1,10 +1,7 @@
-import { statSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import type { AgentSession } from "../agent-session.ts";
-import { readOpening } from "../open-file.ts";
-import { readSessionFile, type UnreadableFile } from "../read-session-file.ts";
+import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 import { ChatLines } from "./read-chat.ts";
 import type { GeminiFile } from "./files.ts";
 
@@ -19,17 +16,10 @@ export function readChat(
   const fileId = path.basename(place).replace(/\.jsonl?$/u, "");
   const start = () => new ChatLines({ fileId, cwd, parentId });
   if (place.endsWith(".jsonl")) return readSessionFile(place, start);
-  try {
-    const { size } = statSync(place);
-    const lines = start();
-    if (size > longestObject) lines.oversized();
-    else {
-      const bytes = readOpening(place, longestObject);
-      if (bytes === undefined) return fail("refused", place);
-      lines.line(bytes);
-    }
-    return succeed(lines.session());
-  } catch (error) {
-    return fail(errorCode(error) === "ENOENT" ? "gone" : "denied", place);
-  }
+  const whole = readWholeFile(place, longestObject);
+  if (!whole.ok) return whole;
+  const lines = start();
+  if (whole.value === undefined) lines.oversized();
+  else lines.line(whole.value);
+  return succeed(lines.session());
 }
