@@ -13,7 +13,7 @@ import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { holderOf, holderSchema, stateOf } from "./holder.ts";
+import { holderOf, holderSchema, isOwn, stateOf } from "./holder.ts";
 import type { Machine } from "./machine.ts";
 import { writePrivateFile } from "./private-place.ts";
 
@@ -53,6 +53,14 @@ export function takeLock(ports: LockPorts): Result<HeldLock, "held"> {
   }
   for (const lower of generations(ports)) if (lower < own) rmSync(fileOf(lower, ports), { force: true });
   return succeed(new HeldLock(own, ports));
+}
+
+/** Lets go of the lock that a thread of this process had when it died: its process lives, so nobody else would. */
+export function freeLock(ports: LockPorts): void {
+  const top = highest(ports);
+  const held = look(top, ports)?.content;
+  if (held !== undefined && !("released" in held) && isOwn(held, ports.pid, ports.machine))
+    new HeldLock(top, ports).release();
 }
 
 /** A lock that was taken. */

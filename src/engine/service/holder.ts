@@ -23,6 +23,16 @@ export function holderOf(pid: number, machine: Machine): Holder {
   return { pid, startTime: machine.startOf(pid), machine: machine.id };
 }
 
+/** Is it this process of this machine? */
+export function isOwn(holder: Holder, pid: number, machine: Machine): boolean {
+  const own = holderOf(pid, machine);
+  return (
+    holder.pid === own.pid &&
+    holder.startTime === own.startTime &&
+    compare(holder.machine, own.machine) === "same"
+  );
+}
+
 /**
  * Is this holder still there? Where its process can be told from a later one of the same id, that alone decides.
  * @param silence since it was last heard of, milliseconds

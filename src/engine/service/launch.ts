@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { agentEnvironment, pick } from "./agent-environment.ts";
 import type { PurserHome } from "./purser-home.ts";
-import { Service, type ServicePorts } from "./service.ts";
 import { rotateLog } from "./service-log.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 
 /** Something that has begun to be the service; `ended` tells that it does so no more, and whether for a good reason. */
-interface Launched {
+export interface Launched {
   readonly ended: Promise<Result<void, LaunchFailure>>;
 }
 
@@ -39,14 +38,21 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     } catch (error) {
       return fail("failed", `${home.log}: ${errorCode(error)}`);
     }
-    const child = spawn(execPath, [program], {
-      cwd: home.folder,
-      env: serviceEnvironment(input),
-      detached: true,
-      stdio: ["ignore", log, log],
-      windowsHide: true,
-    });
-    closeSync(log);
+    let child: ChildProcess;
+    try {
+      child = spawn(execPath, [program], {
+        cwd: home.folder,
+        env: serviceEnvironment(input),
+        detached: true,
+        stdio: ["ignore", log, log],
+        windowsHide: true,
+      });
+    } catch (error) {
+      // Some of the system's refusals are thrown, others told by an event.
+      return fail("forbidden", `${execPath}: ${errorCode(error)}`);
+    } finally {
+      closeSync(log);
+    }
     child.unref();
     const begun = new Promise<Result<void, LaunchFailure>>((resolve) => {
       child.once("spawn", () => resolve(succeed(undefined)));
@@ -62,27 +68,15 @@ export function spawnLauncher(input: SpawnInput): Launcher {
   };
 }
 
-/** In this process, for as long as it lives: for where no process may be started. */
-export function inProcessLauncher(
-  ports: ServicePorts,
-  onStart: (service: Service) => void = () => undefined,
-): Launcher {
-  return async () => {
-    const service = await Service.start(ports);
-    // Another was faster: that is as good.
-    if (!service.ok && service.reason === "running")
-      return succeed({ ended: Promise.resolve(succeed(undefined)) });
-    if (!service.ok) return fail("failed", service.detail);
-    onStart(service.value);
-    return succeed({ ended: service.value.stopped.then(() => succeed(undefined)) });
-  };
-}
-
 /**
  * What the service needs of the environment, and the agents' own variables. The rest stays behind: keys, what makes a
  * debugger attach itself, and what belongs to the terminal or window that happened to be first.
  */
-function serviceEnvironment({ env, isElectron, userHome }: SpawnInput): Record<string, string> {
+export function serviceEnvironment({
+  env,
+  isElectron,
+  userHome,
+}: Pick<SpawnInput, "env" | "isElectron" | "userHome">): Record<string, string> {
   const wanted =
     /^(?:PATH|HOME|USER|LOGNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|LD_LIBRARY_PATH|NIX_LD|NIX_LD_LIBRARY_PATH|XDG_(?:RUNTIME_DIR|CONFIG_HOME|DATA_HOME|STATE_HOME)|PURSER_[A-Z_]+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME)$/iu;
   const kept = { ...pick(env, (name) => wanted.test(name)), ...agentEnvironment(env) };

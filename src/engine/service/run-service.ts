@@ -1,4 +1,5 @@
 import os from "node:os";
+import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "./machine.ts";
@@ -17,7 +18,7 @@ export interface RunInput extends Pick<
 }
 
 /**
- * Is the service, in a process of its own, until it ends. The process's exit code is 0 when it ended as it should, or
+ * Is the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as it should, or
  * was not needed because one runs already; else 1.
  */
 export async function runService({ ledgerPrograms: programs, ...input }: RunInput): Promise<void> {
@@ -45,7 +46,9 @@ export async function runService({ ledgerPrograms: programs, ...input }: RunInpu
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));
+  // A thread hears no signals. The process it is in goes on, and its clients may have another service at once.
+  parentPort?.once("message", () => void service.value.stop("handover"));
   await service.value.stopped;
-  // Nothing is left to do; a thread that is still about to end must not keep the process.
+  // Nothing is left to do; a thread that is still about to end must not keep the process. In a thread this ends it alone.
   process.exit();
 }

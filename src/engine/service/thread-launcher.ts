@@ -1,0 +1,81 @@
+import { existsSync, rmSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { Clock } from "../base/clock.ts";
+import { freeLock } from "./generation-lock.ts";
+import { isOwn } from "./holder.ts";
+import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
+import type { Machine } from "./machine.ts";
+import { readRecord } from "./service-record.ts";
+
+export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "userHome"> {
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+}
+
+/**
+ * Hosts the service in a thread of this process, for where no process may be started. It serves other windows and
+ * terminals too, and ends with this process.
+ */
+export class ServiceThread {
+  readonly #input: ThreadInput;
+  #worker: Worker | undefined;
+  #ended: Launched["ended"] = Promise.resolve(succeed(undefined));
+
+  constructor(input: ThreadInput) {
+    this.#input = input;
+  }
+
+  /** A `Launcher`. One that is just ending is waited for. */
+  readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
+    if (this.#worker === undefined) this.#ended = this.#begin();
+    return Promise.resolve(succeed({ ended: this.#ended }));
+  };
+
+  /** Lets its clients go to another service, and ends when it has written what it must, or at once where there is none. */
+  async stop(): Promise<void> {
+    this.#worker?.postMessage("stop");
+    await this.#ended;
+  }
+
+  #begin(): Launched["ended"] {
+    const { program, env, userHome } = this.#input;
+    let worker: Worker;
+    try {
+      // A thread has its own copy of the environment, and hears no signals: it is told to stop.
+      worker = new Worker(program, {
+        env: serviceEnvironment({ env, userHome, isElectron: false }),
+        execArgv: [],
+        argv: [],
+      });
+    } catch (error) {
+      return Promise.resolve(fail("failed", `a thread cannot be started: ${errorCode(error)}`));
+    }
+    this.#worker = worker;
+    return new Promise((resolve) => {
+      let thrown: string | undefined;
+      worker.once("error", (error) => (thrown = String(error)));
+      worker.once("exit", (code) => {
+        this.#worker = undefined;
+        this.#freeLeft();
+        if (code === 0) resolve(succeed(undefined));
+        else resolve(fail("failed", thrown ?? `its thread ended with ${code}`));
+      });
+    });
+  }
+
+  /**
+   * A thread that died leaves its lock and its record, and both name this process, which lives: nobody else could tell
+   * that they are of no use any more.
+   */
+  #freeLeft(): void {
+    const { home, pid, machine, clock } = this.#input;
+    if (!existsSync(home.folder)) return;
+    freeLock({ folder: home.folder, name: "service", pid, machine, clock });
+    const record = readRecord(home);
+    if (record.ok && record.value !== null && isOwn(record.value, pid, machine))
+      rmSync(home.record, { force: true });
+  }
+}
