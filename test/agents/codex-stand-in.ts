@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { CodexItem, CodexReply } from "./codex-reply.ts";
+import { serveLoopback } from "./loopback-server.ts";
 
 /** The replies of one run: to the session a person started, and to subagents. */
 export interface CodexLines {
@@ -43,8 +42,7 @@ export async function startCodexStandIn({
   let main: CodexReply[] = [];
   let subagent: CodexReply[] = [];
 
-  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(incoming);
+  const answer = (incoming: IncomingMessage, body: string, response: ServerResponse): void => {
     if (incoming.method !== "POST" || !/^\/v1\/responses(\?|$)/.test(incoming.url ?? "")) {
       response.writeHead(404).end("{}");
       return;
@@ -58,30 +56,17 @@ export async function startCodexStandIn({
     stream(response, responseId, reply, /agent_id\W+([0-9a-f-]{36})/.exec(body)?.[1] ?? "");
   };
 
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: unknown) => {
+  const { url, close } = await serveLoopback({
+    lifeMs,
+    answer,
+    onFailure(error, response) {
       failures.push(String(error));
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message: String(error), type: "invalid_request_error" } }));
-    });
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
-
-  const close = async (): Promise<void> => {
-    clearTimeout(timer);
-    if (!server.listening) return;
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-  };
-  const timer = setTimeout(() => void close(), lifeMs);
-  timer.unref();
-
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `${url}/v1`,
     exchanges,
     failures,
     setLines: (lines) => {
@@ -127,10 +112,4 @@ function itemOf(responseId: string, item: CodexItem, agentId: string): object {
   const { name, namespace, input } = item;
   const call = { type: "function_call", id: `fc_${responseId}`, call_id: `call_${responseId}`, name };
   return { ...call, namespace, arguments: JSON.stringify(input).replaceAll("$AGENT", agentId) };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { once } from "node:events";
+import { serveLoopback } from "./loopback-server.ts";
 import type { Reply } from "./reply.ts";
 import { readRequest } from "./request.ts";
 import type { SeenRequest } from "./request.ts";
@@ -44,9 +43,8 @@ export async function startStandIn(options: {
     throw new Error(`no script for request ${request.index}`);
   };
 
-  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answer = (incoming: IncomingMessage, body: string, response: ServerResponse): void => {
     const path = incoming.url ?? "";
-    const body = await readBody(incoming);
     if (incoming.method !== "POST" || !/^\/v1\/messages(\?|$)/.test(path)) {
       others.push(`${incoming.method ?? "?"} ${path}`);
       sendError(response, 404, "not_found_error", "the stand-in only knows /v1/messages", "req_none");
@@ -62,29 +60,16 @@ export async function startStandIn(options: {
     else streamMessage(response, reply, { messageId: messageId ?? "", requestId, model: request.model });
   };
 
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: unknown) => {
+  const { url, close } = await serveLoopback({
+    lifeMs: options.lifeMs,
+    answer,
+    onFailure(error, response) {
       failures.push(String(error));
       sendError(response, 400, "invalid_request_error", String(error), "req_failure");
-    });
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
-
-  const close = async (): Promise<void> => {
-    clearTimeout(timer);
-    if (!server.listening) return;
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-  };
-  const timer = setTimeout(() => void close(), options.lifeMs);
-  timer.unref();
-
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     exchanges,
     others,
     failures,
@@ -93,14 +78,6 @@ export async function startStandIn(options: {
     },
     close,
   };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) {
-    if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function flatHeaders(incoming: IncomingMessage): Record<string, string> {
