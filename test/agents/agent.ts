@@ -18,6 +18,13 @@ export interface Turn {
   readonly model?: string;
 }
 
+/** One process of the agent: which of the stand-in's exchanges were its, the last one not included. */
+export interface PlayedTurn {
+  readonly sessionId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A real agent in a scratch home, talking to a stand-in of its own. */
 export interface Agent {
   readonly generation: Generation;
@@ -25,6 +32,7 @@ export interface Agent {
   readonly standIn: StandIn;
   /** The prompts of every turn so far. */
   readonly prompts: readonly string[];
+  readonly turns: readonly PlayedTurn[];
   /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
   turn(turn: Turn): Promise<string>;
   close(): Promise<void>;
@@ -38,10 +46,12 @@ export async function openAgent(generation: Generation, binary: string, tag: str
   const standIn = await startStandIn({ tag, lifeMs });
   const scratch = await makeScratch();
   const prompts: string[] = [];
+  const turns: PlayedTurn[] = [];
   const turn = async (turn: Turn): Promise<string> => {
     const { script, unused } = scripted(turn.lines);
     standIn.setScript(script);
     prompts.push(turn.prompt);
+    const from = standIn.exchanges.length;
     const result = await driveClaude({
       binary,
       scratch,
@@ -57,13 +67,15 @@ export async function openAgent(generation: Generation, binary: string, tag: str
     if (standIn.failures.length > 0) throw new Error(`the script failed: ${standIn.failures.join("; ")}`);
     if (left.length > 0) throw new Error(`replies nobody asked for: ${left.join(", ")}; ${describe(result)}`);
     if (result.printed === null) throw new Error(`the agent printed no result: ${describe(result)}`);
-    return result.printed.session_id;
+    const sessionId = result.printed.session_id;
+    turns.push({ sessionId, from, to: standIn.exchanges.length });
+    return sessionId;
   };
   const close = async (): Promise<void> => {
     await standIn.close();
     await scratch.remove();
   };
-  return { generation, scratch, standIn, prompts, turn, close };
+  return { generation, scratch, standIn, prompts, turns, turn, close };
 }
 
 function describe(result: DriveResult): string {

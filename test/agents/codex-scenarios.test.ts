@@ -9,12 +9,16 @@ import { RolloutLines } from "../../src/engine/transcripts/codex/read-rollout.ts
 import { readRollout } from "../../src/engine/transcripts/codex/read-rollout-file.ts";
 import { codexRoots } from "../../src/engine/transcripts/codex/roots.ts";
 import { sessionIdOf } from "../../src/engine/transcripts/codex/rollout-name.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
 import type { CodexRecord } from "../../src/engine/transcripts/codex/read-rollout.ts";
+import { checkCollected, checkNoTexts } from "./check-ledger.ts";
+import { withCollected, type Collected } from "./collected.ts";
 import { openCodex } from "./codex-agent.ts";
 import { expectCodex } from "./codex-expected.ts";
 import type { CodexExpected } from "./codex-expected.ts";
 import { codexVersion, installCodex } from "./codex-install.ts";
 import { codexScenarios } from "./codex-scenarios.ts";
+import { textsOfCodex } from "./scripted-texts.ts";
 import { agentsCache } from "./install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
@@ -61,10 +65,50 @@ for (const { name, play } of codexScenarios) {
         }));
         assert.deepEqual(counted, unnamed);
       });
+
+      const { env, home } = { env: { CODEX_HOME: agent.home }, home: agent.scratch.home };
+      await withCollected({ env, home }, async (collected) => {
+        await t.test(
+          "the ledger holds exactly the tokens sent, a fork's and a subagent's history once",
+          () => {
+            checkCollected(collected);
+            assert.deepEqual(heldBySession(collected), sentBySession(expected));
+          },
+        );
+        await t.test("no text of the conversation or of tools is in the ledger's files", () =>
+          checkNoTexts(collected, {
+            never: textsOfCodex(agent.standIn.exchanges),
+            surely: expected.sessions.map(({ id }) => id),
+          }),
+        );
+      });
     } finally {
       await agent.close();
     }
   });
+}
+
+/** The ledger's responses by session, their tokens in a line each. */
+function heldBySession({ ledger }: Collected) {
+  const sessions = ledger.sessions().map(({ id, program, cwd }) => ({ id, program, cwd }));
+  assert.ok(sessions.every(({ program }) => program === "codex"));
+  return Object.fromEntries(
+    sessions.map(({ id }) => [
+      id,
+      ledger
+        .responses(id)
+        .map(({ usage }) => lineOf(usage))
+        .sort(),
+    ]),
+  );
+}
+
+function sentBySession({ sessions }: CodexExpected) {
+  return Object.fromEntries(sessions.map(({ id, responses }) => [id, responses.map(lineOf).sort()]));
+}
+
+function lineOf({ input, output, cacheCreation5m, cacheRead }: Omit<TokenUsage, "cacheCreation1h">): string {
+  return [input, output, cacheCreation5m, cacheRead].join(" ");
 }
 
 const nothingSkipped = { malformed: 0, oversized: 0, unknown: new Map() };

@@ -6,15 +6,19 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openAgent } from "./agent.ts";
 import type { Agent } from "./agent.ts";
+import { checkCollected, checkNoTexts, checkRuns, checkSessions, usageByModel } from "./check-ledger.ts";
 import { checkReconciliation, checkStatus } from "./check-status.ts";
 import { checkCostState, checkResponses, oneMillionProofs } from "./check-transcripts.ts";
 import { checkUsageByModel, checkUsageBySession } from "./check-usage.ts";
+import { withCollected } from "./collected.ts";
 import { expect } from "./expected.ts";
+import { expectRuns } from "./expected-runs.ts";
 import { agentsCache, generations, installClaude } from "./install.ts";
 import { purserStatus, purserUsage } from "./purser.ts";
 import { readRawTranscripts } from "./raw-transcripts.ts";
-import { scenarios } from "./scenarios.ts";
+import { fileText, scenarios } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
+import { textsOf } from "./scripted-texts.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
@@ -55,6 +59,26 @@ async function checkAll(t: TestContext, agent: Agent, scenario: Scenario): Promi
     const isNamed = isNew && scenario.model.endsWith("[1m]");
     assert.deepEqual(oneMillionProofs(transcripts), isNamed ? ["requestedModel", "beta", "cost-state"] : []);
   });
+
+  await withCollected(
+    { env: { CLAUDE_CONFIG_DIR: scratch.config }, home: scratch.home },
+    async (collected) => {
+      await t.test("the ledger holds exactly the tokens sent, each once, in its session and subagent", () => {
+        checkCollected(collected);
+        assert.deepEqual(usageByModel(collected), expected.byModel);
+        checkSessions(expected, collected);
+      });
+      await t.test("the ledger holds a run for each finished turn, and how it ended", () =>
+        checkRuns(expectRuns(agent), collected),
+      );
+      await t.test("no text of the conversation, of tools or files is in the ledger's files", () =>
+        checkNoTexts(collected, {
+          never: [fileText, ...textsOf(standIn.exchanges)],
+          surely: expected.sessions.map(({ id }) => id),
+        }),
+      );
+    },
+  );
 
   await access(cli).catch(() => assert.fail("dist/cli.cjs is missing: build with `node esbuild.mjs` first"));
   await t.test("purser usage gives exactly the tokens sent, each once", async () => {

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Agent } from "./agent.ts";
 import { defaultModel } from "./agent.ts";
 import { calls, refuses, says, usageOf } from "./reply.ts";
@@ -20,15 +22,22 @@ const helper = (prompt: string, more: Readonly<Record<string, unknown>> = {}) =>
 });
 const ordinary = { model: defaultModel, windowTokens: () => 200_000 };
 
+/** What stands in the file that the agent reads: nobody may keep it. */
+export const fileText = "Berth one: the pilot cutter.";
+
 const toolLoop: Scenario = {
   ...ordinary,
   name: "tool-loop",
   play: async (agent) => {
+    const file = { file_path: join(agent.scratch.workspace, "berths.txt") };
+    await writeFile(file.file_path, `${fileText}\n`);
     await agent.turn({
       prompt: "Count the berths with the shell.",
       lines: {
         main: [
           calls("Bash", bash("one"), usageOf(101, 1009, 20011, 53)),
+          calls("Read", file, usageOf(3, 173, 21020, 29)),
+          calls("Read", file, usageOf(5, 179, 21193, 31)),
           calls("Bash", bash("two"), usageOf(7, 311, 21020, 61, 257)),
           says("There are two berths.", usageOf(11, 401, 21588, 67)),
         ],

@@ -43,7 +43,7 @@ async function countAll(cases: readonly CompareCase[]): Promise<CompareRow[]> {
   for (const each of cases) {
     const row = await inPlace(each, async (place) => ({
       ...each,
-      purser: await countWithPurser(each, place),
+      purser: await countWithPurser(place),
       daily: countWithCcusage(ccusage, each, { ...place, by: "daily" }),
       session: countWithCcusage(ccusage, each, { ...place, by: "session" }),
     }));

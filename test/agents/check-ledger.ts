@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../src/engine/usage/local-day.ts";
+import type { SessionPage } from "../../src/engine/ledger/answers.ts";
+import type { Collected } from "./collected.ts";
+import type { Expected, ExpectedSession, Sum } from "./expected.ts";
+import { subagentType, type ExpectedRun } from "./expected-runs.ts";
+import { sumUsage } from "./expected.ts";
+
+const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
+
+/** Nothing was left unread, and nothing refused. */
+export function checkCollected({ freshness, complaints }: Collected): void {
+  assert.deepEqual(complaints, []);
+  const { asOf, files, done, problems } = freshness;
+  assert.ok(asOf !== null);
+  assert.deepEqual({ files, done, problems }, { files: 0, done: 0, problems: [] });
+}
+
+/** The ledger's usage by model: responses and tokens of each kind, summed over rows of one model. */
+export function usageByModel({ ledger }: Collected): Record<string, Sum> {
+  const { rows } = ledger.usage({ by: "model", since: null, until: null, ...basis });
+  return Object.fromEntries(
+    rows.map(({ key, responses, usage }): [string, Sum] => [key, { responses, ...usage }]),
+  );
+}
+
+/** Each session holds what was sent in it and in its subagents, and what was forked from it is not in both. */
+export function checkSessions(expected: Expected, collected: Collected): void {
+  const ids = collected.ledger.sessions().map(({ id }) => id);
+  assert.deepEqual(ids.toSorted(), expected.sessions.map(({ id }) => id).toSorted());
+  for (const session of expected.sessions) checkSession(session, pageOf(collected, session.id));
+}
+
+function checkSession(expected: ExpectedSession, page: SessionPage): void {
+  const { sum, subagents, compactions } = expected;
+  assert.equal(page.session.program, "claude-code");
+  const main = page.turns.filter(({ agentId }) => agentId === null);
+  assert.deepEqual(sumUsage(main.map(({ usage }) => usage)), sum);
+  assert.deepEqual(
+    page.subagents
+      .map(({ agentId, type, responses, usage }) => ({ agentId, type, responses, ...usage }))
+      .sort(byId),
+    subagents.map(({ agentId, sum: own }) => ({ agentId, type: subagentType, ...own })).sort(byId),
+  );
+  assert.deepEqual(
+    page.compactions.map(({ trigger, preTokens, postTokens }) => ({ trigger, preTokens, postTokens })),
+    compactions,
+  );
+}
+
+/** One row for each finished turn, with what it took and how it ended. */
+export function checkRuns(expected: readonly ExpectedRun[], collected: Collected): void {
+  const held = collected.ledger.sessions().flatMap(({ id: sessionId }) =>
+    pageOf(collected, sessionId).runs.map(
+      ({ agent, model, processingTokens, toolCalls, filesReread, completed }) => ({
+        ...{ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed },
+      }),
+    ),
+  );
+  assert.deepEqual(held.map(textOf).sort(), expected.map(textOf).sort());
+}
+
+/** None of the texts is anywhere in the ledger's files; what must be in them is, so that the search is not in vain. */
+export async function checkNoTexts(
+  collected: Collected,
+  { never, surely }: { readonly never: readonly string[]; readonly surely: readonly string[] },
+): Promise<void> {
+  const held = await collected.bytes();
+  assert.ok(never.length > 0 && surely.length > 0);
+  assert.deepEqual(
+    never.filter((text) => held.includes(text)),
+    [],
+  );
+  assert.deepEqual(
+    surely.filter((text) => !held.includes(text)),
+    [],
+  );
+}
+
+function pageOf({ ledger }: Collected, id: string): SessionPage {
+  const page = ledger.sessionPage(id, basis);
+  assert.ok(page !== null, `a page of session ${id}`);
+  return page;
+}
+
+function byId(one: { readonly agentId: string }, other: { readonly agentId: string }): number {
+  return one.agentId.localeCompare(other.agentId);
+}
+
+/** What the ledger does not know is null in it. */
+type Held<Told> = { readonly [Key in keyof Told]: Told[Key] | null };
+
+/** A run as a line, so that a difference is readable. */
+function textOf(run: Held<ExpectedRun>): string {
+  const { sessionId, agent, model, processingTokens, toolCalls, filesReread, completed } = run;
+  return JSON.stringify({ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed });
+}

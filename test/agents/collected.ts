@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Freshness } from "../../src/engine/ledger/answers.ts";
+import { startCollecting } from "../../src/engine/ledger/collect/collect-thread.ts";
+import type { Ledger } from "../../src/engine/ledger/ledger.ts";
+import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { ledgerPorts } from "../engine/ledger/support.ts";
+
+const workerPath = new URL("../../src/engine/ledger/collect/collect-worker.ts", import.meta.url);
+
+/** A ledger that holds what was collected from agents' folders, and nothing else. */
+export interface Collected {
+  readonly ledger: Ledger;
+  readonly freshness: Freshness;
+  /** What collecting complained of. */
+  readonly complaints: readonly string[];
+  /** Every byte the ledger has on disk, journal and snapshot. */
+  bytes(): Promise<Buffer>;
+}
+
+/** Collects all that agents wrote, as the service does it, into a real ledger in a scratch folder, hands it over, and removes it. */
+export async function withCollected<Value>(
+  place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
+  use: (collected: Collected) => Value | Promise<Value>,
+): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), "purser-collected-"));
+  try {
+    const opened = await openLedger({ ...ledgerPorts(), folder });
+    if (!opened.ok) throw new Error(`${opened.reason}: ${opened.detail}`);
+    const ledger = opened.value;
+    try {
+      const { freshness, complaints } = await collect(ledger, place);
+      const bytes = async (): Promise<Buffer> => {
+        const journal = bytesBelow(folder);
+        const made = await ledger.snapshot();
+        if (!made.ok) throw new Error(`no snapshot: ${made.detail}`);
+        return Buffer.concat([journal, bytesBelow(folder)]);
+      };
+      return await use({ ledger, freshness, complaints, bytes });
+    } finally {
+      await ledger.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function collect(
+  ledger: Ledger,
+  place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
+): Promise<Pick<Collected, "freshness" | "complaints">> {
+  const complaints: string[] = [];
+  const collecting = startCollecting({
+    ledger: {
+      append: (entries) => ledger.append(entries),
+      positions: () => Promise.resolve(ledger.positions()),
+    },
+    workerPath,
+    ...place,
+    onProblem: (message) => complaints.push(message),
+  });
+  try {
+    return { freshness: await collecting.catchUp(), complaints };
+  } finally {
+    await collecting.stop();
+  }
+}
+
+function bytesBelow(folder: string): Buffer {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(files.map((entry) => readFileSync(join(entry.parentPath, entry.name))));
+}

@@ -1,0 +1,66 @@
+import { cacheCreation } from "../../src/engine/usage/token-usage.ts";
+import type { Agent, PlayedTurn } from "./agent.ts";
+import { sumUsage } from "./expected.ts";
+import type { ReplyBlock } from "./reply.ts";
+import { agentOf, roleOf, sessionOf } from "./role.ts";
+import type { Exchange } from "./stand-in.ts";
+
+/** What the ledger must hold of one run. */
+export interface ExpectedRun {
+  readonly sessionId: string;
+  /** The subagent's type, or `main`. */
+  readonly agent: string;
+  /** The last response's, or null where there is none. */
+  readonly model: string | null;
+  readonly processingTokens: number;
+  readonly toolCalls: number;
+  readonly filesReread: number;
+  readonly completed: boolean;
+}
+
+/** All scenarios' subagents are of one type. */
+export const subagentType = "general-purpose";
+
+/** A run for each prompt that the model was asked to answer, and one for each subagent. */
+export function expectRuns({ turns, standIn }: Pick<Agent, "turns" | "standIn">): ExpectedRun[] {
+  const { exchanges } = standIn;
+  const ofPrompts = turns.flatMap(({ sessionId, from, to }: PlayedTurn) => {
+    const main = exchanges.slice(from, to).filter(({ request }) => roleOf(request) === "main");
+    return main.length === 0 ? [] : [runOf(sessionId, "main", main)];
+  });
+  const agentIds = new Set(exchanges.map(({ request }) => agentOf(request)).filter((id) => id !== null));
+  const ofSubagents = [...agentIds].map((agentId) => {
+    const own = exchanges.filter(({ request }) => agentOf(request) === agentId);
+    const [first] = own;
+    return runOf(first === undefined ? "" : sessionOf(first.request), subagentType, own);
+  });
+  return [...ofPrompts, ...ofSubagents];
+}
+
+function runOf(sessionId: string, agent: string, exchanges: readonly Exchange[]): ExpectedRun {
+  const answers = exchanges.flatMap(({ reply, request }) =>
+    reply.kind === "message" ? [{ ...reply, model: request.model }] : [],
+  );
+  const calls = answers.flatMap(({ blocks }) => blocks.filter((block) => block.type === "tool_use"));
+  const last = exchanges.at(-1)?.reply;
+  const used = sumUsage(answers.map(({ usage }) => usage));
+  return {
+    sessionId,
+    agent,
+    model: answers.at(-1)?.model ?? null,
+    processingTokens: used.input + used.output + cacheCreation(used),
+    toolCalls: calls.length,
+    filesReread: rereadFiles(calls),
+    completed: last?.kind === "message" && !last.blocks.some((block) => block.type === "tool_use"),
+  };
+}
+
+function rereadFiles(calls: readonly ReplyBlock[]): number {
+  const reads = new Map<unknown, number>();
+  for (const call of calls) {
+    if (call.type !== "tool_use" || call.name !== "Read") continue;
+    const file = call.input["file_path"];
+    reads.set(file, (reads.get(file) ?? 0) + 1);
+  }
+  return [...reads.values()].filter((count) => count > 1).length;
+}

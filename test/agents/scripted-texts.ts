@@ -1,0 +1,27 @@
+import type { CodexExchange } from "./codex-stand-in.ts";
+import type { Exchange } from "./stand-in.ts";
+
+/** What the model said and put into its tools' calls, as far as it is text of the conversation and not a name. */
+export function textsOf(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap(({ reply }) =>
+    reply.kind === "error"
+      ? [reply.message]
+      : reply.blocks.flatMap((block) =>
+          block.type === "text"
+            ? [block.text]
+            : ["command", "prompt"].flatMap((key) => {
+                const value = block.input[key];
+                return typeof value === "string" ? [value] : [];
+              }),
+        ),
+  );
+}
+
+/** The same of Codex's model. */
+export function textsOfCodex(exchanges: readonly CodexExchange[]): string[] {
+  return exchanges.flatMap(({ reply }) => {
+    if (reply.kind === "failure") return [reply.message];
+    if (reply.item.type === "message") return [reply.item.text];
+    return [reply.item.input["cmd"], reply.item.input["message"]].filter((text) => typeof text === "string");
+  });
+}
