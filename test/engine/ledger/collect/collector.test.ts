@@ -18,41 +18,16 @@ import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ids, open, response, tell } from "../support.ts";
-import { collectInto, contentOf } from "./support.ts";
+import { ids, open, tell } from "../support.ts";
+import { collectInto, contentOf, responseLines } from "./support.ts";
 
 /** A folder of agents' files with one transcript in it, of so many responses. */
 function transcriptOf(t: Pick<TestContext, "after">, responses: number): { folder: string; file: string } {
   const folder = scratchFolder(t);
   const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, linesOf(0, responses));
+  writeFileSync(file, responseLines(0, responses));
   return { folder, file };
-}
-
-/** Rows of Claude Code that tell responses `from` to `to`. */
-function linesOf(from: number, to: number, text = "done"): string {
-  return Array.from({ length: to - from }, (_, index) => {
-    const number = from + index;
-    return `${JSON.stringify({
-      type: "assistant",
-      uuid: `row-${number}`,
-      sessionId: "session-1",
-      timestamp: new Date(Date.UTC(2026, 10, 1, 9) + number * 60_000).toISOString(),
-      cwd: "/work/project",
-      isSidechain: false,
-      requestId: `req_${number}`,
-      message: {
-        id: `msg_${number}`,
-        type: "message",
-        role: "assistant",
-        model: "claude-opus-4-5",
-        content: [{ type: "text", text }],
-        stop_reason: "end_turn",
-        usage: { input_tokens: 10, output_tokens: number + 1 },
-      },
-    })}\n`;
-  }).join("");
 }
 
 const named = (...numbers: number[]) => numbers.map((number) => `msg_${number}`);
@@ -76,7 +51,7 @@ describe("collecting", () => {
     const later = collectInto(ledger, folder, { append });
     await later.collector.catchUp();
     assert.deepEqual([later.opened, appended], [[], []]);
-    appendFileSync(file, linesOf(2, 3));
+    appendFileSync(file, responseLines(2, 3));
     await later.collector.catchUp();
     assert.deepEqual(later.opened, [file]);
     const told = appended.flatMap((entry) => (entry.kind === "response" ? [entry.messageId] : []));
@@ -86,7 +61,7 @@ describe("collecting", () => {
   it("waits for the rest of a half-written line, also from another process", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const ledger = await openHere(t);
-    const line = linesOf(1, 2);
+    const line = responseLines(1, 2);
     appendFileSync(file, line.slice(0, 100));
     await collectInto(ledger, folder).collector.catchUp();
     assert.deepEqual(ids(ledger), named(0));
@@ -97,13 +72,13 @@ describe("collecting", () => {
 
   it("begins anew with a file that was cut off, replaced or written anew, and keeps what it told before", async (t) => {
     const happenings: ((file: string) => void)[] = [
-      (file) => writeFileSync(file, linesOf(5, 9)),
+      (file) => writeFileSync(file, responseLines(5, 9)),
       (file) => {
-        truncateSync(file, linesOf(0, 1).length);
-        appendFileSync(file, linesOf(5, 9));
+        truncateSync(file, responseLines(0, 1).length);
+        appendFileSync(file, responseLines(5, 9));
       },
       (file) => {
-        writeFileSync(`${file}.new`, linesOf(5, 9));
+        writeFileSync(`${file}.new`, responseLines(5, 9));
         renameSync(`${file}.new`, file);
       },
     ];
@@ -136,7 +111,7 @@ describe("collecting", () => {
     let now = 5000;
     const { collector } = collectInto(ledger, folder, { clock: { now: () => now } });
     assert.equal((await collector.catchUp()).asOf, 5000);
-    appendFileSync(file, linesOf(1, 2));
+    appendFileSync(file, responseLines(1, 2));
     utimesSync(file, 1000, 1000);
     now = 10;
     assert.equal((await collector.catchUp()).asOf, 10);
@@ -179,7 +154,7 @@ describe("collecting", () => {
     const { folder, file } = transcriptOf(t, 1);
     const beside = (name: string) => path.join(path.dirname(file), `${name}.jsonl`);
     for (const [index, name] of ["a", "c", "b"].entries()) {
-      writeFileSync(beside(name), linesOf(index, index + 1));
+      writeFileSync(beside(name), responseLines(index, index + 1));
       utimesSync(beside(name), 2000 + index, 2000 + index);
     }
     utimesSync(file, 1, 1);
@@ -201,7 +176,7 @@ describe("a ledger that refuses", () => {
       append: async (entries) => (isFull ? fail("disk_full", "the journal: ENOSPC") : ledger.append(entries)),
     });
     await collector.catchUp();
-    appendFileSync(file, linesOf(3, 4));
+    appendFileSync(file, responseLines(3, 4));
     isFull = true;
     const { asOf, problems: told } = await collector.catchUp();
     assert.equal(asOf, 1000);
@@ -316,7 +291,6 @@ describe("whatever ends it", () => {
     await collectInto(ledger, folder).collector.catchUp();
     assert.deepEqual(await contentOf(ledger), before);
     assert.equal(ledger.positions().size, 1);
-    await tell(ledger, response(99));
   });
 });
 

@@ -60,6 +60,31 @@ export function collectInto(
   return { collector: new Collector(ports), opened, problems, told };
 }
 
+/** Rows of Claude Code that tell responses `from` to `to`. */
+export function responseLines(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => {
+    const number = from + index;
+    return `${JSON.stringify({
+      type: "assistant",
+      uuid: `row-${number}`,
+      sessionId: "session-1",
+      timestamp: new Date(Date.UTC(2026, 10, 1, 9) + number * 60_000).toISOString(),
+      cwd: "/work/project",
+      isSidechain: false,
+      requestId: `req_${number}`,
+      message: {
+        id: `msg_${number}`,
+        type: "message",
+        role: "assistant",
+        model: "claude-opus-4-5",
+        content: [{ type: "text", text: "done" }],
+        stop_reason: "end_turn",
+        usage: { input_tokens: 10, output_tokens: number + 1 },
+      },
+    })}\n`;
+  }).join("");
+}
+
 /** What the ledger counts, session by session. */
 export function countedBySession(ledger: Ledger): Map<string, { responses: number } & TokenUsage> {
   return new Map(
