@@ -1,4 +1,4 @@
-import { groupings } from "../usage/aggregate.ts";
+import { groupings } from "../usage/groupings.ts";
 import { isDayWithin } from "../usage/local-day.ts";
 import type { LedgerFilter } from "./answers.ts";
 

@@ -1,5 +1,6 @@
 import type { ApiResponse } from "./api-response.ts";
 import type { Catalogue } from "./catalogue.ts";
+import type { Grouping } from "./groupings.ts";
 import { isDayWithin, isLimited } from "./local-day.ts";
 import { priceUsage } from "./price.ts";
 import { UsageGroups, type UsageReport } from "./usage-groups.ts";
@@ -10,9 +11,6 @@ export type { UsageSum } from "./usage-sum.ts";
 
 /** An API response, counted once, as far as sums need it. */
 export type CountedResponse = Pick<ApiResponse, "model" | "at" | "usage" | "sessionId" | "cwd">;
-
-export const groupings = ["day", "session", "project", "model"] as const;
-export type Grouping = (typeof groupings)[number];
 
 export interface AggregateOptions {
   readonly by: Grouping;
