@@ -4,7 +4,7 @@ import { build, context } from "esbuild";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
- * `src/engine`). `--production` minifies and leaves source maps out, `--watch` builds again on every change.
+ * `src/engine`), and the script of every panel. `--production` minifies and leaves source maps out, `--watch` builds again on every change.
  */
 const isProduction = process.argv.includes("--production");
 const isWatched = process.argv.includes("--watch");
@@ -13,16 +13,33 @@ const isWatched = process.argv.includes("--watch");
 const target = "node20.19";
 
 /** What a minified bundle may weigh, in bytes. */
-const budgets = { extension: 400_000, cli: 320_000, service: 280_000, "scan-worker": 32_000 };
+const budgets = {
+  extension: 400_000,
+  cli: 24_000,
+  "cli-slow-parts": 360_000,
+  service: 280_000,
+  "scan-worker": 32_000,
+};
 const budgetOfOthers = 300_000;
+/** What a panel's script may: it is read and run before anything of it is seen. */
+const budgetOfPanels = 220_000;
+
+/** The Chromium of VS Code 1.100, which shows the panels. */
+const panelTarget = "chrome132";
 
 const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.replaceAll(path.sep, "/"));
 const programs = [
   { name: "extension", source: "src/extension/extension.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
+  { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "service", source: "src/engine/service/main.ts" },
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
+
+const panels = globSync("src/webview/*/main.ts").map((source) => ({
+  name: `${path.basename(path.dirname(source))}-panel`,
+  source: source.replaceAll(path.sep, "/"),
+}));
 
 function optionsFor({ name, source }) {
   return {
@@ -40,7 +57,27 @@ function optionsFor({ name, source }) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(name), editorOnce],
+    plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, slowPartsApart],
+  };
+}
+
+/** A panel's script, which runs in a page and not on Node. */
+function panelOptionsFor({ name, source }) {
+  return {
+    entryPoints: [source],
+    outfile: `dist/${name}.js`,
+    bundle: true,
+    platform: "browser",
+    format: "iife",
+    target: panelTarget,
+    loader: { ".svg": "text" },
+    conditions: isProduction ? ["production"] : ["development"],
+    minify: isProduction,
+    sourcemap: isProduction ? false : "inline",
+    legalComments: "none",
+    metafile: true,
+    logLevel: isWatched ? "info" : "warning",
+    plugins: [budgetCheck(`dist/${name}.js`, budgetOfPanels)],
   };
 }
 
@@ -62,15 +99,25 @@ const editorOnce = {
   },
 };
 
+/** Has the CLI load what a quick answer does without from a file of its own, when it is needed. */
+const slowPartsApart = {
+  name: "slow-parts-apart",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^\.\/slow-parts\.ts$/ }, () => ({
+      path: "./cli-slow-parts.cjs",
+      external: true,
+    }));
+  },
+};
+
 /** Fails the build of a bundle that outgrew its budget: what made it grow is to be found now, not by a user. */
-const budgetCheck = (name) => ({
+const budgetCheck = (file, budget) => ({
   name: "budget",
   setup(bundle) {
     bundle.onEnd(({ metafile }) => {
       if (metafile === undefined || !isProduction) return {};
-      const { bytes } = metafile.outputs[`dist/${name}.cjs`];
-      const budget = budgets[name] ?? budgetOfOthers;
-      const text = `dist/${name}.cjs weighs ${bytes} bytes; its budget is ${budget}`;
+      const { bytes } = metafile.outputs[file];
+      const text = `${file} weighs ${bytes} bytes; its budget is ${budget}`;
       console.log(text);
       return bytes > budget ? { errors: [{ text }] } : {};
     });
@@ -81,7 +128,10 @@ if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from beside its bundle.
 mkdirSync("dist", { recursive: true });
 copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
-const all = programs.map((program) => optionsFor(program));
+const all = [
+  ...programs.map((program) => optionsFor(program)),
+  ...panels.map((panel) => panelOptionsFor(panel)),
+];
 if (isWatched) {
   const contexts = await Promise.all(all.map((options) => context(options)));
   await Promise.all(contexts.map((bundle) => bundle.watch()));

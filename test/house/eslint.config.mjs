@@ -26,6 +26,9 @@ const engineZones = rooms.slice(0, -1).map((room, index) => ({
   message: `The room "${room}" may import only the rooms before it: ${rooms.slice(0, index).join(", ") || "none"}.`,
 }));
 
+/** Of the engine: what an answer is, and how numbers and outside text are shown, the same as everywhere. */
+const panelKnows = ["./ledger/answers.ts", "./base/format.ts", "./base/text.ts"];
+
 const zones = [
   ...engineZones,
   { target: "./src/engine", from: ["./src/extension", "./src/webview"], message: "The engine is headless." },
@@ -33,6 +36,12 @@ const zones = [
     target: "./src/webview",
     from: ["./src/extension"],
     message: "A webview knows its protocol, not its host.",
+  },
+  {
+    target: "./src/webview",
+    from: ["./src/engine"],
+    except: panelKnows,
+    message: `A panel shows answers and reckons nothing. Of the engine it knows ${panelKnows.join(", ")}.`,
   },
   { target: "./src", from: ["./test"], message: "The product does not know its tests." },
 ].filter((zone) => existsSync(zone.target));
@@ -65,6 +74,15 @@ export default tseslint.config(
       "no-restricted-imports": [
         "error",
         { paths: [{ name: "vscode", message: "The engine is headless." }], patterns: ["lit", "lit/*"] },
+      ],
+    },
+  },
+  {
+    files: ["src/webview/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { paths: [{ name: "vscode", message: "A panel runs in a page." }], patterns: ["node:*"] },
       ],
     },
   },

@@ -1,0 +1,193 @@
+import type { Clock } from "../engine/base/clock.ts";
+import type { Disposable } from "../engine/base/disposable.ts";
+import type { Failure } from "../engine/base/result.ts";
+import {
+  panelMessage,
+  type HostMessage,
+  type OverviewMessage,
+  type PanelMessage,
+  type Question,
+  type SessionMessage,
+} from "../webview/ledger/protocol.ts";
+import { LatestAsk } from "./latest-ask.ts";
+import { filterOf } from "./ledger-days.ts";
+import { exportText, type ExportFormat } from "./ledger-export.ts";
+import type { LedgerFailure, LedgerSource } from "./ledger-source.ts";
+import type { Translate } from "./words.ts";
+
+/** Between two answers that nobody asked for. Milliseconds. */
+const updateInterval = 1000;
+
+export interface ConversationPorts {
+  readonly source: LedgerSource;
+  readonly clock: Clock;
+  readonly t: Translate;
+  readonly post: (message: HostMessage) => void;
+  readonly save: (file: {
+    readonly name: string;
+    readonly format: ExportFormat;
+    readonly text: string;
+  }) => void;
+  readonly openTranscript: (id: string) => void;
+  readonly getStarted: () => void;
+  readonly showLog: () => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** What the host of one Ledger panel does about what the panel says, and what it tells it by itself. */
+export class LedgerConversation implements Disposable {
+  readonly #ports: ConversationPorts;
+  readonly #overviews: LatestAsk;
+  readonly #sessions: LatestAsk;
+  readonly #listening: Disposable;
+  #question: Question | undefined;
+  #sessionId: string | null = null;
+  /** What the panel shows, which is what is exported. */
+  #overview: OverviewMessage | undefined;
+  #session: SessionMessage | undefined;
+  #isVisible = true;
+  #isStale = false;
+  /** A session to show as soon as the panel's script runs. */
+  #awaited: string | undefined;
+
+  constructor(ports: ConversationPorts) {
+    this.#ports = ports;
+    this.#overviews = new LatestAsk(updateInterval, (signal) => this.#askOverview(signal));
+    this.#sessions = new LatestAsk(updateInterval, (signal) => this.#askSession(signal));
+    this.#listening = ports.source.onChange(() => this.#update());
+  }
+
+  /** A message of the panel, which is outside data like any other. */
+  hear(said: unknown): void {
+    const message = panelMessage.safeParse(said);
+    if (message.success) this.#answer(message.data);
+    else this.#ports.onProblem("The Ledger panel sent a message that is not understood.");
+  }
+
+  /** Nothing is asked for a panel nobody sees. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isStale) this.#update();
+  }
+
+  show(sessionId: string): void {
+    if (this.#question === undefined) this.#awaited = sessionId;
+    else this.#ports.post({ type: "show", id: sessionId });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#overviews.dispose();
+    this.#sessions.dispose();
+  }
+
+  #answer(message: PanelMessage): void {
+    switch (message.type) {
+      case "ready":
+        this.#begin(message.question, message.sessionId);
+        return;
+      case "ask":
+        this.#question = message.question;
+        this.#overviews.now();
+        return;
+      case "openSession":
+        this.#sessionId = message.id;
+        this.#sessions.now();
+        return;
+      case "closeSession":
+        this.#sessionId = null;
+        this.#sessions.stop();
+        this.#overviews.now();
+        return;
+      case "retry":
+        if (this.#sessionId === null) this.#overviews.now();
+        else this.#sessions.now();
+        return;
+      case "export":
+        this.#export(message);
+        return;
+      case "openTranscript":
+        this.#ports.openTranscript(message.id);
+        return;
+      case "getStarted":
+        this.#ports.getStarted();
+        return;
+      case "showLog":
+        this.#ports.showLog();
+        return;
+    }
+  }
+
+  /** The script begins anew each time a hidden panel is shown: it knows nothing then but what it asks. */
+  #begin(question: Question, sessionId: string | null): void {
+    this.#question = question;
+    this.#sessionId = sessionId;
+    this.#overview = undefined;
+    this.#session = undefined;
+    this.#isStale = false;
+    if (this.#awaited !== undefined) this.#ports.post({ type: "show", id: this.#awaited });
+    this.#awaited = undefined;
+    if (sessionId === null) this.#overviews.now();
+    else this.#sessions.now();
+  }
+
+  /** Only what is looked at; the overview is asked for anew when a session is closed. */
+  #update(): void {
+    if (this.#question === undefined) return;
+    this.#isStale = !this.#isVisible;
+    if (!this.#isVisible) return;
+    if (this.#sessionId === null) this.#overviews.soon();
+    else this.#sessions.soon();
+  }
+
+  async #askOverview(signal: AbortSignal): Promise<void> {
+    const question = this.#question;
+    if (question === undefined) return;
+    const { source, clock, post } = this.#ports;
+    const filter = filterOf(question, clock.now());
+    const answer = await this.#safely("overview", source.overview(filter, signal), signal);
+    if (answer === undefined) return;
+    const { since, until } = filter;
+    this.#overview = { type: "overview", question, since, until, ...answer };
+    post(this.#overview);
+  }
+
+  async #askSession(signal: AbortSignal): Promise<void> {
+    const id = this.#sessionId;
+    if (id === null) return;
+    const answer = await this.#safely("session", this.#ports.source.sessionPage(id, signal), signal);
+    if (answer === undefined) return;
+    this.#session = { type: "session", id, ...answer };
+    this.#ports.post(this.#session);
+  }
+
+  /** The answer, or undefined when there is none, which the panel is told unless it no longer waits. */
+  async #safely<Answer>(
+    about: "overview" | "session",
+    asked: Promise<{ readonly ok: true; readonly value: Answer } | Failure<LedgerFailure>>,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const answer = await asked.catch((error: unknown): Failure<"failed"> => {
+      const detail = error instanceof Error ? error.message : String(error);
+      return { ok: false, reason: "failed", detail };
+    });
+    if (signal.aborted) return undefined;
+    if (answer.ok) return answer.value;
+    const { t, post, onProblem } = this.#ports;
+    onProblem(`The ledger did not answer (${about}): ${answer.detail}`);
+    if (answer.reason === "offline")
+      post({
+        type: "offline",
+        message: t("Purser's service is not running. The ledger shows here as soon as it is back."),
+      });
+    else post({ type: "error", about, message: t("The ledger could not answer: {0}", answer.detail) });
+    return undefined;
+  }
+
+  #export({ what, format }: Extract<PanelMessage, { type: "export" }>): void {
+    const shown = what === "overview" ? this.#overview : this.#session;
+    const text = shown === undefined ? undefined : exportText(shown, format);
+    if (text === undefined) return;
+    this.#ports.save({ name: `purser-${what}.${format}`, format, text });
+  }
+}

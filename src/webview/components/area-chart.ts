@@ -1,0 +1,55 @@
+import { svg, type TemplateResult } from "lit";
+import { PurserChart, type Frame } from "./chart.ts";
+import { sum } from "./series.ts";
+
+/** Stacked areas, the first series at the bottom. A column's value is in the middle of its place. */
+export class PurserAreaChart extends PurserChart {
+  protected override readonly plotHeight = 240;
+  protected override readonly isCursorOver = true;
+
+  protected override draw(frame: Frame): TemplateResult {
+    const below = this.columns.map(() => 0);
+    const breaks = new Set(this.marks.map(({ column }) => column));
+    return svg`${this.series.map(({ tone }, series) => {
+      const low = [...below];
+      for (const [index, { values }] of this.columns.entries())
+        below[index] = (below[index] ?? 0) + (values[series] ?? 0);
+      return svg`<path class="fill band tone-${tone ?? "other"}" d=${areaPath(frame, low, below, breaks)} />`;
+    })}`;
+  }
+
+  protected override drawCursor({ x, y }: Frame, column: number): TemplateResult {
+    const middle = (x(column) + x(column + 1)) / 2;
+    const all = sum(this.columns[column]?.values ?? []);
+    return svg`<line class="cursor" x1=${middle} x2=${middle} y1="2" y2=${y(0)} />
+      <circle class="dot" cx=${middle} cy=${y(all)} r="3.5" />`;
+  }
+}
+
+customElements.define("purser-area-chart", PurserAreaChart);
+
+function areaPath(
+  frame: Frame,
+  low: readonly number[],
+  high: readonly number[],
+  breaks: ReadonlySet<number>,
+): string {
+  if (low.length === 0) return "";
+  const back = edge(frame, low, breaks).reverse();
+  return `M${[...edge(frame, high, breaks), ...back].join("L")}Z`;
+}
+
+/**
+ * Level to the edges of the drawing: a single column has an area too. @param breaks columns before which it falls at
+ * once and does not slope
+ */
+function edge(frame: Frame, values: readonly number[], breaks: ReadonlySet<number>): string[] {
+  const { x, y, left, width } = frame;
+  const point = (across: number, value: number) => `${across.toFixed(1)} ${y(value).toFixed(1)}`;
+  const points = values.flatMap((value, index) => {
+    const middle = point((x(index) + x(index + 1)) / 2, value);
+    if (index === 0 || !breaks.has(index)) return [middle];
+    return [point(x(index), values[index - 1] ?? 0), point(x(index), value), middle];
+  });
+  return [point(left, values[0] ?? 0), ...points, point(left + width, values.at(-1) ?? 0)];
+}

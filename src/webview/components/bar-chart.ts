@@ -1,0 +1,42 @@
+import { svg, type TemplateResult } from "lit";
+import { PurserChart, type Frame } from "./chart.ts";
+
+/** Pixels. */
+const widest = 26;
+
+/** Stacked bars, the first series at the bottom. */
+export class PurserBarChart extends PurserChart {
+  protected override readonly plotHeight = 200;
+  protected override readonly isCursorOver = false;
+
+  protected override draw({ x, y }: Frame): TemplateResult {
+    const band = x(1) - x(0);
+    const width = Math.max(1, Math.min(widest, band > 4 ? band * 0.74 : band - 0.6));
+    const paths = this.series.map((): string[] => []);
+    for (const [index, { values }] of this.columns.entries()) {
+      const from = x(index) + (band - width) / 2;
+      let below = 0;
+      for (const [series, value] of values.entries()) {
+        if (value <= 0) continue;
+        const [low, high] = [y(below), y(below + value)];
+        paths[series]?.push(`M${round(from)} ${round(low)}V${round(high)}h${round(width)}V${round(low)}Z`);
+        below += value;
+      }
+    }
+    return svg`${this.series.map(
+      ({ tone }, index) =>
+        svg`<path class="fill ${band > 6 ? "band" : ""} tone-${tone ?? "other"}" d=${paths[index]?.join("") ?? ""} />`,
+    )}`;
+  }
+
+  protected override drawCursor({ x, height }: Frame, column: number): TemplateResult {
+    return svg`<rect class="column" x=${x(column)} y="2" width=${x(1) - x(0)} height=${height + 6} />`;
+  }
+}
+
+customElements.define("purser-bar-chart", PurserBarChart);
+
+/** A tenth of a pixel. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,133 @@
+import { css } from "lit";
+
+/**
+ * Colours are the theme's own. Red is left out, as it says that something is wrong, and the charts' orange, which is
+ * nearly transparent in some themes and missing in others.
+ */
+export const chartStyles = css`
+  :host {
+    display: block;
+    min-width: 0;
+  }
+  .legend {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 230px), 1fr));
+    gap: 2px 28px;
+    margin-bottom: 8px;
+  }
+  .legend > div {
+    display: flex;
+    align-items: center;
+    gap: 7px;
+    min-width: 0;
+  }
+  .legend dt {
+    display: flex;
+    align-items: center;
+    gap: 7px;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .legend dd {
+    margin-inline-start: auto;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .legend .lead {
+    grid-column: 1 / -1;
+    gap: 10px;
+  }
+  .legend .lead dd {
+    margin-inline-start: 0;
+    font-weight: 600;
+  }
+  .legend .lead dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  .name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .swatch {
+    flex: none;
+    width: 10px;
+    height: 10px;
+    border-radius: 2px;
+  }
+  .plot {
+    position: relative;
+    border-radius: 2px;
+    touch-action: pan-y;
+  }
+  .plot:focus-visible {
+    outline-offset: 3px;
+  }
+  .plot svg {
+    display: block;
+    width: 100%;
+    overflow: visible;
+  }
+  text {
+    fill: var(--vscode-descriptionForeground);
+    font-size: 0.85em;
+    font-variant-numeric: tabular-nums;
+  }
+  .grid {
+    stroke: var(--vscode-charts-lines, var(--vscode-descriptionForeground));
+    stroke-width: 1;
+    opacity: 0.3;
+  }
+  .axis {
+    stroke: var(--vscode-charts-lines, var(--vscode-descriptionForeground));
+  }
+  .column {
+    fill: var(--vscode-list-hoverBackground);
+    stroke: var(--vscode-contrastActiveBorder, none);
+    stroke-dasharray: 3 2;
+  }
+  .cursor {
+    stroke: var(--vscode-foreground);
+  }
+  .dot {
+    fill: var(--vscode-foreground);
+    stroke: var(--vscode-editor-background);
+    stroke-width: 1.5;
+  }
+  .mark {
+    stroke: var(--vscode-foreground);
+    stroke-width: 1;
+    stroke-dasharray: 3 3;
+    opacity: 0.75;
+  }
+  .band {
+    stroke: var(--vscode-editor-background);
+    stroke-width: 0.75;
+    stroke-linejoin: round;
+  }
+  .tone-0 {
+    --tone: var(--vscode-charts-blue);
+  }
+  .tone-1 {
+    --tone: var(--vscode-charts-green);
+  }
+  .tone-2 {
+    --tone: var(--vscode-charts-purple);
+  }
+  .tone-3 {
+    --tone: var(--vscode-charts-yellow);
+  }
+  .tone-4 {
+    --tone: var(--vscode-terminal-ansiCyan);
+  }
+  .tone-other {
+    --tone: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
+  }
+  .fill {
+    fill: var(--tone);
+  }
+  .swatch {
+    background: var(--tone);
+  }
+`;

@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, percent, wholeNumber } from "../../engine/base/format.ts";
+
+/** Figures of table cells: the unit is in the heading. */
+
+export const unknown = html`<span class="quiet">unknown</span>`;
+
+export function count(value: number | null): string | TemplateResult {
+  return value === null ? unknown : wholeNumber(value);
+}
+
+/** A figure that was modelled. */
+export function estimate(value: number | null): string | TemplateResult {
+  return value === null ? unknown : `~${wholeNumber(value)}`;
+}
+
+/** What is at least so much, where not everything has a known price. USD. */
+export interface Priced {
+  readonly usd: number | null;
+  readonly unpriced: number;
+}
+
+/** `1.92`, `≥ 1.92`, or unknown. */
+export function cost({ usd, unpriced }: Priced, isEstimate = false): string | TemplateResult {
+  if (usd === null) return unknown;
+  const figure = `${isEstimate ? "~" : ""}${dollars(usd).replace("$", "")}`;
+  if (unpriced === 0) return figure;
+  const title = `${wholeNumber(unpriced)} ${unpriced === 1 ? "response has" : "responses have"} no known price`;
+  return html`<span title=${title}>≥ ${figure}</span>`;
+}
+
+/** `$1.92`, `at least $1.92`, or `unknown cost`: in a sentence. */
+export function costInWords({ usd, unpriced }: Priced): string {
+  if (usd === null) return "unknown cost";
+  return unpriced === 0 ? dollars(usd) : `at least ${dollars(usd)}`;
+}
+
+export function share(part: number, whole: number): string | typeof nothing {
+  return whole > 0 ? percent((part / whole) * 100) : nothing;
+}

@@ -1,0 +1,35 @@
+import arrowLeft from "@vscode/codicons/src/icons/arrow-left.svg";
+import circleSlash from "@vscode/codicons/src/icons/circle-slash.svg";
+import disconnect from "@vscode/codicons/src/icons/debug-disconnect.svg";
+import error from "@vscode/codicons/src/icons/error.svg";
+import exportIcon from "@vscode/codicons/src/icons/export.svg";
+import goToFile from "@vscode/codicons/src/icons/go-to-file.svg";
+import graph from "@vscode/codicons/src/icons/graph-line.svg";
+import inbox from "@vscode/codicons/src/icons/inbox.svg";
+import info from "@vscode/codicons/src/icons/info.svg";
+import search from "@vscode/codicons/src/icons/search.svg";
+import table from "@vscode/codicons/src/icons/table.svg";
+import warning from "@vscode/codicons/src/icons/warning.svg";
+
+const drawings = {
+  ...{ info, warning, error, table, graph, search, inbox, disconnect },
+  back: arrowLeft,
+  none: circleSlash,
+  export: exportIcon,
+  file: goToFile,
+} as const;
+export type IconName = keyof typeof drawings;
+
+const parsed = new Map<IconName, Element>();
+
+/** A drawing beside words that say the same: a screen reader passes over it. */
+export function icon(name: IconName): Node {
+  let drawing = parsed.get(name);
+  if (drawing === undefined) {
+    drawing = new DOMParser().parseFromString(drawings[name], "image/svg+xml").documentElement;
+    drawing.setAttribute("class", "icon");
+    drawing.setAttribute("aria-hidden", "true");
+    parsed.set(name, drawing);
+  }
+  return document.importNode(drawing, true);
+}

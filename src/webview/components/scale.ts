@@ -1,0 +1,16 @@
+/** Ticks of an axis from 0 to at least `max`, about `count` of them, at round steps: 1, 2 or 5 times a power of ten. */
+export function niceTicks(max: number, count: number): number[] {
+  if (!(max > 0) || !Number.isFinite(max)) return [0];
+  const rough = max / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const steps = Math.ceil(max / step - 1e-9);
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}
+
+/** Which of `count` columns have a name below them when there is room for `most`: evenly spread, the first among them. */
+export function labelledColumns(count: number, most: number): number[] {
+  if (count <= 0) return [];
+  const step = Math.ceil(count / Math.max(1, most));
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}

@@ -1,0 +1,87 @@
+import { LitElement, css, html, nothing } from "lit";
+import { icon } from "./icon.ts";
+import { controls, shared } from "./styles.ts";
+
+/**
+ * A part of a page: a quiet heading, an `i` that unfolds where the figures come from, what may be done with it at the
+ * right (slot `actions`), and the thing itself.
+ */
+export class PurserSection extends LitElement {
+  static override readonly styles = [
+    shared,
+    controls,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 2px 4px;
+        min-height: 26px;
+        margin-bottom: 6px;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px;
+        margin-inline-start: auto;
+      }
+      .note {
+        max-width: 72ch;
+        margin: 0 0 10px;
+        padding-inline-start: 10px;
+        border-inline-start: 2px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
+        color: var(--vscode-descriptionForeground);
+      }
+      .tool {
+        color: var(--vscode-descriptionForeground);
+      }
+    `,
+  ];
+  static override readonly properties = {
+    heading: {},
+    note: {},
+    isOpen: { state: true },
+  };
+  declare heading: string;
+  declare note: string;
+  declare isOpen: boolean;
+
+  constructor() {
+    super();
+    this.heading = "";
+    this.note = "";
+    this.isOpen = false;
+  }
+
+  protected override render() {
+    const { heading, note, isOpen } = this;
+    return html`<section aria-labelledby="heading">
+      <header>
+        <h2 id="heading">${heading}</h2>
+        ${
+          note === ""
+            ? nothing
+            : html`<button
+                class="tool"
+                aria-label="Where these figures come from: ${heading}"
+                aria-expanded=${isOpen ? "true" : "false"}
+                aria-controls="note"
+                title=${note}
+                @click=${() => (this.isOpen = !isOpen)}
+              >
+                ${icon("info")}
+              </button>`
+        }
+        <div class="actions"><slot name="actions"></slot></div>
+      </header>
+      <p class="note" id="note" ?hidden=${!isOpen}>${note}</p>
+      <slot></slot>
+    </section>`;
+  }
+}
+
+customElements.define("purser-section", PurserSection);

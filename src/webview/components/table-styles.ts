@@ -1,0 +1,120 @@
+import { css } from "lit";
+
+export const tableStyles = css`
+  :host {
+    display: block;
+    min-width: 0;
+    container-type: inline-size;
+  }
+  .frame {
+    max-width: 100%;
+    overflow-x: auto;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    height: 26px;
+    padding: 3px 12px;
+    font-weight: inherit;
+    text-align: start;
+    vertical-align: middle;
+  }
+  th:first-child,
+  td:first-child {
+    padding-inline-start: 4px;
+  }
+  th:last-child,
+  td:last-child {
+    padding-inline-end: 4px;
+  }
+  thead th {
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
+    color: var(--vscode-descriptionForeground);
+    vertical-align: bottom;
+  }
+  thead button {
+    max-width: 100%;
+    padding: 0;
+    border: 0;
+    border-radius: 2px;
+    text-align: inherit;
+  }
+  thead button:hover {
+    color: var(--vscode-foreground);
+  }
+  .arrow {
+    display: inline-block;
+    width: 1em;
+    margin-inline-end: -1em;
+    text-align: center;
+  }
+  tbody tr:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  tbody tr:hover > :first-child {
+    border-start-start-radius: 3px;
+    border-end-start-radius: 3px;
+  }
+  tbody tr:hover > :last-child {
+    border-start-end-radius: 3px;
+    border-end-end-radius: 3px;
+  }
+  tbody th {
+    min-width: 13ch;
+    overflow-wrap: anywhere;
+  }
+  tbody th.end {
+    min-width: 0;
+  }
+  .end {
+    text-align: end;
+    white-space: nowrap;
+  }
+  thead .end {
+    white-space: normal;
+  }
+  .share {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+  }
+  .share .number {
+    flex: none;
+    width: 4ch;
+    text-align: end;
+  }
+  .bar {
+    flex: 1 1 60px;
+    min-width: 60px;
+    height: 8px;
+  }
+  .bar rect {
+    fill: var(--vscode-charts-blue);
+  }
+  .bar .track {
+    fill: var(--vscode-charts-lines, var(--vscode-descriptionForeground));
+    opacity: 0.25;
+  }
+  td:has(.bar) {
+    width: 30%;
+  }
+  .more {
+    margin: 6px 4px 0;
+  }
+  @container (max-width: 620px) {
+    .extra,
+    .bar {
+      display: none;
+    }
+    td:has(.bar) {
+      width: auto;
+    }
+    th,
+    td {
+      padding-inline: 8px;
+    }
+  }
+`;

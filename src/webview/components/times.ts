@@ -1,0 +1,38 @@
+/** Times as people read them, in the language of the editor and the time zone of the one who reads. */
+
+const language = document.documentElement.lang === "" ? undefined : document.documentElement.lang;
+const dayFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
+const yearFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", year: "numeric" });
+const monthFormat = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });
+const clockFormat = new Intl.DateTimeFormat(language, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Noon, which is on the same day in spite of summer time. @param day `2026-11-21` */
+export function dayDate(day: string): Date {
+  return new Date(`${day}T12:00:00`);
+}
+
+export const shortDay = (date: Date): string => dayFormat.format(date);
+export const longDay = (date: Date): string => yearFormat.format(date);
+export const month = (date: Date): string => monthFormat.format(date);
+
+/** `14:32` of today, else with its day. @param now milliseconds since the epoch */
+export function moment(at: number, now: number): string {
+  const [date, today] = [new Date(at), new Date(now)];
+  const clock = clockFormat.format(date);
+  if (date.toDateString() === today.toDateString()) return clock;
+  const isThisYear = date.getFullYear() === today.getFullYear();
+  return `${(isThisYear ? dayFormat : yearFormat).format(date)}, ${clock}`;
+}
+
+/** `12 s`, `4 min`, `2 h 5 min`. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

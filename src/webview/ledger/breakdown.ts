@@ -1,0 +1,114 @@
+import { html, type TemplateResult } from "lit";
+import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
+import { sum } from "../components/series.ts";
+import type { Heading } from "../components/table.ts";
+import type { Cell, TableRow } from "../components/table-rows.ts";
+import "../components/tabs.ts";
+import type { Scene } from "./actions.ts";
+import { costCell, estimateCell, link, numberCell, pathNames, shareCell, textCell } from "./cells.ts";
+import { amount, processingTokens } from "./measure.ts";
+import { programName } from "./words.ts";
+
+interface Kind {
+  readonly id: string;
+  readonly label: string;
+  /** What responses without one are under. */
+  readonly none: string;
+  readonly parts: (overview: Overview) => readonly (BreakdownPart | CalledPart)[];
+}
+
+const kinds: readonly [Kind, ...Kind[]] = [
+  { id: "project", label: "Project", none: "unknown", parts: ({ projects }) => projects },
+  { id: "model", label: "Model", none: "unknown", parts: ({ models }) => models },
+  { id: "agent", label: "Agent", none: "unknown", parts: ({ programs }) => programs },
+  { id: "branch", label: "Branch", none: "unknown", parts: ({ branches }) => branches },
+  { id: "subagent", label: "Subagent", none: "Main conversation", parts: ({ subagents }) => subagents },
+  { id: "tool", label: "Tool", none: "No tool called", parts: ({ tools }) => tools },
+  { id: "skill", label: "Skill", none: "No skill used", parts: ({ skills }) => skills },
+  { id: "server", label: "MCP Server", none: "No MCP server called", parts: ({ servers }) => servers },
+];
+
+/** The whole by one of its kinds of parts at a time, as bars in a table. */
+export function breakdown(scene: Scene, overview: Overview): TemplateResult {
+  const { model, actions } = scene;
+  const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
+  const parts = kind.parts(overview);
+  return html`<purser-tabs
+    label="Break down by"
+    .tabs=${kinds}
+    chosen=${kind.id}
+    @choose=${({ detail }: CustomEvent<string>) => actions.setBreakdown(detail)}
+  >
+    ${
+      parts.length === 0
+        ? html`<p class="quiet nothing">Nothing in this time.</p>`
+        : html`<purser-table
+            label="By ${kind.label.toLowerCase()}"
+            .headings=${headings(kind.label, parts.some(isCalled))}
+            .rows=${rows(scene, kind, parts)}
+          ></purser-table>`
+    }
+  </purser-tabs>`;
+}
+
+function headings(label: string, areCalled: boolean): Heading[] {
+  return [
+    { text: label },
+    { text: "Share" },
+    { text: "Processing tokens", isNumber: true },
+    { text: "Cost, USD", isNumber: true, title: "At list prices" },
+    ...(areCalled
+      ? [
+          { text: "Calls", isNumber: true },
+          { text: "Errors", isNumber: true, isExtra: true },
+          {
+            text: "Characters returned",
+            isNumber: true,
+            isExtra: true,
+            title: "What came back into the context",
+          },
+        ]
+      : [{ text: "Responses", isNumber: true, isExtra: true }]),
+  ];
+}
+
+function rows(scene: Scene, kind: Kind, parts: readonly (BreakdownPart | CalledPart)[]): TableRow[] {
+  const { metric } = scene.model.kept;
+  const whole = sum(parts.map((part) => amount(part, metric)));
+  const ranked = parts.toSorted((one, other) => amount(other, metric) - amount(one, metric));
+  const named = nameOf(scene, kind, parts);
+  return ranked.map((part) => ({
+    key: part.key ?? "",
+    cells: [
+      part.key === null || part.key === "" ? textCell(null, kind.none) : named(part.key),
+      shareCell(amount(part, metric), whole),
+      ...(isCalled(part)
+        ? [
+            estimateCell(processingTokens(part.usage)),
+            costCell(part, true),
+            numberCell(part.calls),
+            numberCell(part.errors),
+            numberCell(part.resultChars),
+          ]
+        : [numberCell(processingTokens(part.usage)), costCell(part), numberCell(part.responses)]),
+    ],
+  }));
+}
+
+/** Projects and agents can be filtered by, at once. */
+function nameOf({ model, actions }: Scene, { id }: Kind, parts: readonly BreakdownPart[]) {
+  const { question } = model.kept;
+  const filter = (content: unknown, key: string, change: object): Cell => ({
+    content: link(content, () => actions.ask({ ...question, ...change })),
+    sort: key,
+  });
+  if (id === "agent")
+    return (key: string) => filter(textCell(programName(key)).content, key, { program: key });
+  if (id !== "project") return (key: string) => textCell(key);
+  const path = pathNames(parts.map(({ key }) => key));
+  return (key: string) => filter(path(key), key, { project: key });
+}
+
+function isCalled(part: BreakdownPart | CalledPart): part is CalledPart {
+  return "calls" in part;
+}

@@ -1,0 +1,69 @@
+import type { Overview } from "../../engine/ledger/answers.ts";
+import { largestSeries, type Series } from "../components/series.ts";
+import { amount, type Metric } from "./measure.ts";
+
+export type Unit = "day" | "week" | "month";
+
+export interface Bin {
+  /** Its first and its last day. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DaySeries {
+  readonly unit: Unit;
+  readonly bins: readonly Bin[];
+  readonly series: readonly Series[];
+  /** Of each series, one a bin. */
+  readonly values: readonly (readonly number[])[];
+}
+
+/** More bars than this are too thin to tell apart. */
+const mostDays = 100;
+const mostWeeks = 104;
+const dayMs = 86_400_000;
+
+/**
+ * The overview's days as a series a model: a bar a day, or a week or a month where the days are many. Days without a
+ * response are there, empty.
+ */
+export function daySeries(
+  { days }: Pick<Overview, "days">,
+  { since, until, metric }: { since: string | null; until: string | null; metric: Metric },
+): DaySeries {
+  const first = since ?? days[0]?.day;
+  const last = until ?? days.at(-1)?.day;
+  if (first === undefined || last === undefined || first > last)
+    return { unit: "day", bins: [], series: [], values: [] };
+  const { unit, bins } = makeBins(first, last);
+  const models = new Map<string, number[]>();
+  let at = 0;
+  for (const { day, models: parts } of days) {
+    while (at < bins.length - 1 && day > (bins[at]?.to ?? "")) at += 1;
+    for (const part of parts) {
+      const key = part.key ?? "unknown";
+      const values = models.get(key) ?? bins.map(() => 0);
+      values[at] = (values[at] ?? 0) + amount(part, metric);
+      models.set(key, values);
+    }
+  }
+  const named = [...models].map(([name, values]) => ({ name, values }));
+  return { unit, bins, ...largestSeries(named, (count) => `${count} other models`) };
+}
+
+function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {
+  const days: string[] = [];
+  // In universal time every day has 24 hours.
+  for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  if (days.length <= mostDays) return { unit: "day", bins: days.map((day) => ({ from: day, to: day })) };
+  const isWeekly = days.length <= mostWeeks * 7;
+  const bins: { from: string; to: string }[] = [];
+  let open: { from: string; to: string } | undefined;
+  for (const day of days) {
+    const isFirst = isWeekly ? new Date(day).getUTCDay() === 1 : day.endsWith("-01");
+    if (open === undefined || isFirst) bins.push((open = { from: day, to: day }));
+    else open.to = day;
+  }
+  return { unit: isWeekly ? "week" : "month", bins };
+}

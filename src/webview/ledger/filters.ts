@@ -1,0 +1,134 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Overview } from "../../engine/ledger/answers.ts";
+import { outsideText } from "../components/outside.ts";
+import { shortPaths } from "../components/paths.ts";
+import type { Scene } from "./actions.ts";
+import type { OverviewMessage, Question, Range } from "./protocol.ts";
+import { programName } from "./words.ts";
+
+const longestOption = 48;
+
+interface Choice {
+  readonly label: string;
+  readonly spoken: string;
+  readonly range: Range;
+}
+
+const ranges: readonly Choice[] = [
+  { label: "7 d", spoken: "Last 7 days", range: { kind: "last", days: 7 } },
+  { label: "30 d", spoken: "Last 30 days", range: { kind: "last", days: 30 } },
+  { label: "90 d", spoken: "Last 90 days", range: { kind: "last", days: 90 } },
+  { label: "All", spoken: "All time", range: { kind: "all" } },
+];
+
+/** Time, project, agent, and what is counted. */
+export function filters({ model, actions }: Scene): TemplateResult {
+  const { question, metric } = model.kept;
+  const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
+  const change = (part: Partial<Question>) => actions.ask({ ...question, ...part });
+  const custom = customRange(model.overview, question.range);
+  return html`<div class="filters" role="group" aria-label="Filter">
+    <div class="segments" role="group" aria-label="Time">
+      ${[...ranges, { label: "Custom", spoken: "From one day to another", range: custom }].map(
+        ({ label, spoken, range }) =>
+          segment({ label, spoken, isOn: isChosen(question.range, range), run: () => change({ range }) }),
+      )}
+    </div>
+    ${question.range.kind === "between" ? dates(question.range, change) : nothing}
+    ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}
+    <div class="segments end" role="group" aria-label="Count">
+      ${segment({ label: "Tokens", isOn: metric === "tokens", run: () => actions.setMetric("tokens") })}
+      ${segment({ label: "Cost", isOn: metric === "cost", run: () => actions.setMetric("cost") })}
+    </div>
+  </div>`;
+}
+
+function segment(part: { label: string; spoken?: string; isOn: boolean; run: () => void }): TemplateResult {
+  return html`<button
+    aria-pressed=${part.isOn ? "true" : "false"}
+    title=${part.spoken ?? nothing}
+    @click=${part.run}
+  >
+    ${part.label}
+  </button>`;
+}
+
+function isChosen(now: Range, range: Range): boolean {
+  return now.kind === "last" && range.kind === "last" ? now.days === range.days : now.kind === range.kind;
+}
+
+/** Custom begins with the days that are looked at now. */
+function customRange(overview: OverviewMessage | null, now: Range): Range {
+  if (now.kind === "between") return now;
+  const first = overview?.overview.days[0]?.day ?? null;
+  return { kind: "between", since: overview?.since ?? first, until: overview?.until ?? null };
+}
+
+function dates(now: Extract<Range, { kind: "between" }>, change: (part: Partial<Question>) => void) {
+  const input = (
+    label: string,
+    side: "since" | "until",
+    limits: { min: string | null; max: string | null },
+  ) =>
+    html`<label
+      >${label}
+      <input
+        type="date"
+        .value=${now[side] ?? ""}
+        min=${limits.min ?? nothing}
+        max=${limits.max ?? nothing}
+        @change=${({ currentTarget }: Event) => {
+          if (!(currentTarget instanceof HTMLInputElement)) return;
+          const { value } = currentTarget;
+          change({ range: { ...now, [side]: value === "" ? null : value } });
+        }}
+    /></label>`;
+  return html`<div class="dates">
+    ${input("From", "since", { min: null, max: now.until })}${input("To", "until", { min: now.since, max: null })}
+  </div>`;
+}
+
+function projectSelect(
+  { project }: Question,
+  { projects }: Overview["choices"],
+  change: (part: Partial<Question>) => void,
+): TemplateResult {
+  const all = project === null || projects.includes(project) ? projects : [project, ...projects];
+  const names = shortPaths(all);
+  const options = all.map((path) => ({
+    value: path,
+    name: outsideText(names.get(path) ?? path, longestOption),
+  }));
+  return select("Project", project, options, (value) => change({ project: value }));
+}
+
+function programSelect(
+  { program }: Question,
+  { programs }: Overview["choices"],
+  change: (part: Partial<Question>) => void,
+): TemplateResult {
+  const all = program === null || programs.includes(program) ? programs : [program, ...programs];
+  const options = all.map((value) => ({ value, name: outsideText(programName(value), longestOption) }));
+  return select("Agent", program, options, (value) => change({ program: value }));
+}
+
+function select(
+  label: string,
+  now: string | null,
+  options: readonly { value: string; name: string }[],
+  choose: (value: string | null) => void,
+): TemplateResult {
+  return html`<label
+    >${label}
+    <select
+      @change=${({ currentTarget }: Event) => {
+        // The first option is all of them; its place tells it from a project without a name.
+        if (currentTarget instanceof HTMLSelectElement)
+          choose(options[currentTarget.selectedIndex - 1]?.value ?? null);
+      }}
+    >
+      <option .selected=${now === null}>All</option>
+      ${options.map(({ value, name }) => html`<option .selected=${value === now}>${name}</option>`)}
+    </select></label
+  >`;
+}

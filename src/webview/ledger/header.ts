@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Freshness } from "../../engine/ledger/answers.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import { moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { sessionName } from "./cells.ts";
+import { plural } from "./words.ts";
+
+const mostProblems = 20;
+
+export function overviewHeader(scene: Scene): TemplateResult {
+  const { overview } = scene.model;
+  const hasFigures = overview !== null && overview.overview.totals.responses > 0;
+  return html`<header class="title">
+    <div>
+      <h1 tabindex="-1">Ledger</h1>
+      ${overview === null ? nothing : freshnessLine(overview.freshness, scene.now)}
+    </div>
+    ${hasFigures ? exportButtons(scene) : nothing}
+  </header>`;
+}
+
+export function sessionHeader(scene: Scene): TemplateResult {
+  const { model, actions, now } = scene;
+  const { session, kept } = model;
+  const page = session?.page ?? null;
+  const id = kept.sessionId ?? "";
+  return html`<header class="title">
+    <div>
+      <button class="tool back" title="Back to Ledger (Escape)" @click=${() => actions.back()}>
+        ${icon("back")}<span>Ledger</span>
+      </button>
+      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, 90)}</h1>
+      ${session === null ? nothing : freshnessLine(session.freshness, now)}
+    </div>
+    ${
+      page === null
+        ? nothing
+        : html`<div class="buttons">
+            <button class="button" @click=${() => actions.openTranscript(id)}>
+              ${icon("file")}Open Transcript
+            </button>
+            ${exportButtons(scene)}
+          </div>`
+    }
+  </header>`;
+}
+
+function exportButtons({ actions }: Scene): TemplateResult {
+  return html`<div class="buttons">
+    <button class="button" @click=${() => actions.exportAs("csv")}>${icon("export")}Export CSV</button>
+    <button class="button" @click=${() => actions.exportAs("json")}>${icon("export")}Export JSON</button>
+  </div>`;
+}
+
+/** How far the figures reach, what is being read, and what could not be. */
+function freshnessLine({ asOf, files, done, problems }: Freshness, now: number): TemplateResult {
+  const isReading = done < files;
+  return html`<div class="freshness quiet number">
+    <span>${asOf === null ? "Not all is read yet" : `As of ${moment(asOf, now)}`}</span>
+    ${
+      isReading
+        ? html`<span>Reading transcripts: ${done} of ${files}</span>
+            <progress max=${files} .value=${done} aria-label="Transcripts read"></progress>`
+        : nothing
+    }
+    ${
+      problems.length === 0
+        ? nothing
+        : html`<details>
+            <summary>${plural(problems.length, "file could not be read", "files could not be read")}</summary>
+            <ul>
+              ${problems
+                .slice(0, mostProblems)
+                .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${outside(reason, 120)}</li>`)}
+            </ul>
+          </details>`
+    }
+  </div>`;
+}

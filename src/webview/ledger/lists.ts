@@ -1,0 +1,148 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
+import { icon } from "../components/icon.ts";
+import { outsidePath } from "../components/outside.ts";
+import { relativePath } from "../components/paths.ts";
+import { moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import {
+  costCell,
+  link,
+  numberCell,
+  pathNames,
+  sessionName,
+  shareCell,
+  textCell,
+  timeCell,
+} from "./cells.ts";
+import { processingTokens } from "./measure.ts";
+import { anomalyReason, causeNames, plural, programName } from "./words.ts";
+
+/** Characters of a file's path. */
+const longestPath = 72;
+/** Shown at first. */
+const mostAnomalies = 5;
+
+/** How much of each plan's limit was used when the agent was last told. */
+export function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
+  const rows = planLimits.map(({ program, name, at, usedPercent, resetsAt }) => ({
+    key: `${program} ${name}`,
+    cells: [
+      textCell(`${programName(program)} · ${name}`),
+      shareCell(usedPercent, 100, true),
+      resetsAt === null ? textCell(null) : timeCell(resetsAt, now),
+      timeCell(at, now),
+    ],
+  }));
+  const headings = [
+    { text: "Limit" },
+    { text: "Used" },
+    { text: "Resets", isNumber: true },
+    { text: "Told", isNumber: true },
+  ];
+  return html`<purser-table label="Plan limits" .headings=${headings} .rows=${rows}></purser-table>`;
+}
+
+/** What stood out, why, and the responses it was. */
+export function anomalyList(
+  scene: Scene,
+  anomalies: readonly Anomaly[],
+  turns: (anomaly: Anomaly) => unknown,
+): TemplateResult {
+  const isWhole = scene.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
+  const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
+  return html`<ul class="anomalies">
+      ${shown.map(
+        (anomaly) =>
+          html`<li>
+            <span class="sign">${icon("warning")}</span>
+            <div>
+              <p><strong>${causeNames[anomaly.cause]}.</strong> ${anomalyReason(anomaly)}</p>
+              <p class="quiet">
+                ${turns(anomaly)}${anomaly.at === null ? nothing : html` · ${moment(anomaly.at, scene.now)}`}
+              </p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+    ${
+      isWhole
+        ? nothing
+        : html`<button class="link" @click=${() => scene.actions.toggleTable("anomalies")}>
+            Show all ${anomalies.length}
+          </button>`
+    }`;
+}
+
+/** On the overview: a link to its session. */
+export function anomalyPlace({ actions }: Scene, { sessionId, title, turns }: Anomaly): TemplateResult {
+  const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
+  return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
+}
+
+/** A file in its session's folder is named from there. @param isNamed whether each says which session it was */
+export function rereadTable(
+  { actions }: Scene,
+  rereads: readonly Reread[],
+  sessions: readonly SessionSummary[],
+  isNamed: boolean,
+): TemplateResult {
+  const known = new Map(sessions.map((session) => [session.id, session]));
+  const rows = rereads.map(({ path, sessionId, reads, chars }) => {
+    const session = known.get(sessionId);
+    const title = session?.title ?? null;
+    const name = link(sessionName(sessionId, title, 32), () => actions.openSession(sessionId));
+    return {
+      key: `${sessionId} ${path}`,
+      cells: [
+        { content: outsidePath(path, relativePath(path, session?.cwd ?? null), longestPath), sort: path },
+        numberCell(reads),
+        numberCell(chars),
+        ...(isNamed ? [{ content: name, sort: title ?? sessionId }] : []),
+      ],
+    };
+  });
+  const headings = [
+    { text: "File" },
+    { text: "Reads", isNumber: true },
+    { text: "Characters", isNumber: true, title: "Of all reads together" },
+    ...(isNamed ? [{ text: "Session", isExtra: true }] : []),
+  ];
+  return html`<purser-table label="Files read again" .headings=${headings} .rows=${rows}></purser-table>`;
+}
+
+export function sessionTable(scene: Scene, { sessions }: Overview): TemplateResult {
+  const { actions, now } = scene;
+  const path = pathNames(sessions.map(({ cwd }) => cwd));
+  const rows = sessions.map((session) => {
+    const { id, title, program, cwd, lastAt, usage, responses } = session;
+    return {
+      key: id,
+      cells: [
+        { content: link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
+        textCell(program === null ? null : programName(program)),
+        cwd === null ? textCell(null) : { content: path(cwd), sort: cwd },
+        timeCell(lastAt, now),
+        numberCell(responses),
+        numberCell(processingTokens(usage)),
+        costCell(session),
+      ],
+    };
+  });
+  const headings = [
+    { text: "Session" },
+    { text: "Agent", isExtra: true },
+    { text: "Project", isExtra: true },
+    { text: "Last active", isNumber: true, isExtra: true },
+    { text: "Responses", isNumber: true, isExtra: true },
+    { text: "Processing tokens", isNumber: true },
+    { text: "Cost, USD", isNumber: true, title: "At list prices" },
+  ];
+  return html`<purser-table
+    id="sessions"
+    label="Sessions"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}

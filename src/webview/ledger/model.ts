@@ -1,0 +1,65 @@
+import type { HostMessage, OverviewMessage, PanelState, Question, SessionMessage } from "./protocol.ts";
+
+/** All that the panel knows. It changes only by `heard` and `asked…`; what is shown is made of it alone. */
+export interface Model {
+  readonly kept: PanelState;
+  readonly overview: OverviewMessage | null;
+  readonly session: SessionMessage | null;
+  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** The person asked, and the answer is not there yet. */
+  readonly isAsking: boolean;
+}
+
+export function firstModel(kept: PanelState): Model {
+  return { kept, overview: null, session: null, trouble: null, isAsking: true };
+}
+
+/** What is known after the host said something. An answer to what nobody asks any more changes nothing. */
+export function heard(model: Model, message: HostMessage): Model {
+  switch (message.type) {
+    case "overview":
+      if (!isSame(message.question, model.kept.question)) return model;
+      return { ...model, overview: message, ...answered(model, model.kept.sessionId === null) };
+    case "session":
+      if (message.id !== model.kept.sessionId) return model;
+      return { ...model, session: message, ...answered(model, true) };
+    case "error":
+      // What is not looked at may fail in silence: it is asked for again when it is looked at.
+      if ((message.about === "session") !== (model.kept.sessionId !== null)) return model;
+      return { ...model, trouble: message, isAsking: false };
+    case "offline":
+      return { ...model, trouble: message, isAsking: false };
+    case "show":
+      return withSession(model, message.id);
+  }
+}
+
+function answered(model: Model, isAwaited: boolean): Pick<Model, "trouble" | "isAsking"> {
+  return isAwaited
+    ? { trouble: null, isAsking: false }
+    : { trouble: model.trouble, isAsking: model.isAsking };
+}
+
+export function withQuestion(model: Model, question: Question): Model {
+  return { ...model, kept: { ...model.kept, question }, isAsking: true };
+}
+
+/** @param sessionId null goes back to the overview, which is still there */
+export function withSession(model: Model, sessionId: string | null): Model {
+  const session = model.session?.id === sessionId ? model.session : null;
+  const isAsking = sessionId === null ? model.overview === null : session === null;
+  return { ...model, kept: { ...model.kept, sessionId }, session, trouble: null, isAsking };
+}
+
+export function withAsking(model: Model): Model {
+  return { ...model, trouble: null, isAsking: true };
+}
+
+export function isSame(one: Question, other: Question): boolean {
+  const plain = ({ range, project, program }: Question) => {
+    const days =
+      range.kind === "last" ? [range.days] : range.kind === "between" ? [range.since, range.until] : [];
+    return JSON.stringify([range.kind, days, project, program]);
+  };
+  return plain(one) === plain(other);
+}

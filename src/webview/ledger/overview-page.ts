@@ -1,0 +1,176 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, wholeNumber } from "../../engine/base/format.ts";
+import type { Overview } from "../../engine/ledger/answers.ts";
+import "../components/bar-chart.ts";
+import { costInWords } from "../components/figures.ts";
+import "../components/section.ts";
+import { sum } from "../components/series.ts";
+import { stateView } from "../components/states.ts";
+import { tableToggle } from "../components/table.ts";
+import { dayDate, longDay, month, shortDay } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { breakdown } from "./breakdown.ts";
+import { daySeries, type Bin, type Unit } from "./days.ts";
+import { anomalyList, anomalyPlace, limitsTable, rereadTable, sessionTable } from "./lists.ts";
+import { amountText, processingTokens, shortAmount } from "./measure.ts";
+import type { OverviewMessage } from "./protocol.ts";
+import { notes, plural } from "./words.ts";
+
+/** Everything between the filters and the end of the page. */
+export function overviewPage(scene: Scene, message: OverviewMessage): TemplateResult {
+  const { overview } = message;
+  if (overview.totals.responses === 0) return nothingThere(scene, message);
+  const { anomalies, rereads, planLimits } = overview;
+  return html`${totals(scene, overview)} ${overTime(scene, message)}
+    ${
+      planLimits.length === 0
+        ? nothing
+        : html`<purser-section heading="Plan limits" note=${notes.limits}
+            >${limitsTable(overview, scene.now)}</purser-section
+          >`
+    }
+    ${
+      anomalies.length === 0
+        ? nothing
+        : html`<purser-section heading="Anomalies" note=${notes.anomalies}
+            >${anomalyList(scene, anomalies, (anomaly) => anomalyPlace(scene, anomaly))}</purser-section
+          >`
+    }
+    <purser-section heading="Breakdown" note=${notes.breakdown}>${breakdown(scene, overview)}</purser-section>
+    <purser-section heading="Sessions" note=${notes.sessions}>
+      ${sessionTable(scene, overview)}
+      ${
+        overview.sessionCount > overview.sessions.length
+          ? html`<p class="quiet nothing">
+              The ${wholeNumber(overview.sessions.length)} most recent of
+              ${wholeNumber(overview.sessionCount)}. Narrow the time or the project to see others.
+            </p>`
+          : nothing
+      }
+    </purser-section>
+    <purser-section heading="Files read again" note=${notes.rereads}>
+      ${
+        rereads.length === 0
+          ? html`<p class="quiet nothing">No session read a file more than once in this time.</p>`
+          : rereadTable(scene, rereads, overview.sessions, true)
+      }
+    </purser-section>`;
+}
+
+/** The one number, and the others beside it. */
+function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overview): TemplateResult {
+  const { usage } = all;
+  const isTokens = model.kept.metric === "tokens";
+  const tokens = `${wholeNumber(processingTokens(usage))} processing tokens`;
+  const written = usage.cacheCreation5m + usage.cacheCreation1h;
+  return html`<div class="totals">
+    <p class="one">
+      ${
+        isTokens
+          ? html`<span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens`
+          : html`<span class="number">${all.usd === null ? "unknown" : dollars(all.usd)}</span> at list
+              prices${
+                all.unpriced > 0
+                  ? html`, without ${plural(all.unpriced, "response", "responses")} of no known price`
+                  : nothing
+              }`
+      }
+    </p>
+    <p class="quiet number">
+      ${isTokens ? html`${costInWords(all)} at list prices` : tokens} ·
+      ${plural(all.responses, "response", "responses")} · ${plural(sessionCount, "session", "sessions")}
+    </p>
+    <dl class="kinds">
+      ${[
+        ["Input", usage.input],
+        ["Cache writes", written],
+        ["Output", usage.output],
+        ["Cache reads", usage.cacheRead],
+      ].map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd class="number">${wholeNumber(Number(value))}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${
+      undated > 0
+        ? html`<p class="quiet">
+            ${plural(undated, "response has", "responses have")} no readable time and
+            ${undated === 1 ? "is" : "are"} left out.
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function overTime(scene: Scene, { overview, since, until }: OverviewMessage): TemplateResult {
+  const { metric } = scene.model.kept;
+  const { unit, bins, series, values } = daySeries(overview, { since, until, metric });
+  const what = metric === "tokens" ? "Processing tokens" : "Cost at list prices";
+  const label = `${what} by ${unit} and model`;
+  const isTable = scene.tables.has("days");
+  const columns = bins.map((bin, index) => ({
+    name: binName(bin, unit),
+    tick: unit === "month" ? month(dayDate(bin.from)) : shortDay(dayDate(bin.from)),
+    values: values.map((one) => one[index] ?? 0),
+  }));
+  const [first, last] = [bins[0], bins.at(-1)];
+  const span =
+    first === undefined || last === undefined
+      ? ""
+      : `${longDay(dayDate(first.from))} – ${longDay(dayDate(last.to))}`;
+  return html`<purser-section heading="${what} by ${unit}" note=${notes.overTime}>
+    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("days"))}</div>
+    <purser-bar-chart
+      label=${label}
+      columnHeading=${unit === "day" ? "Day" : unit === "week" ? "Week" : "Month"}
+      .series=${series}
+      .columns=${columns}
+      .summary=${{ name: span, values: values.map(sum) }}
+      .format=${(value: number) => amountText(value, metric)}
+      .axisFormat=${(value: number) => shortAmount(value, metric)}
+      ?isTable=${isTable}
+      isNewestFirst
+    ></purser-bar-chart>
+  </purser-section>`;
+}
+
+function binName({ from, to }: Bin, unit: Unit): string {
+  if (unit === "month") return month(dayDate(from));
+  return from === to ? longDay(dayDate(from)) : `${shortDay(dayDate(from))} – ${longDay(dayDate(to))}`;
+}
+
+/** Nothing ever, nothing yet, or nothing that fits the filter. */
+function nothingThere({ model, actions }: Scene, { overview, freshness }: OverviewMessage): TemplateResult {
+  const { choices } = overview;
+  const everSeen = choices.projects.length + choices.programs.length > 0;
+  if (everSeen)
+    return stateView({
+      icon: "search",
+      heading: "Nothing in this time",
+      text: "No response fits the filter. Take more time, or all projects and agents.",
+      actions: [
+        {
+          label: "Show All",
+          run: () => actions.ask({ range: { kind: "all" }, project: null, program: null }),
+        },
+      ],
+    });
+  if (freshness.asOf === null && model.trouble === null)
+    return stateView({
+      icon: "inbox",
+      heading: "Reading transcripts for the first time",
+      text: "What your coding agents used appears here as it is read.",
+      actions: [],
+    });
+  return stateView({
+    icon: "inbox",
+    heading: "No usage yet",
+    text:
+      "Here will be what your coding agents used: tokens and cost by day, project, model and tool, and each session's " +
+      "context. It begins with the first answer of Claude Code, Codex, GitHub Copilot CLI or Gemini CLI.",
+    actions: [{ label: "Get Started", run: () => actions.getStarted() }],
+  });
+}

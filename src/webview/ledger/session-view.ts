@@ -1,0 +1,193 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import type { Anomaly, SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
+import "../components/area-chart.ts";
+import "../components/bar-chart.ts";
+import { costInWords } from "../components/figures.ts";
+import { outside, outsidePath } from "../components/outside.ts";
+import "../components/section.ts";
+import { tableToggle } from "../components/table.ts";
+import { duration, moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { link } from "./cells.ts";
+import { anomalyList, rereadTable } from "./lists.ts";
+import { processingTokens } from "./measure.ts";
+import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./session-tables.ts";
+import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
+import { notes, plural, programName } from "./words.ts";
+
+/** The page of one session, below its heading. */
+export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
+  const turns = mainTurns(page);
+  const fill = turns.findLast((turn) => turn.fill !== null);
+  const { anomalies, rereads, subagents, runs, tools } = page;
+  return html`${facts(scene, page)}
+  ${
+    turns.length === 0
+      ? html`<p class="quiet">The main conversation has no response yet.</p>`
+      : html`${contextChart(scene, page, turns)} ${tokenChart(scene, turns)}`
+  }
+  ${part("What fills the context now", notes.fill, fill === undefined ? null : fillTable(fill))}
+  ${part("Difference to the agent's own total", notes.official, official(page))}
+  ${part(
+    "Anomalies",
+    notes.anomalies,
+    anomalies.length === 0 ? null : anomalyList(scene, anomalies, (one) => turnLinks(scene, one, turns)),
+  )}
+  ${part("Files read again", notes.rereads, rereads.length === 0 ? null : rereadTable(scene, rereads, [page.session], false))}
+  ${part("Tools", notes.tools, tools.length === 0 ? null : toolTable(tools))}
+  ${part("Subagents", notes.subagents, subagents.length === 0 ? null : subagentTable(subagents))}
+  ${part("Runs", notes.runs, runs.length === 0 ? null : runTable(runs, scene.now))}
+  ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, scene.now))}`;
+}
+
+/** What there is nothing of is not there. */
+function part(heading: string, note: string, body: TemplateResult | null): TemplateResult | typeof nothing {
+  return body === null
+    ? nothing
+    : html`<purser-section heading=${heading} note=${note}>${body}</purser-section>`;
+}
+
+function facts({ now, actions }: Scene, { session, turns, compactions }: SessionPage): TemplateResult {
+  const { program, cwd, branch, firstAt, lastAt, parentId, usage, responses } = session;
+  const models = [...new Set(turns.map(({ model }) => model))];
+  const rows: [string, unknown][] = [
+    ["Agent", program === null ? "unknown" : outside(programName(program), 40)],
+    [
+      "Model",
+      models.length === 0
+        ? "unknown"
+        : models.map((model, i) => html`${i > 0 ? ", " : ""}${outside(model, 40)}`),
+    ],
+    ["Project", cwd === null ? "unknown" : outsidePath(cwd, cwd, 60)],
+    ...(branch === null ? [] : [["Branch", outside(branch, 60)] satisfies [string, unknown]]),
+    ["Time", times(firstAt, lastAt, now)],
+    ["Compactions", wholeNumber(compactions.length)],
+  ];
+  if (parentId !== null)
+    rows.push(["Forked from", link(outside(parentId, 36), () => actions.openSession(parentId))]);
+  return html`<div class="totals">
+    <p class="one"><span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens</p>
+    <p class="quiet number">
+      ${costInWords(session)} at list prices · ${plural(responses, "response", "responses")}
+    </p>
+    <dl class="facts">
+      ${rows.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </div>`;
+}
+
+function times(first: number | null, last: number | null, now: number): string {
+  if (first === null || last === null) return "unknown";
+  return `${moment(first, now)} – ${moment(last, now)} (${duration(last - first)})`;
+}
+
+function contextChart(scene: Scene, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+  const isTable = scene.tables.has("context");
+  const label = "Context by turn, tokens";
+  const stack = contextStack(turns);
+  const { columns, series } = turnColumns(stack, turns, scene.now);
+  const last = columns.at(-1);
+  const marks = compactionMarks(page, turns);
+  return html`<purser-section heading="Context over turns" note=${notes.context}>
+    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("context"))}</div>
+    <purser-area-chart
+      id="context"
+      label=${label}
+      columnHeading="Turn"
+      .series=${series}
+      .columns=${columns}
+      .marks=${marks}
+      .summary=${{ name: last === undefined ? "" : `Now, ${last.name.toLowerCase()}`, values: last?.values ?? [] }}
+      .format=${wholeNumber}
+      .partFormat=${stack.areEstimates ? (value: number) => `~${wholeNumber(value)}` : null}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+    ></purser-area-chart>
+    ${
+      marks.length === 0 || isTable
+        ? nothing
+        : html`<p class="quiet key">
+            <svg class="dash" aria-hidden="true"><line x1="7" x2="7" y2="14" /></svg
+            >${plural(marks.length, "compaction", "compactions")}
+          </p>`
+    }
+  </purser-section>`;
+}
+
+function tokenChart(scene: Scene, turns: readonly SessionTurn[]): TemplateResult {
+  const isTable = scene.tables.has("turns");
+  const label = "Processing tokens by turn";
+  const { columns, series } = turnColumns(tokenStack(turns), turns, scene.now);
+  const values = series.map((_, index) =>
+    columns.reduce((total, column) => total + (column.values[index] ?? 0), 0),
+  );
+  return html`<purser-section heading="Processing tokens per turn" note=${notes.perTurn}>
+    <div slot="actions">${tableToggle(isTable, label, () => scene.actions.toggleTable("turns"))}</div>
+    <purser-bar-chart
+      label=${label}
+      columnHeading="Turn"
+      .series=${series}
+      .columns=${columns}
+      .summary=${{ name: `All ${plural(turns.length, "turn", "turns")}`, values }}
+      .format=${wholeNumber}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+    ></purser-bar-chart>
+  </purser-section>`;
+}
+
+function turnColumns({ series, values }: Stack, turns: readonly SessionTurn[], now: number) {
+  const columns = turns.map(({ at }, index) => ({
+    name: at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, now)}`,
+    tick: String(index + 1),
+    values: values.map((one) => one[index] ?? 0),
+  }));
+  return { series, columns };
+}
+
+/** Less than this between the agent's figure and ours is rounding. USD. */
+const noDifference = 0.005;
+
+function official({ official: told }: SessionPage): TemplateResult | null {
+  if (told === null) return null;
+  const { usd, ours, difference } = told;
+  const isSame = difference !== null && Math.abs(difference) < noDifference;
+  const why = isSame
+    ? "They agree."
+    : difference === null
+      ? "Ours is not known, as the price of a model is not."
+      : difference > 0
+        ? "The agent counts calls that no transcript row tells of, such as the summary of a compaction."
+        : "The transcripts tell of responses that the agent's total does not have, such as those before it was resumed.";
+  return html`<dl class="facts">
+      <dt>Official</dt>
+      <dd class="number">${dollars(usd)}</dd>
+      <dt>Ours</dt>
+      <dd class="number">${ours === null ? "unknown" : dollars(ours)}</dd>
+      <dt>Difference</dt>
+      <dd class="number">
+        ${difference === null ? "unknown" : `${difference > 0 ? "+" : ""}${dollars(difference)}`}
+      </dd>
+    </dl>
+    <p class="quiet nothing">${why}</p>`;
+}
+
+/** The turns that caused it, by their place in the main conversation. */
+function turnLinks(scene: Scene, { turns, agentId }: Anomaly, main: readonly SessionTurn[]): unknown {
+  if (agentId !== null) return plural(turns.length, "response of a subagent", "responses of a subagent");
+  const places = turns.flatMap((messageId) => {
+    const index = main.findIndex((turn) => turn.messageId === messageId);
+    return index === -1 ? [] : [{ messageId, turn: index + 1 }];
+  });
+  if (places.length === 0) return plural(turns.length, "turn", "turns");
+  const shown = places.slice(0, 8);
+  return html`${shown.map(
+    ({ messageId, turn }, index) =>
+      html`${index > 0 ? ", " : ""}${link(`Turn ${turn}`, () => scene.actions.showTurn(messageId))}`,
+  )}${places.length > shown.length ? html` and ${places.length - shown.length} more` : nothing}`;
+}

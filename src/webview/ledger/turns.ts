@@ -1,0 +1,74 @@
+import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
+import { largestSeries, type NamedValues, type Series } from "../components/series.ts";
+import { fillName } from "./words.ts";
+
+/** The responses of the main conversation: the ones whose context it is. */
+export function mainTurns({ turns }: Pick<SessionPage, "turns">): readonly SessionTurn[] {
+  return turns.filter(({ agentId }) => agentId === null);
+}
+
+export interface Stack {
+  readonly series: readonly Series[];
+  /** Of each series, one a turn. */
+  readonly values: readonly (readonly number[])[];
+  readonly areEstimates: boolean;
+}
+
+/** What filled the context of each turn. A turn that does not tell is one part, of its own kind. */
+export function contextStack(turns: readonly SessionTurn[]): Stack {
+  const tells = turns.some(({ fill }) => fill !== null);
+  if (!tells)
+    return {
+      series: [{ name: "Context", tone: 0 }],
+      values: [turns.map(({ occupancy }) => occupancy)],
+      areEstimates: false,
+    };
+  const parts = new Map<string, number[]>();
+  for (const [index, { fill }] of turns.entries()) {
+    for (const { name, tokens } of fill ?? []) {
+      const values = parts.get(name) ?? turns.map(() => 0);
+      values[index] = (values[index] ?? 0) + tokens;
+      parts.set(name, values);
+    }
+  }
+  const named = [...parts].map(([name, values]) => ({ name: fillName(name), values }));
+  const { series, values } = largestSeries(named, (count) => `${count} other parts`);
+  const untold = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
+  return untold.every((value) => value === 0)
+    ? { series, values, areEstimates: true }
+    : {
+        series: [...series, { name: "Not told", tone: null }],
+        values: [...values, untold],
+        areEstimates: true,
+      };
+}
+
+/** What each turn was processed for. */
+export function tokenStack(turns: readonly SessionTurn[]): Stack {
+  const kinds: NamedValues[] = [
+    {
+      name: "Cache writes",
+      values: turns.map(({ usage }) => usage.cacheCreation5m + usage.cacheCreation1h),
+    },
+    { name: "Output", values: turns.map(({ usage }) => usage.output) },
+    { name: "Input", values: turns.map(({ usage }) => usage.input) },
+  ];
+  const told = kinds.filter(({ values }) => values.some((value) => value > 0));
+  return {
+    series: told.map(({ name }, tone) => ({ name, tone })),
+    values: told.map(({ values }) => values),
+    areEstimates: false,
+  };
+}
+
+/** Before which of the turns the main conversation was compacted. */
+export function compactionMarks(
+  { compactions }: Pick<SessionPage, "compactions">,
+  turns: readonly SessionTurn[],
+): { column: number; name: string }[] {
+  return compactions.flatMap(({ at, agentId, trigger }) => {
+    if (at === null || agentId !== null) return [];
+    const column = turns.findIndex((turn) => turn.at !== null && turn.at > at);
+    return [{ column: column === -1 ? turns.length : column, name: trigger }];
+  });
+}

@@ -1,0 +1,95 @@
+import { percent, wholeNumber } from "../../engine/base/format.ts";
+import type { Anomaly } from "../../engine/ledger/answers.ts";
+
+/** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
+
+const programs: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  copilot: "GitHub Copilot",
+  gemini: "Gemini CLI",
+};
+
+/** The name of a coding agent, if it is one we know. */
+export function programName(program: string): string {
+  return programs[program] ?? program;
+}
+
+const fills: Readonly<Record<string, string>> = {
+  system: "System prompt",
+  tools: "Tool definitions",
+  "mcp-tools": "MCP tool definitions",
+  memory: "Memory files",
+  skills: "Skills",
+  thinking: "Thinking",
+  user: "Prompts",
+  assistant: "Answers",
+  "tool-calls": "Tool calls",
+  attachments: "Attachments",
+  summary: "Summary of a compaction",
+};
+const resultPrefix = "result:";
+
+export function fillName(name: string): string {
+  return name.startsWith(resultPrefix)
+    ? `Results of ${name.slice(resultPrefix.length)}`
+    : (fills[name] ?? name);
+}
+
+/** What stood out, and by how much. */
+export function anomalyReason({ cause, value, usual }: Anomaly): string {
+  switch (cause) {
+    case "costly-run":
+      return value === null || usual === null || usual <= 0
+        ? "A run cost far more than its agent's runs usually do."
+        : `A run took ${wholeNumber(value)} processing tokens, ${(value / usual).toFixed(1)} times the usual ${wholeNumber(usual)} of its agent.`;
+    case "stall":
+      return value === null
+        ? "The context climbed and next to nothing was produced."
+        : `The context climbed and next to nothing was produced: ${wholeNumber(value)} processing tokens.`;
+    case "cache-fall":
+      return value === null || usual === null
+        ? "Less of the context was read from the cache than usual."
+        : `Only ${percent(value * 100)} of the context was read from the cache; usual is ${percent(usual * 100)}.`;
+  }
+}
+
+export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
+  "costly-run": "Costly run",
+  stall: "Stall",
+  "cache-fall": "Cache fell",
+};
+
+export function plural(count: number, one: string, more: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : more}`;
+}
+
+/** Where the figures of a section come from. */
+export const notes = {
+  overTime:
+    "Measured: processing tokens are the input, output and cache writes that the agents' transcripts tell, each response " +
+    "once. Cost is those tokens and the cache reads at list prices, not what you were billed. Days are local.",
+  breakdown:
+    "Measured from the transcripts. Tokens of tools, skills and MCP servers are estimated: a response is shared out evenly " +
+    "among the tools it called. Cost is at list prices.",
+  limits: "Official: what the agent's API told the agent, at the time beside it. Purser never asks for it.",
+  anomalies:
+    "Measured: a run above twice its agent's median, a context that climbs while nothing is produced, or less read from " +
+    "the cache than usual.",
+  rereads:
+    "Measured: files that one session read more than once. What comes back fills the context again each time.",
+  sessions: "Measured from the transcripts, the most recently active first. Cost is at list prices.",
+  context:
+    "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it " +
+    "is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions.",
+  perTurn:
+    "Measured: what each response of the main conversation was processed for. Cache reads are in the table of turns.",
+  fill: "Estimated: each part's share of the characters of the last request that tells, of the measured context.",
+  official:
+    "Official is the agent's own running total. Ours is every response of the transcripts at list prices.",
+  tools:
+    "Calls and sizes are measured. Tokens are estimated: a response is shared out evenly among the tools it called.",
+  subagents: "Measured from the subagents' own transcripts. Cost is at list prices.",
+  runs: "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
+  turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
+} as const;
