@@ -6,12 +6,25 @@
  * @param total and each weight whole, not negative; their product below 2^53
  */
 export function shareOut(total: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  if (whole === 0) return weights.map(() => 0);
+  let whole = 0;
+  for (const weight of weights) whole += weight;
+  const shares = weights.map(() => 0);
+  if (whole === 0 || total === 0) return shares;
   const lost = weights.map((weight) => (total * weight) % whole);
-  const shares = weights.map((weight, index) => (total * weight - (lost[index] ?? 0)) / whole);
-  const left = total - shares.reduce((sum, share) => sum + share, 0);
-  const inOrder = [...lost.keys()].sort((one, other) => (lost[other] ?? 0) - (lost[one] ?? 0) || one - other);
-  for (const index of inOrder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
+  let left = total;
+  for (const [index, weight] of weights.entries())
+    left -= shares[index] = (total * weight - (lost[index] ?? 0)) / whole;
+  for (; left > 0; left -= 1) {
+    const most = indexOfMost(lost);
+    shares[most] = (shares[most] ?? 0) + 1;
+    lost[most] = -1;
+  }
   return shares;
+}
+
+function indexOfMost(numbers: readonly number[]): number {
+  let most = 0;
+  for (let index = 1; index < numbers.length; index += 1)
+    if ((numbers[index] ?? 0) > (numbers[most] ?? 0)) most = index;
+  return most;
 }

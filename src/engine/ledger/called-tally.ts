@@ -39,15 +39,20 @@ interface Response {
   readonly usage: TokenUsage;
 }
 
+/** Calls of one message are chained by `next`: there may be many ten thousand, and a list for each would be as many more. */
 interface Call {
   readonly sessionId: string;
   readonly messageId: string | null;
   readonly at: number | null;
-  readonly keys: Readonly<Record<CalledKind, string | null>>;
+  readonly keys: Keys;
   readonly isError: boolean;
   readonly inputChars: number;
   readonly resultChars: number;
+  next: Call | undefined;
+  isCounted: boolean;
 }
+
+type Keys = Readonly<Record<CalledKind, string | null>>;
 
 const responseColumns = `session_id, message_id, model, at, cwd,
   input, output, cache_creation_5m, cache_creation_1h, cache_read`;
@@ -65,70 +70,62 @@ export function readCalledBuckets(
 ): Map<string, CalledBucket[]> {
   const tally = new CalledTally(basis);
   const calls = readCalls(db, session);
-  const byMessage = new Map<string, Call[]>();
-  for (const call of calls) {
-    if (call.messageId === null) continue;
-    const others = byMessage.get(call.messageId);
-    if (others === undefined) byMessage.set(call.messageId, [call]);
-    else others.push(call);
-  }
-  const responses = new Map<string, Response>();
+  const firstOf = chained(calls);
   const [where, values] = session === null ? ["", []] : [" AND session_id = ?", [session]];
   db.rows(`SELECT ${responseColumns} FROM responses WHERE is_counted = 1${where}`, values, (cells) => {
-    const messageId = textIn(cells[1]);
-    const response = responseIn(cells);
-    const called = byMessage.get(messageId) ?? [];
-    if (called.length > 0) responses.set(messageId, response);
-    tally.share(response, called);
+    tally.add(responseIn(cells), firstOf.get(textIn(cells[1])));
   });
   for (const call of calls)
-    if (session === null || call.sessionId === session)
-      tally.count(call, responses.get(call.messageId ?? ""));
-  return tally.sessions;
+    if (!call.isCounted && (session === null || call.sessionId === session))
+      tally.count(call, { sessionId: call.sessionId, at: call.at, model: "unknown", cwd: null });
+  return tally.sessions();
+}
+
+/** The first call of each message, the others hanging on it. */
+function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
+  const first = new Map<string, Call>();
+  // The last one first: each is put before what is there.
+  for (const call of calls.toReversed()) {
+    if (call.messageId === null) continue;
+    call.next = first.get(call.messageId);
+    first.set(call.messageId, call);
+  }
+  return first;
+}
+
+/** The buckets of one session, day, folder and model. */
+interface Place extends Pick<CalledBucket, "day" | "cwd" | "model"> {
+  readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
 }
 
 class CalledTally {
-  readonly sessions = new Map<string, CalledBucket[]>();
+  readonly #places = new Map<string, Place[]>();
   readonly #basis: LedgerBasis;
 
   constructor(basis: LedgerBasis) {
     this.#basis = basis;
   }
 
-  share(response: Response, calls: readonly Call[]): void {
+  /** @param first of the calls the response made */
+  add(response: Response, first: Call | undefined): void {
     const { usd } = priceUsage(response, this.#basis.catalogue);
+    const place = this.#placeOf(response);
     for (const by of calledKinds) {
-      const keys = calls.length === 0 ? [null] : calls.map((call) => call.keys[by]);
-      const [key = null] = keys;
-      if (keys.every((each) => each === key)) this.#bucketOf({ by, key, ...response }).sum.add(response, usd);
-      else this.#shareAmong(keys, { by, response, usd });
+      const key = first?.keys[by] ?? null;
+      if (isOnly(key, first, by)) bucketOf(place, by, key).sum.add(response, usd);
+      else shareAmong(first, { place, by, response, usd });
     }
+    for (let call = first; call !== undefined; call = call.next)
+      // A message may have two responses, and a fork's copy be told of as its own session's.
+      if (!call.isCounted && call.sessionId === response.sessionId) this.count(call, response);
   }
 
-  #shareAmong(
-    keys: readonly (string | null)[],
-    { by, response, usd }: { by: CalledKind; response: Response; usd: number | null },
-  ): void {
-    const times = new Map<string | null, number>();
-    for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-    const weights = [...times.values()];
-    const shares = shareUsage(response.usage, weights);
-    const nanos = usd === null ? [] : shareOut(nanosOf(usd), weights);
-    for (const [index, key] of [...times.keys()].entries()) {
-      const [usage, cost] = [shares[index], nanos[index]];
-      if (usage === undefined) continue;
-      const { sum } = this.#bucketOf({ by, key, ...response });
-      sum.add({ usage, at: response.at }, cost === undefined ? null : usdOf(cost));
-    }
-  }
-
-  /** @param response the one that made the call, where it is counted */
-  count(call: Call, response: Response | undefined): void {
-    const { sessionId } = call;
-    const { model = "unknown", cwd = null } = response ?? {};
+  /** @param where whose place it is counted in */
+  count(call: Call, where: Omit<Response, "usage">): void {
+    call.isCounted = true;
+    const place = this.#placeOf(where);
     for (const by of calledKinds) {
-      const at = response?.at ?? call.at;
-      const bucket = this.#bucketOf({ by, key: call.keys[by], sessionId, model, cwd, at });
+      const bucket = bucketOf(place, by, call.keys[by]);
       bucket.calls += 1;
       bucket.errors += Number(call.isError);
       bucket.inputChars += call.inputChars;
@@ -136,20 +133,62 @@ class CalledTally {
     }
   }
 
-  #bucketOf(wanted: Pick<CalledBucket, "by" | "key"> & Omit<Response, "usage">): CalledBucket {
-    const { by, key, sessionId, model, cwd, at } = wanted;
-    let buckets = this.sessions.get(sessionId);
-    if (buckets === undefined) this.sessions.set(sessionId, (buckets = []));
-    const day = at === null ? null : this.#basis.dayOf(at);
-    const known = buckets.findLast(
-      (each) =>
-        each.by === by && each.key === key && each.day === day && each.cwd === cwd && each.model === model,
+  sessions(): Map<string, CalledBucket[]> {
+    return new Map(
+      Array.from(this.#places, ([session, places]): [string, CalledBucket[]] => [
+        session,
+        places.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()])),
+      ]),
     );
+  }
+
+  #placeOf({ sessionId, model, cwd, at }: Omit<Response, "usage">): Place {
+    let places = this.#places.get(sessionId);
+    if (places === undefined) this.#places.set(sessionId, (places = []));
+    const day = at === null ? null : this.#basis.dayOf(at);
+    // The last one first: what is of one place mostly comes together.
+    const known = places.findLast((each) => each.day === day && each.cwd === cwd && each.model === model);
     if (known !== undefined) return known;
-    const counts = { calls: 0, errors: 0, inputChars: 0, resultChars: 0 };
-    const bucket = { by, key, day, cwd, model, sum: new Sum(), ...counts };
-    buckets.push(bucket);
-    return bucket;
+    const place = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
+    places.push(place);
+    return place;
+  }
+}
+
+function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string | null): CalledBucket {
+  const known = parts[by].get(key);
+  if (known !== undefined) return known;
+  const counts = { calls: 0, errors: 0, inputChars: 0, resultChars: 0 };
+  const bucket = { by, key, day, cwd, model, sum: new Sum(), ...counts };
+  parts[by].set(key, bucket);
+  return bucket;
+}
+
+interface ShareInput {
+  readonly place: Place;
+  readonly by: CalledKind;
+  readonly response: Response;
+  /** The response's price, or null. */
+  readonly usd: number | null;
+}
+
+function isOnly(key: string | null, first: Call | undefined, by: CalledKind): boolean {
+  for (let call = first; call !== undefined; call = call.next) if (call.keys[by] !== key) return false;
+  return true;
+}
+
+function shareAmong(first: Call | undefined, { place, by, response, usd }: ShareInput): void {
+  const times = new Map<string | null, number>();
+  for (let call = first; call !== undefined; call = call.next)
+    times.set(call.keys[by], (times.get(call.keys[by]) ?? 0) + 1);
+  const weights = [...times.values()];
+  const shares = shareUsage(response.usage, weights);
+  const nanos = usd === null ? [] : shareOut(nanosOf(usd), weights);
+  for (const [index, key] of [...times.keys()].entries()) {
+    const [usage, cost] = [shares[index], nanos[index]];
+    if (usage === undefined) continue;
+    const { sum } = bucketOf(place, by, key);
+    sum.add({ usage, at: response.at }, cost === undefined ? null : usdOf(cost));
   }
 }
 
@@ -171,30 +210,45 @@ function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[]
 
 /** A session's calls, and those of other sessions that its responses made: a fork repeats them. */
 function readCalls(db: Database, session: string | null): Call[] {
-  if (session === null) return db.rows(`SELECT ${callColumns} FROM tool_calls ORDER BY rowid`, [], callIn);
+  const keys = new KnownKeys();
+  const read = (cells: readonly SqlValue[]) => callIn(cells, keys);
+  if (session === null) return db.rows(`SELECT ${callColumns} FROM tool_calls ORDER BY rowid`, [], read);
   return db.rows(
     `SELECT ${callColumns} FROM tool_calls WHERE rowid IN (
        SELECT rowid FROM tool_calls WHERE session_id = ?1 UNION
        SELECT tool_calls.rowid FROM responses JOIN tool_calls USING (message_id)
        WHERE responses.session_id = ?1 AND is_counted = 1) ORDER BY rowid`,
     [session],
-    callIn,
+    read,
   );
 }
 
-function callIn(cells: readonly SqlValue[]): Call {
+/** The few that there are, each once. */
+class KnownKeys {
+  readonly #known = new Map<string, Keys[]>();
+
+  of(tool: string, skill: string | null, server: string | null): Keys {
+    let ofTool = this.#known.get(tool);
+    if (ofTool === undefined) this.#known.set(tool, (ofTool = []));
+    const known = ofTool.find((each) => each.skill === skill && each.server === server);
+    if (known !== undefined) return known;
+    const keys = { tool, skill, server };
+    ofTool.push(keys);
+    return keys;
+  }
+}
+
+function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
   return {
     sessionId: textIn(cells[0]),
     messageId: maybeTextIn(cells[1]),
     at: maybeNumberIn(cells[2]),
-    keys: {
-      tool: maybeTextIn(cells[3]) ?? "unknown",
-      skill: maybeTextIn(cells[4]),
-      server: maybeTextIn(cells[5]),
-    },
+    keys: keys.of(maybeTextIn(cells[3]) ?? "unknown", maybeTextIn(cells[4]), maybeTextIn(cells[5])),
     isError: maybeNumberIn(cells[6]) === 1,
     inputChars: maybeNumberIn(cells[7]) ?? 0,
     resultChars: maybeNumberIn(cells[8]) ?? 0,
+    next: undefined,
+    isCounted: false,
   };
 }
 
