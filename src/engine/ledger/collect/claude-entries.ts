@@ -78,7 +78,8 @@ class ClaudeEntries implements EntryReader {
   }
 
   line(line: Buffer): void {
-    if (this.#bornAt !== null && isQuiet(line)) return;
+    // The first row's time must be known, whatever the row.
+    if ((this.#file.agentId !== null || this.#bornAt !== null) && isQuiet(line)) return;
     const parsed = parseJsonLine(line);
     if (parsed.kind !== "value" || !isObject(parsed.value)) return;
     const reading = readRowValue(parsed.value, this.#file);

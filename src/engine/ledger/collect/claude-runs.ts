@@ -99,7 +99,7 @@ export class ClaudeRuns {
     this.#file = file;
     this.#run = state?.run ?? null;
     this.#sum = new RunSum(state?.sum ?? null);
-    this.#rereads = new FileRereads(state?.rereads);
+    this.#rereads = new FileRereads(state?.rereads ?? null);
     this.#hasBefore = state?.hasBefore ?? false;
     this.#agentType = state?.agentType ?? null;
   }
@@ -139,7 +139,8 @@ export class ClaudeRuns {
     run.hasCalls = isSame && run.hasCalls;
     run.isFailed = response === null;
     run.model = fittingName(response?.model ?? null) ?? run.model;
-    run.endedAt = at ?? run.endedAt;
+    // The ledger never forgets a figure, so it must not be told one that may be taken back: clocks do go back.
+    if (at !== null) run.endedAt = Math.max(at, run.endedAt ?? at);
     run.known = known;
     run.isClosed = isSame && run.isClosed;
     this.#isChanged = true;

@@ -1,45 +1,40 @@
-import * as z from "zod";
 import { createHash } from "node:crypto";
+import * as z from "zod";
 
-/** More files than this in one run, and nobody knows how many were read again. */
-const most = 500;
+/** Files of one run that are watched; beyond that the count is a lower bound. */
+const most = 1000;
 
-/** The files' keys: those read once, and those read more often. Null when there were too many. */
-export const rereadsState = z.object({ once: z.array(z.string()), again: z.array(z.string()) }).nullable();
+/** The files' keys: those read once, and those read more often. */
+export const rereadsState = z.object({ once: z.array(z.string()), again: z.array(z.string()) });
 export type RereadsState = z.infer<typeof rereadsState>;
 
 /** Counts the files that a run read more than once. */
 export class FileRereads {
-  #once = new Set<string>();
-  #again = new Set<string>();
-  #isKnown: boolean;
+  readonly #once: Set<string>;
+  readonly #again: Set<string>;
 
-  constructor(state: RereadsState | undefined) {
-    this.#isKnown = state !== null;
-    for (const key of state?.once ?? []) this.#once.add(key);
-    for (const key of state?.again ?? []) this.#again.add(key);
+  constructor(state: RereadsState | null) {
+    this.#once = new Set(state?.once);
+    this.#again = new Set(state?.again);
   }
 
-  /** Files read at least twice, or null when nobody knows. */
-  get count(): number | null {
-    return this.#isKnown ? this.#again.size : null;
+  /** Files read at least twice. */
+  get count(): number {
+    return this.#again.size;
   }
 
   read(path: string): void {
-    if (!this.#isKnown) return;
     const key = createHash("sha256").update(path).digest("base64url").slice(0, 10);
     if (this.#once.delete(key)) this.#again.add(key);
-    else if (!this.#again.has(key)) this.#once.add(key);
-    if (this.#once.size + this.#again.size > most) this.#isKnown = false;
+    else if (!this.#again.has(key) && this.#once.size + this.#again.size < most) this.#once.add(key);
   }
 
   restart(): void {
-    this.#once = new Set();
-    this.#again = new Set();
-    this.#isKnown = true;
+    this.#once.clear();
+    this.#again.clear();
   }
 
   state(): RereadsState {
-    return this.#isKnown ? { once: [...this.#once], again: [...this.#again] } : null;
+    return { once: [...this.#once], again: [...this.#again] };
   }
 }
