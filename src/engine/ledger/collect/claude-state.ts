@@ -8,7 +8,7 @@ import { toolsState } from "./claude-tools.ts";
 const text = z.string().nullable();
 
 /** What a reader remembers of the lines so far. */
-export const readerState = z.object({
+const readerState = z.object({
   version: z.literal(1),
   /** The time of the file's first row: what is older was copied into it. */
   bornAt: z.number().nullable(),
