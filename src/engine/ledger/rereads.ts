@@ -52,6 +52,9 @@ export function rereadOf(
 /** The most often read first. */
 export function byReads(one: Reread, other: Reread): number {
   return (
-    other.reads - one.reads || (other.chars ?? 0) - (one.chars ?? 0) || compareNames(one.path, other.path)
+    other.reads - one.reads ||
+    (other.chars ?? 0) - (one.chars ?? 0) ||
+    compareNames(one.path, other.path) ||
+    compareNames(one.sessionId, other.sessionId)
   );
 }
