@@ -9,7 +9,9 @@ const text = fc.constantFrom(
   "<system-reminder>\nThe following skills are available",
   "",
 );
-const hash = few.map((number) => `hash${number}`);
+const hash = fc.nat(3).map((number) => `hash${number}`);
+const requestId = fc.nat(2).map((number) => `request${number}`);
+const shapeHash = fc.constantFrom("shape", "shape", "shape", "other");
 
 /** Rows as a conversation is made of, in any order and with few ids, so that they belong together in every way. */
 export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
@@ -25,14 +27,14 @@ export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
     fc.tuple(common, fields).map(([one, other]) => ({ ...one, ...other }));
   const call = fc.record({
     type: fc.constant("tool_use"),
-    id: few.map((number) => `call${number}`),
-    name: fc.constantFrom("Read", "Bash", "mcp__dock__moor", "Skill"),
-    input: fc.record({ file_path: few.map((number) => `/quay/${number}`), skill: fc.constant("mooring") }),
+    id: fc.nat(12).map((number) => `call${number}`),
+    name: fc.constantFrom("Read", "Read", "Read", "Bash", "mcp__dock__moor", "Skill"),
+    input: fc.record({ file_path: fc.constantFrom("/quay/1", "/quay/2"), skill: fc.constant("mooring") }),
   });
   const said = fc.record({ type: fc.constantFrom("text", "thinking"), text: text, thinking: text });
   const result = fc.record({
     type: fc.constant("tool_result"),
-    tool_use_id: few.map((number) => `call${number}`),
+    tool_use_id: fc.nat(12).map((number) => `call${number}`),
     content: fc.oneof(text, fc.array(fc.record({ type: fc.constant("text"), text }), { maxLength: 2 })),
     is_error: fc.boolean(),
   });
@@ -51,7 +53,7 @@ export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
         fc.record({
           type: fc.constant("assistant"),
           requestId: few.map((number) => `req${number % 2}`),
-          requestRef: few.map((number) => `request${number}`),
+          requestRef: requestId,
           isApiErrorMessage: fc.constantFrom(false, false, false, true),
           attributionAgent: fc.constantFrom(null, "Explore", "Plan"),
           message: fc.record({
@@ -80,7 +82,7 @@ export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
       ),
       fc.record({
         type: fc.constant("api-request-shape"),
-        shapeHash: hash,
+        shapeHash,
         shape: fc.constant({ system: [{ text: "Be kind" }], tools: [{ name: "mcp__dock__moor" }] }),
       }),
       fc.record({
@@ -93,11 +95,11 @@ export function conversation(sessionId: string): fc.Arbitrary<Row[]> {
       }),
       fc.record({
         type: fc.constant("api-request"),
-        id: few.map((number) => `request${number}`),
+        id: requestId,
         timestamp: minute,
-        shapeHash: hash,
+        shapeHash,
         params: fc.constant({}),
-        base: fc.option(few.map((number) => `request${number}`)),
+        base: fc.option(requestId),
         keep: fc.nat(3),
         tail: fc.array(hash, { maxLength: 3 }),
       }),
