@@ -7,18 +7,20 @@ export interface CommandEntry {
   readonly load: () => Promise<Command>;
 }
 
+const load = async () => (await import("./slow-parts.ts")).slowParts;
+
 export const commands: Readonly<Record<string, CommandEntry>> = {
   status: {
     summary: "how full the context of every live session is, and when it will be compacted",
-    load: async () => (await import("./status-command.ts")).statusCommand,
+    load: async () => (await load()).status(),
   },
   service: {
     summary: "the process that reads for all windows and terminals: how it is, stop, restart, its log",
-    load: async () => (await import("./service-command.ts")).serviceCommand,
+    load: async () => (await load()).service(),
   },
   ledger: {
     summary: "everything purser remembers: how it is, check, compact, export, backup, restore",
-    load: async () => (await import("./ledger-command.ts")).ledgerCommand,
+    load: async () => (await load()).ledger(),
   },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",

@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { nodeFiles } from "../base/file-port.ts";
 import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { loadSqlEngine } from "../ledger/database.ts";
-import { restoreLedger } from "../ledger/restore-ledger.ts";
+import { restoreInThread } from "../ledger/ledger-thread.ts";
 import { takeLock } from "../service/generation-lock.ts";
 import { connectService } from "../service/service-client.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -47,18 +44,8 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
 }
 
 async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
-  const { machine } = servicePorts(host);
-  const done = await restoreLedger(
-    { folder, backup },
-    {
-      files: nodeFiles,
-      engine: await loadSqlEngine(host.ledgerPrograms.sqlWasm),
-      unique: randomUUID,
-      pid: host.pid,
-      host: machine.id.host,
-      isAlive: machine.isAlive,
-    },
-  );
+  const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
+  const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
   if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger is as it was`);
   said(host, `${backup} is the ledger now, with ${wholeNumber(done.value.applied)} entries`);
   return said(host, `What was there is in ${done.value.replaced}`);

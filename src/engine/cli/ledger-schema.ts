@@ -18,8 +18,10 @@ export const ledgerJson = z
       .datetime()
       .nullable()
       .describe("What was in the transcripts up to then is in it; null when nobody knows."),
-    files: count.nullable().describe("Transcripts the service knows of."),
-    done: count.nullable().describe("Those of them that are read."),
+    files: count
+      .nullable()
+      .describe("Transcripts that are read in the pass that runs; as many as `done` when none does."),
+    done: count.nullable().describe("Those of them that have been read."),
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
       .describe("What could not be read."),

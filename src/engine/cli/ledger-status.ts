@@ -15,6 +15,7 @@ import { hasLedger, ledgerFailed, ledgerFiles, openToRead } from "./ledger-acces
 import type { LedgerJson } from "./ledger-schema.ts";
 import { servicePorts } from "./service-access.ts";
 import { styleFor } from "./style.ts";
+import { timeInWords } from "./time-in-words.ts";
 
 /** Asks the service that runs, else looks into the ledger's files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -81,12 +82,12 @@ function print(told: LedgerJson, host: CliHost): void {
     return;
   }
   const { responses, asOf, files, done } = told;
-  const read =
-    files === null || done === null ? [] : [["transcripts", `${wholeNumber(done)} of ${wholeNumber(files)}`]];
+  const isReading = files !== null && done !== null && done < files;
+  const reading = isReading ? [["reading", `${wholeNumber(done)} of ${wholeNumber(files)}`]] : [];
   const lines = [
     ["responses", responses === null ? "unknown" : wholeNumber(responses)],
-    ["as of", asOf === null ? "unknown" : new Date(asOf).toLocaleString("sv-SE")],
-    ...read,
+    ["as of", asOf === null ? "unknown" : timeInWords(Date.parse(asOf), host.now())],
+    ...reading,
     ["snapshot", `${wholeNumber(told.snapshotBytes)} bytes`],
     ["journal", `${wholeNumber(told.journalBytes)} bytes`],
     ["folder", cleanText(told.home)],

@@ -3,11 +3,11 @@ import { cleanText } from "../base/text.ts";
 import type { LedgerGrouping } from "../ledger/usage-question.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
 import type { UsageReport, UsageSum } from "../usage/aggregate.ts";
-import { formatDay } from "../usage/local-day.ts";
 import { cacheCreation } from "../usage/token-usage.ts";
 import type { CliHost } from "./cli-host.ts";
 import { styleFor } from "./style.ts";
 import { formatTable, type Column } from "./table.ts";
+import { timeInWords } from "./time-in-words.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
@@ -29,7 +29,7 @@ const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache rea
 
 /** Prints usage for a person: a table on standard output, and what they should know about it on standard error. */
 export function printUsage(outcome: UsageOutcome, host: CliHost): void {
-  const { request, report, files } = outcome;
+  const { request, report } = outcome;
   const { env, stdout, stderr } = host;
   const hasModel = request.by !== "model";
   if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
@@ -39,20 +39,14 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
     stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
   }
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
-  if (report.rows.length > 0 && files > 0 && report.totals.usd !== null)
+  if (report.rows.length > 0 && report.totals.usd !== null)
     stdout.write("USD at list prices, not what was charged.\n");
   if (outcome.source === "ledger") stdout.write(`${ageInWords(outcome.asOf, host.now())}\n`);
 }
 
-/** The day is told only when it is not today's. */
 function ageInWords(asOf: number | null, now: number): string {
   if (asOf === null) return "From the ledger, which has not read all transcripts yet.";
-  const [then, today] = [new Date(asOf), new Date(now)];
-  const time = [then.getHours(), then.getMinutes(), then.getSeconds()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join(":");
-  const day = formatDay(then) === formatDay(today) ? "" : `${formatDay(then)} `;
-  return `As of ${day}${time}, from the ledger`;
+  return `As of ${timeInWords(asOf, now)}, from the ledger`;
 }
 
 /** A group's key stands on the first of its lines. */
@@ -84,7 +78,7 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
     since === null ? "" : ` since ${since}`,
     until === null ? "" : ` until ${until}`,
   ].join("");
-  return `No responses${limits} in ${plural(files, "transcript")}.`;
+  return `No responses${limits} in ${files === null ? "the ledger" : plural(files, "transcript")}.`;
 }
 
 function notes({ report, skipped, problems }: UsageOutcome): string[] {

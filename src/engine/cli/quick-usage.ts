@@ -41,7 +41,7 @@ export function outcomeOf({ report, places, freshness }: UsageAnswer, request: U
     source: "ledger",
     asOf: freshness.asOf,
     roots: places,
-    files: freshness.files,
+    files: null,
     problems: freshness.problems,
     skipped: null,
   };

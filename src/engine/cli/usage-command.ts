@@ -29,6 +29,8 @@ Costs are list prices, not what was charged. Transcripts are looked for where th
 comma list), else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME, else below ~.
 `;
 
+const loadSlowParts = async () => (await import("./slow-parts.ts")).slowParts;
+
 export const usageCommand: Command = { help, run };
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
@@ -64,10 +66,10 @@ async function gather(request: UsageRequest, host: CliHost): Promise<Result<Usag
     if (told !== undefined) return { ok: true, value: told };
   }
   if (!isInFiles || (isRunning && request.isFresh)) {
-    const { askThoroughly } = await import("./thorough-usage.ts");
-    const told = await askThoroughly(request, host, { mayStart: !isInFiles });
+    const ask = await (await loadSlowParts()).askThoroughly();
+    const told = await ask(request, host, { mayStart: !isInFiles });
     if (told.ok || !isInFiles) return told;
   }
-  const { usageInFiles } = await import("./file-usage.ts");
-  return { ok: true, value: await usageInFiles(request, host) };
+  const read = await (await loadSlowParts()).usageInFiles();
+  return { ok: true, value: await read(request, host) };
 }

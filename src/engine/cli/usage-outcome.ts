@@ -16,7 +16,8 @@ export interface UsageOutcome {
   /** Null where it is not known, as in the ledger. */
   readonly skipped: SkippedRows | null;
   readonly problems: readonly FileProblem[];
-  readonly files: number;
+  /** Transcripts read; null from the ledger, which also knows of those that are gone. */
+  readonly files: number | null;
 }
 
 export function usageToJson({ request, report, ...outcome }: UsageOutcome): UsageJson {

@@ -63,7 +63,9 @@ export const usageJson = z
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
       .describe("What could not be read."),
-    files: tokens.describe("Transcripts read, or known to the ledger."),
+    files: tokens
+      .nullable()
+      .describe("Transcripts read; null from the ledger, which also knows of those that are gone."),
     roots: z.array(z.string()).describe("Folders looked in."),
   })
   .meta({ title: "purser usage --json" });

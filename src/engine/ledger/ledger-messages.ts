@@ -10,6 +10,7 @@ import type { ReadOnlyReason } from "./ledger.ts";
 import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { OpeningReport } from "./opening-report.ts";
+import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
 import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
 import type { UsageQuery } from "./usage-question.ts";
 
@@ -29,8 +30,14 @@ export interface OpenedLedger {
   readonly readOnly: Failure<ReadOnlyReason> | null;
 }
 
+/** What is to be put in the place of the ledger in a folder. */
+export interface RestoreTask extends Pick<LedgerTask, "folder" | "wasmPath"> {
+  readonly backup: string;
+}
+
 /** What the thread can be asked, and what it answers. */
 export interface LedgerCalls {
+  restore: { asked: RestoreTask; answer: Result<RestoreReport, RestoreReason> };
   open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };
   /** The user's figures for models changed. */
   configure: { asked: { readonly models: unknown }; answer: null };

@@ -15,8 +15,10 @@ import type {
   LedgerReply,
   LedgerTask,
   OpenedLedger,
+  RestoreTask,
 } from "./ledger-messages.ts";
 import type { OpenReason } from "./open-ledger.ts";
+import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
 import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
 import type { UsageQuery } from "./usage-question.ts";
 
@@ -41,6 +43,19 @@ export async function openLedgerThread(
   if (opened.ok) return succeed(new LedgerThread(calls, opened.value));
   await calls.end();
   return opened;
+}
+
+/** `restoreLedger`, in a thread that ends with it. @param workerPath the built `ledger-worker` */
+export async function restoreInThread(
+  task: RestoreTask,
+  workerPath: string | URL,
+): Promise<Result<RestoreReport, RestoreReason>> {
+  const calls = new ThreadCalls(new Worker(workerPath));
+  try {
+    return await calls.ask("restore", task);
+  } finally {
+    await calls.end();
+  }
 }
 
 /** A ledger in another thread: the same questions as `Ledger`, answered later. A call rejects when the thread has died. */

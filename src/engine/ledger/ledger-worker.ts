@@ -11,8 +11,17 @@ import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { localDays } from "../usage/local-day.ts";
 import { loadSqlEngine } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
-import type { LedgerCalls, LedgerReply, LedgerRequest, LedgerTask, OpenedLedger } from "./ledger-messages.ts";
+import type {
+  LedgerCalls,
+  LedgerReply,
+  LedgerRequest,
+  LedgerTask,
+  OpenedLedger,
+  RestoreTask,
+} from "./ledger-messages.ts";
+import type { LedgerPorts } from "./ledger-ports.ts";
 import { openLedger, type OpenReason } from "./open-ledger.ts";
+import { restoreLedger } from "./restore-ledger.ts";
 
 /** The ledger in a thread of its own: copying a large one for a snapshot keeps nobody else waiting. */
 let opened: Ledger | undefined;
@@ -33,6 +42,7 @@ parentPort?.on("message", (request: LedgerRequest) => {
 
 async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerCalls]["answer"]> {
   if (request.call === "open") return open(request.asked);
+  if (request.call === "restore") return restore(request.asked);
   if (opened === undefined) throw new Error("the ledger is not open");
   switch (request.call) {
     case "configure":
@@ -84,15 +94,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
 
 async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
   configure(task);
-  const ledger = await openLedger({
-    ...task,
-    files: nodeFiles,
-    engine: await loadSqlEngine(task.wasmPath),
-    unique: randomUUID,
-    pid: process.pid,
-    host: hostname(),
-    isAlive: isProcessAlive,
-  });
+  const ledger = await openLedger({ ...task, ...(await portsOf(task)) });
   if (!ledger.ok) return ledger;
   opened = ledger.value;
   opened.onAppend((last) => {
@@ -102,6 +104,21 @@ async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>>
   opened.onProblem((problem) => reply({ kind: "problem", problem }));
   if (opened.readOnly === null) search.ask();
   return succeed({ report: opened.report, readOnly: opened.readOnly });
+}
+
+async function restore(task: RestoreTask): Promise<LedgerCalls["restore"]["answer"]> {
+  return restoreLedger(task, await portsOf(task));
+}
+
+async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<LedgerPorts> {
+  return {
+    files: nodeFiles,
+    engine: await loadSqlEngine(wasmPath),
+    unique: randomUUID,
+    pid: process.pid,
+    host: hostname(),
+    isAlive: isProcessAlive,
+  };
 }
 
 async function recordAnomalies(): Promise<void> {

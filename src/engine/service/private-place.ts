@@ -1,25 +1,20 @@
 import {
   chmodSync,
   closeSync,
-  constants,
-  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
-  type Stats,
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
+import { isOpen, isOwn } from "./private-file.ts";
 
 /** Places that only their owner may look into. On Windows a user's folder is so by itself, and modes say nothing. */
-
-const forOthers = 0o077;
 
 /**
  * Makes a folder, and those above it, that is the user's alone. One that is there already and the user's own is closed to
@@ -55,38 +50,4 @@ export function writePrivateFile(file: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-}
-
-/** What we keep there is much smaller. Bytes. */
-const largest = 64 * 1024;
-
-/** The text of a file that nobody else could have written or read. Null when there is none. */
-export function readPrivateFile(file: string): Result<string | null, "unsafe_place"> {
-  let handle: number;
-  try {
-    // Opening a FIFO would wait for its writer.
-    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = errorCode(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? succeed(null) : fail("unsafe_place", `${file}: ${code}`);
-  }
-  try {
-    const stats = fstatSync(handle);
-    if (!stats.isFile() || stats.size > largest)
-      return fail("unsafe_place", `${file} is not what purser writes`);
-    if (!isOwn(stats)) return fail("unsafe_place", `${file} belongs to another user`);
-    if (isOpen(stats)) return fail("unsafe_place", `${file} is open to other users; remove it`);
-    return succeed(readFileSync(handle, "utf8"));
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function isOwn({ uid }: Stats): boolean {
-  const user = process.geteuid?.();
-  return user === undefined || uid === user;
-}
-
-function isOpen({ mode }: Stats): boolean {
-  return process.platform !== "win32" && (mode & forOthers) !== 0;
 }

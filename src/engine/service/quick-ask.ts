@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { readPrivateFile } from "./private-place.ts";
+import { readPrivateFile } from "./private-file.ts";
 import { protocolVersion } from "./protocol-version.ts";
 import type { PurserHome } from "./purser-home.ts";
 

@@ -4,7 +4,8 @@ import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import { holderSchema } from "./holder.ts";
 import type { PurserHome } from "./purser-home.ts";
-import { readPrivateFile, writePrivateFile } from "./private-place.ts";
+import { readPrivateFile } from "./private-file.ts";
+import { writePrivateFile } from "./private-place.ts";
 
 /** What `service.json` says: how to reach the service, and which process it is. Members may be added. */
 const recordSchema = holderSchema.extend({

@@ -123,7 +123,7 @@ describe("purser status through the service", () => {
       home: box.folder,
       now: () => Date.now(),
       signal: interrupt.signal,
-      stdout: { write: (text) => (printed += text) },
+      stdout: { write: (text) => (printed += String(text)) },
     });
     await waitUntil(() => printed.includes(`"output":10`));
     assert.equal((await purser(["service", "stop"])).code, 0);

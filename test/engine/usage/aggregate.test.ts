@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   aggregateUsage,
-  groupings,
   type AggregateOptions,
   type CountedResponse,
 } from "../../../src/engine/usage/aggregate.ts";
+import { groupings } from "../../../src/engine/usage/groupings.ts";
 import { Catalogue } from "../../../src/engine/usage/catalogue.ts";
 import { formatDay, localDays } from "../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage } from "../../../src/engine/usage/token-usage.ts";
