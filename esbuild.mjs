@@ -55,9 +55,11 @@ function optionsFor({ name, source }) {
     minify: isProduction,
     sourcemap: isProduction ? false : "linked",
     legalComments: "none",
+    // One bundle loads another with `require`: `import` would start Node's other loader first.
+    supported: { "dynamic-import": false },
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, slowPartsApart],
+    plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, apart],
   };
 }
 
@@ -99,14 +101,18 @@ const editorOnce = {
   },
 };
 
-/** Has the CLI load what a quick answer does without from a file of its own, when it is needed. */
-const slowPartsApart = {
-  name: "slow-parts-apart",
+/**
+ * Leaves a program in its own bundle where another one imports it dynamically: what is not needed at the start need not even be read.
+ */
+const apart = {
+  name: "apart",
   setup(bundle) {
-    bundle.onResolve({ filter: /^\.\/slow-parts\.ts$/ }, () => ({
-      path: "./cli-slow-parts.cjs",
-      external: true,
-    }));
+    bundle.onResolve({ filter: /^\.{1,2}\// }, ({ kind, resolveDir, path: asked }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const source = path.resolve(resolveDir, asked);
+      const program = programs.find((each) => path.resolve(each.source) === source);
+      return program && { path: `./${program.name}.cjs`, external: true };
+    });
   },
 };
 
