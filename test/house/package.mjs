@@ -10,14 +10,22 @@ const sizeLimit = 1_000_000; // bytes
 /** Where a file may be in the package. The two without a folder are written by vsce itself. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
-  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js)$/u,
+  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|sql-wasm\.wasm)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json)$/u,
   /^extension\.vsixmanifest$/u,
   /^\[Content_Types\]\.xml$/u,
 ];
-const needed = ["package.json", "dist/extension.cjs", "dist/cli.cjs", "dist/ledger-panel.js"].map(
-  (name) => `extension/${name}`,
-);
+const needed = [
+  "package.json",
+  "dist/extension.cjs",
+  "dist/cli.cjs",
+  "dist/cli-slow-parts.cjs",
+  "dist/service.cjs",
+  "dist/ledger-worker.cjs",
+  "dist/collect-worker.cjs",
+  "dist/sql-wasm.wasm",
+  "dist/ledger-panel.js",
+].map((name) => `extension/${name}`);
 
 const root = path.resolve(import.meta.dirname, "../..");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
