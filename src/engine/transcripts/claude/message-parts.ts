@@ -10,6 +10,7 @@ const longestTool = 100;
  * @see https://docs.claude.com/en/docs/build-with-claude/vision
  */
 const pictureChars = 6000;
+const [reminder, reminderEnd] = ["<system-reminder>", "</system-reminder>"];
 /** How far into a reminder is looked for what it is. */
 const openingChars = 1500;
 
@@ -43,7 +44,7 @@ export function messageParts(
   for (const block of blocksOf(content)) {
     if (block["type"] === "tool_result") {
       const tool = toolOf(textAt(block, "tool_use_id") ?? "") ?? "unknown";
-      addTo(parts, `result:${tool}`, contentChars(block["content"]));
+      addResult(parts, `result:${tool}`, block["content"]);
     } else if (typeof block["text"] === "string") {
       addTo(parts, kindOfText(block["text"], isSystem), block["text"].length);
     } else addTo(parts, "attachments", pictureChars);
@@ -67,7 +68,7 @@ export function shapeParts(shape: RowObject): Map<string, number> {
   addTo(parts, "system", contentChars(system));
   for (const tool of objectsAt(shape, "tools")) {
     const isMcp = textAt(tool, "name")?.startsWith("mcp__") === true;
-    addTo(parts, isMcp ? "mcp-tools" : "tools", JSON.stringify(tool).length);
+    addTo(parts, isMcp ? "mcp-tools" : "tools", jsonChars(tool));
   }
   return parts;
 }
@@ -99,12 +100,38 @@ function addReplyBlock(parts: Map<string, number>, block: RowObject): void {
 /** Characters of a call's input, as JSON. */
 export function inputChars(block: RowObject): number {
   const input = objectAt(block, "input");
-  return input === null ? 0 : JSON.stringify(input).length;
+  return input === null ? 0 : jsonChars(input);
+}
+
+function jsonChars(value: RowObject): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    // What is nested deeper than the stack can be read as JSON, but not written. Nobody calls a tool so.
+    return 0;
+  }
+}
+
+/** The agent puts reminders of its own behind what a tool said: they are no part of the result. */
+function addResult(parts: Map<string, number>, name: string, content: unknown): void {
+  const texts = typeof content === "string" ? [content] : blocksOf(content).map((block) => block["text"]);
+  let reminded = 0;
+  for (const text of texts) {
+    if (typeof text !== "string") continue;
+    for (let start = text.indexOf(reminder); start !== -1;) {
+      const close = text.indexOf(reminderEnd, start);
+      const end = close === -1 ? text.length : close + reminderEnd.length;
+      addTo(parts, kindOfText(text.slice(start, end), true), end - start);
+      reminded += end - start;
+      start = text.indexOf(reminder, end);
+    }
+  }
+  addTo(parts, name, contentChars(content) - reminded);
 }
 
 /** What the agent adds of its own is in reminders: instructions files and the list of skills are told by their headings. */
 function kindOfText(text: string, isSystem: boolean): string {
-  if (!isSystem && !text.startsWith("<system-reminder>")) return isSummary(text) ? "summary" : "user";
+  if (!isSystem && !text.startsWith(reminder)) return isSummary(text) ? "summary" : "user";
   const opening = text.slice(0, openingChars);
   if (opening.includes("skills are available")) return "skills";
   if (/instructions are shown below|# claudeMd|Contents of .*\.md/u.test(opening)) return "memory";

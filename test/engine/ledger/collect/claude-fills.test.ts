@@ -45,6 +45,16 @@ describe("what fills the window", () => {
     ]);
   });
 
+  it("takes the reminders behind a tool's result out of it", () => {
+    const reminder = "<system-reminder>\nskills are available</system-reminder>";
+    const content = [text(`12345${reminder}`), text(`67${reminder}`), { type: "image" }];
+    const result = { type: "tool_result", tool_use_id: "c1", content };
+    const lines = [answer, blob("u1", [result]), request("r1", ["u1"])];
+    assert.deepEqual(fills(lines), [
+      { id: "r1", messageId: null, skills: 2 * reminder.length, "result:Read": 6007 },
+    ]);
+  });
+
   it("knows thinking, also where its text is left out", () => {
     const thinking = [
       { type: "thinking", thinking: "Hm." },

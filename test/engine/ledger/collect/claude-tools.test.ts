@@ -63,6 +63,13 @@ describe("tool calls", () => {
     assert.equal(told["type"], "Explore");
   });
 
+  it("are told whatever their input", () => {
+    const depth = 200_000;
+    const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    const [told] = callsOf([JSON.stringify(call("c1", "Bash", { in: 1 })).replace('"in":1', `"in":${deep}`)]);
+    assert.equal(told?.["inputChars"], 0);
+  });
+
   it("never carry what was said", () => {
     const secret = "the harbour's key";
     const entries = entriesOf([
