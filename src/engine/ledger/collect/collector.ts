@@ -7,6 +7,13 @@ import type { FoundSources } from "./found-sources.ts";
 import { OpenReaders } from "./open-readers.ts";
 import { isRead, type PositionEntry, type Source, type SourceReading } from "./source.ts";
 
+interface Collecting {
+  readonly batch: Batch;
+  readonly goesOn: () => boolean;
+  /** Bytes that may be read beyond the position the ledger has. */
+  readonly lag: number;
+}
+
 export interface CollectorPorts {
   /** What there is, as it is now. */
   readonly find: () => FoundSources;
@@ -21,6 +28,11 @@ export interface CollectorPorts {
 
 /** Read at once; other work gets its turn between such pieces. Bytes. */
 const piece = 1024 * 1024;
+/**
+ * How far a file that grows may be read beyond its position. A position is large beside a line or two; the next look
+ * tells it, and lines that are read again change nothing. Bytes.
+ */
+const longestLag = 256 * 1024;
 /** What a ledger's refusal is a problem of. */
 const ledgerPath = "ledger";
 
@@ -70,9 +82,9 @@ export class Collector {
   }
 
   /** These files have changed: they are read before any other. */
-  touch(paths: Iterable<string>): void {
+  async touch(paths: Iterable<string>): Promise<void> {
     for (const path of paths) this.#touched.add(path);
-    void this.#next(() => this.#collectAll([]));
+    await this.#next(() => this.#collectAll([]));
   }
 
   /** Ends after what is being written; nothing is read any more. */
@@ -116,7 +128,7 @@ export class Collector {
       const touched = this.#takeTouched();
       const source = touched ?? left.pop();
       if (source === undefined) break;
-      await this.#collect(source, batch, goesOn);
+      await this.#collect(source, { batch, goesOn, lag: touched === undefined ? 0 : longestLag });
       if (touched === undefined) this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
       this.#tell();
     }
@@ -134,14 +146,13 @@ export class Collector {
     return undefined;
   }
 
-  async #collect(source: Source, batch: Batch, goesOn: () => boolean): Promise<void> {
+  async #collect(source: Source, { batch, goesOn, lag }: Collecting): Promise<void> {
     const held = this.#positions.get(source.path) ?? null;
     const reader = this.#readers.of(source, held);
     for (let more = true; more && goesOn();) {
       const reading = this.#read(source, () => reader.read(piece));
       ({ more } = reading);
-      const { entries, position } = reading;
-      if (entries.length > 0 || !this.#isKnown(position)) await batch.add(entries, position);
+      await batch.add(reading.entries, this.#isWorthTelling(reading.position, lag) ? reading.position : null);
       await nextTurn();
     }
   }
@@ -161,12 +172,12 @@ export class Collector {
     }
   }
 
-  #isKnown(position: PositionEntry | null): boolean {
-    const held = this.#positions.get(position?.path ?? "");
-    if (position === null || held === undefined) return position === null;
-    const { identity, offset, size, modifiedAt } = held;
-    const isSameFile = position.identity === identity && position.offset === offset;
-    return isSameFile && position.size === size && position.modifiedAt === modifiedAt;
+  #isWorthTelling(position: PositionEntry | null, lag: number): boolean {
+    if (position === null) return false;
+    const held = this.#positions.get(position.path);
+    const isSameFile = position.identity === held?.identity && position.offset === held.offset;
+    if (isSameFile && position.size === held.size && position.modifiedAt === held.modifiedAt) return false;
+    return Math.abs(position.offset - (held?.offset ?? 0)) >= lag;
   }
 
   /** Whatever was refused before, now the ledger takes what it is told. */

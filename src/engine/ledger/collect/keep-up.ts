@@ -24,6 +24,8 @@ export class KeepUp implements Disposable {
   readonly #owned = new DisposableList();
   readonly #watch: FolderWatch;
   readonly #touched = new Set<string>();
+  /** Folders of which it was told that they cannot be watched. */
+  readonly #unwatched = new Set<string>();
   #collector: Collector | undefined;
   #areas: readonly string[] = [];
   #isLookWanted = false;
@@ -35,7 +37,7 @@ export class KeepUp implements Disposable {
     this.#watch = this.#owned.add(
       new FolderWatch({
         onChange: (place) => this.#changed(place),
-        onProblem: (folder, reason) => ports.onProblem(`${folder} cannot be watched: ${reason}`),
+        onProblem: (folder, reason) => this.#noteUnwatched(folder, reason),
       }),
     );
   }
@@ -66,6 +68,12 @@ export class KeepUp implements Disposable {
     this.#owned.dispose();
   }
 
+  #noteUnwatched(folder: string, reason: string): void {
+    if (this.#unwatched.has(folder)) return;
+    this.#unwatched.add(folder);
+    this.#ports.onProblem(`${folder} cannot be watched: ${reason}`);
+  }
+
   #changed(place: string): void {
     // SQLite writes to a log beside the store.
     const file = place.replace(/-wal$/u, "");
@@ -78,7 +86,7 @@ export class KeepUp implements Disposable {
 
   #collect(): void {
     this.#timer = undefined;
-    if (this.#touched.size > 0) this.#collector?.touch(this.#touched);
+    if (this.#touched.size > 0) void this.#collector?.touch(this.#touched);
     this.#touched.clear();
     if (this.#isLookWanted) void this.#collector?.catchUp();
     this.#isLookWanted = false;

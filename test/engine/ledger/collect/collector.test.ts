@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -150,6 +151,29 @@ describe("collecting", () => {
     assert.deepEqual((await collector.catchUp()).problems, []);
   });
 
+  it("tells what a file grew by at once, and how far it was read when it has grown much, or at the next look", async (t) => {
+    const { folder, file } = transcriptOf(t, 1);
+    const ledger = await openHere(t);
+    const { collector } = collectInto(ledger, folder);
+    await collector.catchUp();
+    const before = ledger.positions().get(file)?.offset;
+    const touch = async (lines: string) => {
+      appendFileSync(file, lines);
+      await collector.touch([file]);
+      return ledger.positions().get(file)?.offset === statSync(file).size;
+    };
+    assert.equal(await touch(responseLines(1, 2)), false);
+    assert.deepEqual([ids(ledger), ledger.positions().get(file)?.offset], [named(0, 1), before]);
+    const again = collectInto(ledger, folder);
+    await again.collector.catchUp();
+    assert.equal(ledger.positions().get(file)?.offset, statSync(file).size);
+    assert.equal(await touch(responseLines(2, 3)), false);
+    await collector.catchUp();
+    assert.equal(ledger.positions().get(file)?.offset, statSync(file).size);
+    assert.equal(await touch(responseLines(3, 1000)), true);
+    assert.equal(ids(ledger).length, 1000);
+  });
+
   it("brings the newest files first, and those that grow before all", async (t) => {
     const { folder, file } = transcriptOf(t, 1);
     const beside = (name: string) => path.join(path.dirname(file), `${name}.jsonl`);
@@ -161,7 +185,7 @@ describe("collecting", () => {
     const ledger = await openHere(t);
     const { collector, opened } = collectInto(ledger, folder);
     const looked = collector.catchUp();
-    collector.touch([file]);
+    await collector.touch([file]);
     await looked;
     assert.deepEqual(opened, [file, beside("b"), beside("c"), beside("a")]);
   });
