@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
-import * as z from "zod";
-import { usageJson } from "../../src/engine/cli/usage-schema.ts";
 import { ensureCorpus, type Corpus } from "./corpus.ts";
 import { installCcusage } from "./peer.ts";
 import { median, timedRun, type TimedRun } from "./timed-run.ts";
+import { checkTotals, corpusOnly } from "./totals.ts";
 
 /**
  * `npm run bench:scan [-- --keep] [--runs N] [--seed N]`: times `purser usage --json` and the native ccusage in turn on a
@@ -19,22 +19,6 @@ const runs = Math.max(7, numberAfter("--runs") ?? 11);
 const isKept = process.argv.includes("--keep");
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-interface Totals {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheCreation: number;
-  readonly cacheRead: number;
-}
-
-const ccusageJson = z.looseObject({
-  totals: z.looseObject({
-    inputTokens: z.int(),
-    outputTokens: z.int(),
-    cacheCreationTokens: z.int(),
-    cacheReadTokens: z.int(),
-  }),
-});
-
 const corpus = ensureCorpus(numberAfter("--seed") ?? 1);
 try {
   process.exitCode = bench(corpus) ? 0 : 1;
@@ -45,7 +29,7 @@ try {
 function bench({ root, ...facts }: Corpus): boolean {
   execFileSync(process.execPath, ["esbuild.mjs", "--production"], { cwd: repository });
   const { file: ccusage, version } = installCcusage();
-  const env = { CLAUDE_CONFIG_DIR: root };
+  const env = corpusOnly(root, path.join(root, "none"));
   const purser = () => timedRun([process.execPath, "dist/cli.cjs", "usage", "--json"].map(inRepository), env);
   const peer = () => timedRun([ccusage, "claude", "daily", "--json", "--offline"], env);
 
@@ -85,23 +69,6 @@ function bench({ root, ...facts }: Corpus): boolean {
 
 function inRepository(argument: string): string {
   return argument.startsWith("dist/") ? `${repository}/${argument}` : argument;
-}
-
-function checkTotals({ usage }: Pick<Corpus, "usage">, ours: string, theirs: string): boolean {
-  const cacheCreation = usage.cacheCreation5m + usage.cacheCreation1h;
-  const truth: Totals = { ...usage, cacheCreation };
-  const purser: Totals = usageJson.parse(JSON.parse(ours)).totals;
-  const { totals } = ccusageJson.parse(JSON.parse(theirs));
-  const peer: Totals = {
-    input: totals.inputTokens,
-    output: totals.outputTokens,
-    cacheCreation: totals.cacheCreationTokens,
-    cacheRead: totals.cacheReadTokens,
-  };
-  const text = ({ input, output, cacheCreation: written, cacheRead }: Totals) =>
-    `input ${input}, output ${output}, cache creation ${written}, cache read ${cacheRead}`;
-  console.log(`corpus:  ${text(truth)}\npurser:  ${text(purser)}\nccusage: ${text(peer)}`);
-  return text(truth) === text(purser) && text(truth) === text(peer);
 }
 
 function printRow(name: string, measured: readonly TimedRun[], megabytes: number): void {
