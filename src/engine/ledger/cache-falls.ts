@@ -58,6 +58,8 @@ function fallsIn(piece: readonly Step[], { sessionId, agentId }: Chain): FoundAn
   for (let start = 0; start + fewest <= piece.length; start += 1) {
     const before = piece.slice(Math.max(since, start - mostBefore), start).filter(({ isLate }) => !isLate);
     const first = piece[start]?.response;
+    // It began before, when too little was known of what is usual.
+    if (isLow(piece[start - 1])) continue;
     if (first === undefined || before.length < fewest || shareOf(before) < wellAbove) continue;
     const window = piece.slice(start, start + fewest);
     if (shareOf(window.slice(0, 1)) > wellBelow || shareOf(window) > wellBelow) continue;

@@ -122,6 +122,7 @@ export class Ledger {
    * @returns what is new and not history: a person may be told. The same is never returned twice.
    */
   async recordAnomalies(now: number): Promise<Result<readonly Anomaly[], AppendReason>> {
+    if (this.#isClosed) return fail("closed", "the ledger is closed");
     return this.#anomalies.record(now, (entries) => this.append(entries));
   }
 
