@@ -14,7 +14,7 @@ const target = "node20.19";
 
 /** What a minified bundle may weigh, in bytes. */
 const budgets = {
-  extension: 400_000,
+  extension: 100_000,
   cli: 24_000,
   "cli-slow-parts": 360_000,
   service: 280_000,
@@ -30,6 +30,7 @@ const panelTarget = "chrome132";
 const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.replaceAll(path.sep, "/"));
 const programs = [
   { name: "extension", source: "src/extension/extension.ts" },
+  { name: "service-access", source: "src/extension/service-access.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "service", source: "src/engine/service/main.ts" },

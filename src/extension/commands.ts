@@ -17,7 +17,7 @@ const copiedShown = 3000;
 
 /** The commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks which one. */
 export function registerCommands(services: Services): vscode.Disposable {
-  const { sessions, mutes, monitor, log } = services;
+  const { sessions, mutes, link, log } = services;
   const onSession = (
     command: string,
     act: (session: SessionSnapshot) => Thenable<unknown>,
@@ -53,7 +53,7 @@ export function registerCommands(services: Services): vscode.Disposable {
     vscode.commands.registerCommand("purser.showLog", () => log.show()),
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
     vscode.commands.registerCommand("purser.restart", () =>
-      vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () => monitor.retry()),
+      vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () => link.retry()),
     ),
     vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services.context)),
     vscode.commands.registerCommand("purser.openSettings", () =>

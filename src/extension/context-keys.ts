@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { MonitorState } from "./monitor-client.ts";
+import type { LinkState } from "./service-link.ts";
 import type { Services } from "./services.ts";
 
 /**
  * Tells the editor when commands and welcome texts make sense: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
  * (`starting`, `ready`, `unreadable`, `failed`). Set only when they change.
  */
-export function registerContextKeys({ sessions, monitor }: Services): vscode.Disposable {
+export function registerContextKeys({ sessions, link }: Services): vscode.Disposable {
   const known = new Map<string, boolean | string>();
   const set = (key: string, value: boolean | string) => {
     if (known.get(key) === value) return;
@@ -14,7 +14,7 @@ export function registerContextKeys({ sessions, monitor }: Services): vscode.Dis
     void vscode.commands.executeCommand("setContext", key, value);
   };
   const update = () => {
-    const { state } = monitor;
+    const { state } = link;
     set("purser.state", stateName(state));
     set("purser.hasPin", sessions.pinned !== undefined);
     set(
@@ -23,11 +23,11 @@ export function registerContextKeys({ sessions, monitor }: Services): vscode.Dis
     );
   };
   update();
-  return vscode.Disposable.from(sessions.onChange(update), monitor.onChange(update));
+  return vscode.Disposable.from(sessions.onChange(update), link.onChange(update));
 }
 
 /** Transcripts that are there but cannot be read are no reason to say that there are none. */
-function stateName(state: MonitorState): string {
+function stateName(state: LinkState): string {
   if (state.kind !== "ready") return state.kind;
   const { sessions, problems } = state.snapshot;
   return sessions.length === 0 && problems.length > 0 ? "unreadable" : "ready";

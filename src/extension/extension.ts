@@ -1,9 +1,9 @@
-import path from "node:path";
 import * as vscode from "vscode";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
-import { MonitorClient } from "./monitor-client.ts";
 import { Mutes } from "./mutes.ts";
+import { newLink } from "./new-link.ts";
+import type { ServiceLink } from "./service-link.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions-view.ts";
 import { onSettingsChange } from "./settings.ts";
@@ -11,7 +11,9 @@ import { registerStatusBar } from "./status-bar.ts";
 import { registerWarnings } from "./warnings.ts";
 import { WindowSessions } from "./window-sessions.ts";
 
-/** Registers everything and returns. No file is touched and no thread started before that. */
+let link: ServiceLink | undefined;
+
+/** Registers everything and returns. No file is touched and nothing is started before that. */
 export function activate(context: vscode.ExtensionContext): void {
   const began = performance.now();
   const log = vscode.window.createOutputChannel("Context Purser", { log: true });
@@ -26,13 +28,18 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - began).toFixed(1)} ms.`);
 }
 
+/** A service that this window hosts finishes its writes; the editor waits for that for a few seconds. */
+export async function deactivate(): Promise<void> {
+  await link?.stop();
+}
+
 function register(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
-  const monitor = new MonitorClient(path.join(context.extensionPath, "dist"), log);
-  const sessions = new WindowSessions(monitor, context.workspaceState);
+  link = newLink(context, log);
+  const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
-  const services: Services = { context, log, monitor, sessions, mutes };
+  const services: Services = { context, log, link, sessions, mutes };
   context.subscriptions.push(
-    monitor,
+    link,
     sessions,
     mutes,
     registerStatusBar(services),
@@ -40,12 +47,9 @@ function register(context: vscode.ExtensionContext, log: vscode.LogOutputChannel
     registerWarnings(services),
     registerCommands(services),
     registerContextKeys(services),
-    onSettingsChange(({ placesChanged }) => {
-      if (placesChanged) void monitor.retry();
-      else monitor.configure();
-    }),
+    onSettingsChange(() => services.link.configure()),
   );
-  const start = setImmediate(() => monitor.start());
+  const start = setImmediate(() => services.link.start());
   context.subscriptions.push({ dispose: () => clearImmediate(start) });
 }
 

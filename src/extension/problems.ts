@@ -1,17 +1,20 @@
 import * as vscode from "vscode";
 import type { FileProblem } from "../engine/transcripts/claude/files.ts";
 import { inMessage } from "./outside-text.ts";
+import type { Remedy } from "./service-link.ts";
 import type { Services } from "./services.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
+/** It has a remedy in it. */
+const longestFailure = 500;
 
 /** Says what is wrong and offers what helps. */
 export async function showProblems(services: Services): Promise<void> {
-  const { state } = services.monitor;
+  const { state } = services.link;
   if (state.kind === "failed") {
-    const reason = inMessage(state.reason.split("\n", 1)[0] ?? "", longestReason);
-    await offer(services, t("Reading transcripts stopped: {0}", reason));
+    const reason = inMessage(state.reason, longestFailure);
+    await offer(services, t("Reading transcripts stopped: {0}", reason), state.remedy);
     return;
   }
   const problems = state.kind === "ready" ? state.snapshot.problems : [];
@@ -22,7 +25,7 @@ export async function showProblems(services: Services): Promise<void> {
   }
   for (const { path, reason } of problems) services.log.warn(`${path}: ${reason}`);
   const more = problems.length > 1 ? ` ${t("{0} more in the log.", problems.length - 1)}` : "";
-  await offer(services, `${problemSentence(first)}${more}`, isSetting(first));
+  await offer(services, `${problemSentence(first)}${more}`, isSetting(first) ? "settings" : "retry");
 }
 
 /** The engine names a faulty setting where it would name a file. */
@@ -37,12 +40,12 @@ function problemSentence(problem: FileProblem): string {
     : t("{0} cannot be read: {1}.", what, why);
 }
 
-async function offer({ monitor, log }: Services, message: string, isSettings = false): Promise<void> {
-  const retry = t("Try Again");
-  const openSettings = t("Open Settings");
+async function offer({ link, log }: Services, message: string, remedy: Remedy | "settings"): Promise<void> {
+  const names = { retry: t("Try Again"), reload: t("Reload Window"), settings: t("Open Settings") };
   const showLog = t("Show Log");
-  const answer = await vscode.window.showWarningMessage(message, isSettings ? openSettings : retry, showLog);
-  if (answer === retry) await monitor.retry();
-  if (answer === openSettings) await vscode.commands.executeCommand("purser.openSettings");
+  const answer = await vscode.window.showWarningMessage(message, names[remedy], showLog);
+  if (answer === names.retry) await link.retry();
+  if (answer === names.reload) await vscode.commands.executeCommand("workbench.action.reloadWindow");
+  if (answer === names.settings) await vscode.commands.executeCommand("purser.openSettings");
   if (answer === showLog) log.show();
 }

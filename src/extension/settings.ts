@@ -44,10 +44,19 @@ export function readViewSettings(): ViewSettings {
   };
 }
 
-/** The environment the engine looks for transcripts in; the user's own folder list stands in for the agent's variable. */
+/**
+ * The environment the engine looks for transcripts in and a service is started with. The user's own folder list stands in
+ * for the agent's variable, and the user's minutes for the service's.
+ */
 export function readEnvironment(): Record<string, string | undefined> {
-  const folders = vscode.workspace.getConfiguration(section).get<string>("claude.configDir", "").trim();
-  return folders === "" ? { ...process.env } : { ...process.env, CLAUDE_CONFIG_DIR: folders };
+  const settings = vscode.workspace.getConfiguration(section);
+  const folders = settings.get<string>("claude.configDir", "").trim();
+  const minutes = settings.inspect<number>("service.idleMinutes")?.globalValue;
+  return {
+    ...process.env,
+    ...(folders === "" ? {} : { CLAUDE_CONFIG_DIR: folders }),
+    ...(minutes === undefined ? {} : { PURSER_IDLE_MINUTES: String(minutes) }),
+  };
 }
 
 /** For good: also where the workspace has its own word on it. */
@@ -67,14 +76,12 @@ export async function setModelWindow(model: string, tokens: number): Promise<voi
   await settings.update("models", models, vscode.ConfigurationTarget.Global);
 }
 
-/** @param onChange which of the engine's places changed too: then its thread has to begin anew */
-export function onSettingsChange(onChange: (change: { placesChanged: boolean }) => void): vscode.Disposable {
+export function onSettingsChange(onChange: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(section))
-        onChange({ placesChanged: event.affectsConfiguration(`${section}.claude.configDir`) });
+      if (event.affectsConfiguration(section)) onChange();
     }),
     // Folders bring settings of their own.
-    vscode.workspace.onDidChangeWorkspaceFolders(() => onChange({ placesChanged: false })),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => onChange()),
   );
 }

@@ -62,7 +62,7 @@ function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, comman
 }
 
 function describe(services: Services): Shown {
-  const { state } = services.monitor;
+  const { state } = services.link;
   switch (state.kind) {
     case "starting":
       return quiet(t("Looking for agent sessions…"));

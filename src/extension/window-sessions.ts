@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import type { Disposable } from "../engine/base/disposable.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import type { MonitorClient } from "./monitor-client.ts";
+import type { ServiceLink } from "./service-link.ts";
 
 const pinnedKey = "pinnedSession";
 /** What is said of time, such as "4 min ago", is looked at this often. Milliseconds. */
@@ -11,23 +12,20 @@ export class WindowSessions implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   /** Something a person could see may have changed. */
   readonly onChange = this.#changes.event;
-  readonly #client: MonitorClient;
+  readonly #link: ServiceLink;
   readonly #memory: vscode.Memento;
-  readonly #owned: vscode.Disposable[];
+  readonly #owned: readonly Disposable[];
 
-  constructor(client: MonitorClient, memory: vscode.Memento) {
-    this.#client = client;
+  constructor(link: ServiceLink, memory: vscode.Memento) {
+    this.#link = link;
     this.#memory = memory;
     const clock = setInterval(() => this.#changes.fire(), minute);
-    this.#owned = [
-      new vscode.Disposable(() => clearInterval(clock)),
-      client.onChange(() => this.#changes.fire()),
-    ];
+    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#changes.fire())];
   }
 
   /** Every recent session on this machine, the most recently active first. */
   get all(): readonly SessionSnapshot[] {
-    return this.#client.state.kind === "ready" ? this.#client.state.snapshot.sessions : [];
+    return this.#link.state.kind === "ready" ? this.#link.state.snapshot.sessions : [];
   }
 
   /** The live sessions of this window's folders, the most recently active first. */
@@ -53,7 +51,7 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.find((session) => session.id === id);
   }
 
-  /** The engine's thread, which is handed this window's folders, looks for it on the disk. */
+  /** The service, which is handed this window's folders, looks for it on the disk. */
   isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
     return folder !== null;
   }

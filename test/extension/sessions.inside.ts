@@ -1,58 +1,15 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { appendFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { eventually, test } from "./harness.ts";
-
-/** Where the extension was told to look for transcripts. */
-function transcriptPath(id: string): string {
-  const root = process.env["CLAUDE_CONFIG_DIR"];
-  assert.ok(root, "the tests need a CLAUDE_CONFIG_DIR of their own");
-  return join(root, "projects", "-inside", `${id}.jsonl`);
-}
-
-function workspaceFolder(): string {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  assert.ok(folder, "the tests need an open folder");
-  return folder.uri.fsPath;
-}
-
-function response(id: string, cwd: string, input: number): string {
-  const usage = { input_tokens: input, output_tokens: 10 };
-  const message = {
-    id: `msg_${randomUUID()}`,
-    role: "assistant",
-    model: "claude-sonnet-4-6",
-    content: [],
-    usage,
-  };
-  const timestamp = new Date().toISOString();
-  return `${JSON.stringify({ type: "assistant", sessionId: id, cwd, timestamp, requestId: "req_1", message })}\n`;
-}
-
-async function beginSession(cwd: string): Promise<{ id: string; transcript: string }> {
-  const id = randomUUID();
-  const transcript = transcriptPath(id);
-  await mkdir(dirname(transcript), { recursive: true });
-  await writeFile(transcript, response(id, cwd, 50_000));
-  return { id, transcript };
-}
-
-/** The command asks which session when it does not know the id; then nothing opens. */
-async function opened(id: string, transcript: string): Promise<boolean> {
-  void vscode.commands.executeCommand("purser.openTranscript", id);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-  return vscode.window.activeTextEditor?.document.uri.fsPath === transcript;
-}
+import { beginSession, closeEditor, opened, response, workspaceFolder } from "./support/inside-session.ts";
 
 test("a session that begins while the window is open is found, and its transcript opens by its id", async () => {
   const { id, transcript } = await beginSession(workspaceFolder());
   await eventually("the transcript in an editor", async () =>
     (await opened(id, transcript)) ? true : undefined,
   );
-  await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  await closeEditor();
 });
 
 test("the view shows a session when it is asked for, pinned or not", async () => {
@@ -64,7 +21,7 @@ test("the view shows a session when it is asked for, pinned or not", async () =>
   await vscode.commands.executeCommand("purser.muteSession", id);
   await vscode.commands.executeCommand("purser.unmuteSession", id);
   await vscode.commands.executeCommand("purser.unpinSession");
-  await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  await closeEditor();
 });
 
 test("every setting has its default and a scope that fits", () => {
@@ -79,6 +36,7 @@ test("every setting has its default and a scope that fits", () => {
     "compaction.fallbackTokens": null,
     models: {},
     "claude.configDir": "",
+    "service.idleMinutes": 30,
   };
   for (const [key, value] of Object.entries(defaults)) assert.deepEqual(settings.get(key), value, key);
 });

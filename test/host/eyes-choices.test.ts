@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder } from "./repository.ts";
+import { stopService } from "./stop-service.ts";
 import { makeTranscript } from "./transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -105,16 +106,16 @@ describe("what a person chooses", { timeout: limit }, () => {
     await status(/83%/u);
   });
 
-  test("when the engine's thread cannot run, the item says so, and its remedy works", async () => {
-    const { workbench, server } = editor;
+  test("when no service can run, the item says so, and its remedy works", async () => {
+    const { workbench, server, scratch } = editor;
     const [folder = ""] = (await readdir(server.extensions)).filter((name) =>
       name.startsWith("context-purser"),
     );
-    const worker = join(server.extensions, folder, "dist", "monitor-worker.cjs");
-    await rename(worker, `${worker}.away`);
-    await workbench.runCommand("Purser: Read Transcripts Again");
+    const program = join(server.extensions, folder, "dist", "service.cjs");
+    await rename(program, `${program}.away`);
+    await stopService(join(scratch.home, ".purser"));
     await status(/^\$\(warning\) Purser$/u);
-    await rename(`${worker}.away`, worker);
+    await rename(`${program}.away`, program);
     await workbench.clickStatus(statusId);
     const { message, actions } = await workbench.waitForNotification(
       /Reading transcripts stopped/u,

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sampleProject } from "./sample-project.ts";
+import { stopService } from "./stop-service.ts";
 
 /** Folders of a test's own: nothing of the user is read or written. */
 export interface Scratch {
@@ -13,6 +14,7 @@ export interface Scratch {
   readonly claude: string;
   /** For the environment of an editor or an agent. */
   readonly env: NodeJS.ProcessEnv;
+  /** Ends the service that was begun for it, if one was, and removes everything. */
   remove(): Promise<void>;
 }
 
@@ -31,8 +33,15 @@ export async function makeScratch(name = "harbor"): Promise<Scratch> {
   await mkdir(join(claude, "projects"), { recursive: true });
   return {
     ...{ root, workspace, home, claude },
-    env: { HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: claude, PURSER_HOME: join(home, ".purser") },
-    remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+    env: {
+      ...{ HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: claude, PURSER_HOME: join(home, ".purser") },
+      // Should a test be killed, the service it caused ends by itself all the same.
+      PURSER_IDLE_MINUTES: "2",
+    },
+    remove: async () => {
+      await stopService(join(home, ".purser"));
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 

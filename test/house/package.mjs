@@ -18,6 +18,7 @@ const allowed = [
 const needed = [
   "package.json",
   "dist/extension.cjs",
+  "dist/service-access.cjs",
   "dist/cli.cjs",
   "dist/cli-slow-parts.cjs",
   "dist/service.cjs",

@@ -19,7 +19,8 @@ export interface StarterPorts extends ClientPorts {
   readonly signal?: AbortSignal;
 }
 
-type EnsureFailure = ConnectFailure | LaunchFailure | "unwritable" | "cancelled";
+/** What keeps a client from having the service. */
+export type EnsureFailure = ConnectFailure | LaunchFailure | "unwritable" | "cancelled";
 type Ensured = Result<ServiceClient, EnsureFailure>;
 
 /** A service that finishes its writes may take a while before the next can begin. Milliseconds. */

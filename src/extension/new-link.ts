@@ -1,0 +1,42 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { explainFailure } from "./failure-words.ts";
+import { ServiceLink } from "./service-link.ts";
+import { readContextSettings, readEnvironment } from "./settings.ts";
+
+/** Milliseconds. */
+const pauses = [200, 400, 800, 1600, 3200, 5000];
+const longPause = 30_000;
+
+/** This window's link to the service, not begun yet. */
+export function newLink(
+  { extensionPath, extension }: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): ServiceLink {
+  return new ServiceLink({
+    log,
+    pauses,
+    longPause,
+    explain: (failure) => explainFailure(failure, vscode.l10n.t),
+    load: async () => {
+      const { serviceAccess } = await import("./service-access.ts");
+      return serviceAccess({
+        program: path.join(extensionPath, "dist", "service.cjs"),
+        version: versionIn(extension.packageJSON),
+        userHome: homedir(),
+        pid: process.pid,
+        execPath: process.execPath,
+        isElectron: process.versions["electron"] !== undefined,
+        env: readEnvironment,
+        settings: readContextSettings,
+        onProblem: (message) => log.warn(message),
+      });
+    },
+  });
+}
+
+function versionIn(manifest: unknown): string {
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest ? String(manifest.version) : "unknown";
+}

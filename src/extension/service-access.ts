@@ -1,0 +1,49 @@
+import { systemClock } from "../engine/base/clock.ts";
+import { contextSettings } from "../engine/context/settings.ts";
+import { agentEnvironment } from "../engine/service/agent-environment.ts";
+import { ensureService } from "../engine/service/ensure-service.ts";
+import { spawnLauncher } from "../engine/service/launch.ts";
+import { thisMachine } from "../engine/service/machine.ts";
+import { purserHome } from "../engine/service/purser-home.ts";
+import { ServiceThread } from "../engine/service/thread-launcher.ts";
+import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import type { ServiceAccess } from "./service-link.ts";
+
+export interface AccessInput {
+  /** The service's program. */
+  readonly program: string;
+  /** The extension's. */
+  readonly version: string;
+  readonly userHome: string;
+  readonly pid: number;
+  readonly execPath: string;
+  readonly isElectron: boolean;
+  /** The environment agents are probably started from, as it is now. */
+  readonly env: () => Readonly<Record<string, string | undefined>>;
+  /** What the user set, as it is written now. */
+  readonly settings: () => unknown;
+  readonly onProblem: (message: string) => void;
+}
+
+/** How a window reaches the service: it is begun in a process of its own, or, where none may be started, in a thread. */
+export function serviceAccess(input: AccessInput): ServiceAccess {
+  const { program, version, userHome, pid, execPath, isElectron, onProblem } = input;
+  const home = purserHome({ env: input.env(), home: userHome });
+  const machine = thisMachine();
+  const clock = systemClock;
+  const env = input.env();
+  const thread = new ServiceThread({ home, program, env, userHome, pid, machine, clock });
+  return {
+    connect: (signal) => {
+      const spawn = spawnLauncher({ home, program, execPath, isElectron, env: input.env(), userHome });
+      const launchers = [spawn, thread.launch];
+      return ensureService({ home, machine, clock, version, onProblem, pid, launchers, signal });
+    },
+    configuration: () => ({
+      roots: claudeRoots({ env: input.env(), home: userHome }),
+      env: agentEnvironment(input.env()),
+      settings: contextSettings.parse(input.settings()),
+    }),
+    stop: () => thread.stop(),
+  };
+}

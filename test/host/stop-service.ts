@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { findService } from "../../src/engine/service/force-stop.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+
+const patience = 15_000; // ms for its writes
+const asked = 25; // ms between two looks
+
+/** Ends the service of a purser's home, if one runs, and waits until its process is gone. */
+export async function stopService(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const machine = thisMachine();
+  const home = purserHome({ env: { PURSER_HOME: folder }, home: folder });
+  const version = "0.0.0";
+  const found = findService({ home, machine, clock: systemClock, version, onProblem: console.error });
+  if (!found.ok) return;
+  const pid = found.value;
+  process.kill(pid, "SIGTERM");
+  for (let waited = 0; machine.isAlive(pid); waited += asked) {
+    if (waited > patience) process.kill(pid, "SIGKILL");
+    await wait(asked);
+  }
+}
