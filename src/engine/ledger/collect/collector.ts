@@ -189,9 +189,11 @@ export class Collector {
   /** What was read and not taken is read again: every reader begins anew from what the ledger acknowledged. */
   #noteRefusal({ failure }: Batch): void {
     if (failure === null) return;
-    this.#refusal = [{ path: ledgerPath, reason: `${failure.reason}: ${failure.detail}` }];
     this.#readers.clear();
-    this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
+    const reason = `${failure.reason}: ${failure.detail}`;
+    const isTold = this.#refusal.some((each) => each.reason === reason);
+    this.#refusal = [{ path: ledgerPath, reason }];
+    if (!isTold) this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
   }
 
   #tell(): void {
