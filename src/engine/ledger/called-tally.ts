@@ -1,13 +1,15 @@
 import type { SqlValue } from "sql.js";
 import { shareOut } from "../base/share-out.ts";
+import type { CountedResponse } from "../usage/aggregate.ts";
 import { priceUsage } from "../usage/price.ts";
 import type { TokenUsage } from "../usage/token-usage.ts";
 import { nanosOf, Sum, usdOf } from "../usage/usage-sum.ts";
-import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
+import { countedColumns, countedIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 
-export const calledKinds = ["tool", "skill", "server"] as const;
+const calledKinds = ["tool", "skill", "server"] as const;
 export type CalledKind = (typeof calledKinds)[number];
 
 export function isCalledKind(by: string): by is CalledKind {
@@ -31,14 +33,6 @@ export interface CalledBucket {
   resultChars: number;
 }
 
-interface Response {
-  readonly sessionId: string;
-  readonly model: string;
-  readonly at: number | null;
-  readonly cwd: string | null;
-  readonly usage: TokenUsage;
-}
-
 /** Calls of one message are chained by `next`: there may be many ten thousand, and a list for each would be as many more. */
 interface Call {
   readonly sessionId: string;
@@ -54,8 +48,6 @@ interface Call {
 
 type Keys = Readonly<Record<CalledKind, string | null>>;
 
-const responseColumns = `session_id, message_id, model, at, cwd,
-  input, output, cache_creation_5m, cache_creation_1h, cache_read`;
 const callColumns = "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars";
 
 /**
@@ -72,9 +64,13 @@ export function readCalledBuckets(
   const calls = readCalls(db, session);
   const firstOf = chained(calls);
   const [where, values] = session === null ? ["", []] : [" AND session_id = ?", [session]];
-  db.rows(`SELECT ${responseColumns} FROM responses WHERE is_counted = 1${where}`, values, (cells) => {
-    tally.add(responseIn(cells), firstOf.get(textIn(cells[1])));
-  });
+  db.rows(
+    `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1${where}`,
+    values,
+    (cells) => {
+      tally.add(countedIn(cells), firstOf.get(textIn(cells[9])));
+    },
+  );
   for (const call of calls)
     if (!call.isCounted && (session === null || call.sessionId === session))
       tally.count(call, { sessionId: call.sessionId, at: call.at, model: "unknown", cwd: null });
@@ -107,7 +103,7 @@ class CalledTally {
   }
 
   /** @param first of the calls the response made */
-  add(response: Response, first: Call | undefined): void {
+  add(response: CountedResponse, first: Call | undefined): void {
     const { usd } = priceUsage(response, this.#basis.catalogue);
     const place = this.#placeOf(response);
     for (const by of calledKinds) {
@@ -121,7 +117,7 @@ class CalledTally {
   }
 
   /** @param where whose place it is counted in */
-  count(call: Call, where: Omit<Response, "usage">): void {
+  count(call: Call, where: Omit<CountedResponse, "usage">): void {
     call.isCounted = true;
     const place = this.#placeOf(where);
     for (const by of calledKinds) {
@@ -142,7 +138,7 @@ class CalledTally {
     );
   }
 
-  #placeOf({ sessionId, model, cwd, at }: Omit<Response, "usage">): Place {
+  #placeOf({ sessionId, model, cwd, at }: Omit<CountedResponse, "usage">): Place {
     let places = this.#places.get(sessionId);
     if (places === undefined) this.#places.set(sessionId, (places = []));
     const day = at === null ? null : this.#basis.dayOf(at);
@@ -167,7 +163,7 @@ function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string
 interface ShareInput {
   readonly place: Place;
   readonly by: CalledKind;
-  readonly response: Response;
+  readonly response: CountedResponse;
   /** The response's price, or null. */
   readonly usd: number | null;
 }
@@ -249,21 +245,5 @@ function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
     resultChars: maybeNumberIn(cells[8]) ?? 0,
     next: undefined,
     isCounted: false,
-  };
-}
-
-function responseIn(cells: readonly SqlValue[]): Response {
-  return {
-    sessionId: textIn(cells[0]),
-    model: textIn(cells[2]),
-    at: maybeNumberIn(cells[3]),
-    cwd: maybeTextIn(cells[4]),
-    usage: {
-      input: numberIn(cells[5]),
-      output: numberIn(cells[6]),
-      cacheCreation5m: numberIn(cells[7]),
-      cacheCreation1h: numberIn(cells[8]),
-      cacheRead: numberIn(cells[9]),
-    },
   };
 }

@@ -17,7 +17,7 @@ const [longestName, longestTurns] = [4096, 19_000];
 type AnomalyEntry = Extract<LedgerEntry, { kind: "anomaly" }>;
 
 /** What stands out in a session. */
-export function findAnomalies(db: Database, sessionId: string): FoundAnomaly[] {
+function findAnomalies(db: Database, sessionId: string): FoundAnomaly[] {
   const history = readSessionHistory(db, sessionId);
   const ofChains = history.chains.flatMap((chain) => [...findStalls(chain), ...findCacheFalls(chain)]);
   return [...findCostlyRuns(db, history), ...ofChains].filter(isFitting).map(withFittingTurns);

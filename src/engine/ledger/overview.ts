@@ -1,4 +1,3 @@
-import { isLimited } from "../usage/local-day.ts";
 import { Sum } from "../usage/usage-sum.ts";
 import { selectAnomalies } from "./anomaly-queries.ts";
 import type { LedgerFilter, Overview, Reread, SessionSummary } from "./answers.ts";
@@ -10,7 +9,7 @@ import { byReads, rereadOf } from "./rereads.ts";
 import { summaryOf } from "./session-summary.ts";
 import type { UsageBucket } from "./usage-buckets.ts";
 import { sieveOf, type Sieve } from "./usage-question.ts";
-import type { UsageRollup } from "./usage-rollup.ts";
+import type { BucketSession, UsageRollup } from "./usage-rollup.ts";
 
 /** The most of a list that an overview has. */
 const [mostSessions, mostRereads, mostAnomalies] = [200, 200, 200];
@@ -57,7 +56,7 @@ class OverviewSums {
   readonly #branches = new Breakdown();
   readonly #subagents = new Breakdown();
 
-  include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: SessionOfBucket): void {
+  include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: BucketSession): void {
     this.#totals.include(sum);
     this.#projects.include(cwd, sum);
     this.#models.include(model, sum);
@@ -84,34 +83,15 @@ class OverviewSums {
   }
 }
 
-interface SessionOfBucket {
-  readonly id: string;
-  readonly program: string | null;
-}
-
-function sumsOf({ rollup, basis, filter, sieve }: Asked): OverviewSums {
+function sumsOf({ rollup, basis, filter }: Asked): OverviewSums {
   const sums = new OverviewSums();
-  const facts = rollup.facts();
-  for (const [id, buckets] of rollup.buckets(basis)) {
-    const program = facts.get(id)?.program ?? null;
-    if (!sieve.isProgram(program)) continue;
-    for (const bucket of buckets) {
-      if (!sieve.isProject(bucket.cwd)) continue;
-      if (bucket.day === null && isLimited(filter)) sums.undated += bucket.sum.responses;
-      if (sieve.isDay(bucket.day)) sums.include(bucket, { id, program });
-    }
-  }
+  sums.undated = rollup.eachBucket(filter, basis, (bucket, session) => sums.include(bucket, session));
   return sums;
 }
 
-function calledOf({ rollup, basis, sieve }: Asked): Pick<Overview, "tools" | "skills" | "servers"> {
+function calledOf({ rollup, basis, filter }: Asked): Pick<Overview, "tools" | "skills" | "servers"> {
   const parts = { tool: new CalledBreakdown(), skill: new CalledBreakdown(), server: new CalledBreakdown() };
-  const facts = rollup.facts();
-  for (const [id, buckets] of rollup.called(basis)) {
-    if (!sieve.isProgram(facts.get(id)?.program ?? null)) continue;
-    for (const bucket of buckets)
-      if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) parts[bucket.by].include(bucket);
-  }
+  rollup.eachCalled(filter, basis, (bucket) => parts[bucket.by].include(bucket));
   return { tools: parts.tool.parts(), skills: parts.skill.parts(), servers: parts.server.parts() };
 }
 

@@ -10,6 +10,7 @@ import {
 import { inWindows } from "../context/learn.ts";
 import type { Overview } from "./answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import { factColumns, factsIn, type SessionFacts } from "./session-facts.ts";
 
@@ -54,7 +55,7 @@ export interface LedgerResponse extends ApiResponse {
 export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
   return db.rows(
     `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
-       input, output, cache_creation_5m, cache_creation_1h, cache_read, raw
+       ${usageColumns}, raw
      FROM responses WHERE session_id = ? AND is_counted = 1 ORDER BY at, rowid`,
     [sessionId],
     (cells) => ({
@@ -67,13 +68,7 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
       cwd: maybeTextIn(cells[6]),
       branch: maybeTextIn(cells[7]),
       isSidechain: flagIn(cells[8]),
-      usage: {
-        input: numberIn(cells[9]),
-        output: numberIn(cells[10]),
-        cacheCreation5m: numberIn(cells[11]),
-        cacheCreation1h: numberIn(cells[12]),
-        cacheRead: numberIn(cells[13]),
-      },
+      usage: usageIn(cells, 9),
       raw: maybeTextIn(cells[14]),
     }),
   );

@@ -2,6 +2,7 @@ import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../usage/api-response.ts";
 import { ResponseSet } from "../usage/response-set.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { ResponseEntry } from "./entry.ts";
 
@@ -14,7 +15,7 @@ interface Copy extends ApiResponse {
 }
 
 const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
-  input, output, cache_creation_5m, cache_creation_1h, cache_read FROM responses WHERE message_id = ?`;
+  ${usageColumns} FROM responses WHERE message_id = ?`;
 
 const columns = [
   "message_id",
@@ -98,13 +99,7 @@ function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
     isSidechain: flagIn(cells[6]),
     isCopy: flagIn(cells[7]),
     isCounted: flagIn(cells[8]),
-    usage: {
-      input: numberIn(cells[9]),
-      output: numberIn(cells[10]),
-      cacheCreation5m: numberIn(cells[11]),
-      cacheCreation1h: numberIn(cells[12]),
-      cacheRead: numberIn(cells[13]),
-    },
+    usage: usageIn(cells, 9),
   };
 }
 

@@ -1,8 +1,7 @@
-import type { SqlValue } from "sql.js";
-import type { CountedResponse } from "../usage/aggregate.ts";
 import { priceUsage } from "../usage/price.ts";
 import { Sum } from "../usage/usage-sum.ts";
-import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { maybeTextIn, textIn } from "./cell.ts";
+import { countedColumns, countedIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { SessionFacts } from "./session-facts.ts";
@@ -26,8 +25,7 @@ interface BucketInput {
   readonly facts: ReadonlyMap<string, SessionFacts>;
 }
 
-const selected = `SELECT session_id, model, at, cwd, input, output, cache_creation_5m, cache_creation_1h, cache_read,
-  agent_id, branch FROM responses WHERE is_counted = 1`;
+const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1`;
 
 /** Of one session, or of all of them when it is null. */
 export function readUsageBuckets(
@@ -83,20 +81,4 @@ function readSubagentTypes(db: Database, session: string | null): ReadonlyMap<st
 
 function subagentKey(session: string, agent: string): string {
   return `${session}\n${agent}`;
-}
-
-function countedIn(cells: readonly SqlValue[]): CountedResponse {
-  return {
-    sessionId: textIn(cells[0]),
-    model: textIn(cells[1]),
-    at: maybeNumberIn(cells[2]),
-    cwd: maybeTextIn(cells[3]),
-    usage: {
-      input: numberIn(cells[4]),
-      output: numberIn(cells[5]),
-      cacheCreation5m: numberIn(cells[6]),
-      cacheCreation1h: numberIn(cells[7]),
-      cacheRead: numberIn(cells[8]),
-    },
-  };
 }

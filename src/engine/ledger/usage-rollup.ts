@@ -11,6 +11,14 @@ import { readSessionFacts, type SessionFacts } from "./session-facts.ts";
 import { readUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
 import { sieveOf, type LedgerGrouping, type UsageQuery } from "./usage-question.ts";
 
+type Filter = Omit<UsageQuery, "by">;
+
+/** The session a bucket is of. */
+export interface BucketSession {
+  readonly id: string;
+  readonly program: string | null;
+}
+
 /**
  * Sums kept in memory: a question costs as much as there are sessions, and only sessions that changed since the last one
  * are read again.
@@ -44,11 +52,6 @@ export class UsageRollup {
     return this.#buckets.values();
   }
 
-  called(basis: LedgerBasis): ReadonlyMap<string, readonly CalledBucket[]> {
-    this.#restOn(basis);
-    return this.#called.values();
-  }
-
   rereads(basis: LedgerBasis): ReadonlyMap<string, readonly RereadFile[]> {
     this.#restOn(basis);
     return this.#rereads.values();
@@ -59,37 +62,52 @@ export class UsageRollup {
     const { by } = query;
     const groups = new UsageGroups();
     const totals = new Sum();
-    let undated = 0;
-    const sieve = sieveOf(query);
-    const facts = this.facts();
-    for (const [session, buckets] of this.buckets(basis)) {
-      const program = facts.get(session)?.program ?? null;
-      if (!sieve.isProgram(program)) continue;
-      for (const bucket of buckets) {
-        if (!sieve.isProject(bucket.cwd)) continue;
-        if (bucket.day === null && isLimited(query)) undated += bucket.sum.responses;
-        if (!sieve.isDay(bucket.day)) continue;
-        totals.include(bucket.sum);
-        if (!isCalledKind(by))
-          groups.sumOf(keyOf(by, { session, program, bucket }), bucket.model).include(bucket.sum);
-      }
-    }
-    if (isCalledKind(by)) this.#addCalled(groups, by, { query, basis });
+    const undated = this.eachBucket(query, basis, (bucket, { id, program }) => {
+      totals.include(bucket.sum);
+      if (isCalledKind(by)) return;
+      groups.sumOf(keyOf(by, { session: id, program, bucket }), bucket.model).include(bucket.sum);
+    });
+    if (isCalledKind(by))
+      this.eachCalled(query, basis, (bucket) => {
+        const { key, model, sum } = bucket;
+        if (bucket.by === by && sum.responses > 0) groups.sumOf(key ?? "none", model).include(sum);
+      });
     return groups.report({ by, undated, totals });
   }
 
-  #addCalled(
-    groups: UsageGroups,
-    kind: CalledKind,
-    { query, basis }: { query: UsageQuery; basis: LedgerBasis },
-  ): void {
-    const sieve = sieveOf(query);
+  /**
+   * Visits what a filter lets through.
+   *
+   * @returns how many responses were left out because the filter names days and they have no readable time
+   */
+  eachBucket(
+    filter: Filter,
+    basis: LedgerBasis,
+    visit: (bucket: UsageBucket, of: BucketSession) => void,
+  ): number {
+    const sieve = sieveOf(filter);
     const facts = this.facts();
-    for (const [session, buckets] of this.called(basis)) {
-      if (!sieve.isProgram(facts.get(session)?.program ?? null)) continue;
-      for (const { by, key, day, cwd, model, sum } of buckets)
-        if (by === kind && sum.responses > 0 && sieve.isProject(cwd) && sieve.isDay(day))
-          groups.sumOf(key ?? "none", model).include(sum);
+    let undated = 0;
+    for (const [id, buckets] of this.buckets(basis)) {
+      const program = facts.get(id)?.program ?? null;
+      if (!sieve.isProgram(program)) continue;
+      for (const bucket of buckets) {
+        if (!sieve.isProject(bucket.cwd)) continue;
+        if (bucket.day === null && isLimited(filter)) undated += bucket.sum.responses;
+        if (sieve.isDay(bucket.day)) visit(bucket, { id, program });
+      }
+    }
+    return undated;
+  }
+
+  /** Visits what a filter lets through of what was called. */
+  eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
+    const sieve = sieveOf(filter);
+    const facts = this.facts();
+    this.#restOn(basis);
+    for (const [id, buckets] of this.#called.values()) {
+      if (!sieve.isProgram(facts.get(id)?.program ?? null)) continue;
+      for (const bucket of buckets) if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) visit(bucket);
     }
   }
 
