@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
+import { nothingRead, type Source, type SourceReader } from "../../../../src/engine/ledger/collect/source.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { ids, open, response } from "../support.ts";
+
+function sourceOf(path: string, read: SourceReader["read"]): Source {
+  return { path, size: 1, mtimeMs: 1, open: () => ({ read }) };
+}
+
+test("A fault of purser's own with one file is named, and keeps no other file out", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  let isFaulty = true;
+  const bad = sourceOf("/bad", () => {
+    if (isFaulty) throw new Error("a bug");
+    return { ...nothingRead, entries: [response(1)] };
+  });
+  const unreadable = sourceOf("/denied", () => ({ ...nothingRead, problem: "it may not be read" }));
+  const good = sourceOf("/good", () => ({ ...nothingRead, entries: [response(2)] }));
+  const collector = new Collector({
+    find: () => ({ sources: [bad, unreadable, good], areas: [], folders: [], problems: [] }),
+    append: (entries) => ledger.append(entries),
+    positions: new Map(),
+    clock: { now: () => 1 },
+    onFreshness: () => undefined,
+    onProblem: () => assert.fail("it is a file's problem"),
+  });
+  const { asOf, problems } = await collector.catchUp();
+  const denied = { path: "/denied", reason: "it may not be read" };
+  assert.deepEqual([asOf, ids(ledger)], [1, ["msg_2"]]);
+  assert.deepEqual(problems, [{ path: "/bad", reason: "purser failed to read it: Error: a bug" }, denied]);
+  isFaulty = false;
+  assert.deepEqual((await collector.catchUp()).problems, [denied]);
+  assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
+});
