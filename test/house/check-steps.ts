@@ -43,6 +43,12 @@ export const steps: readonly Step[] = [
     light: true,
   },
   {
+    name: "webview",
+    title: "the panels in a Chromium",
+    command: test("test/webview/**/*.test.ts"),
+    needs: ["host"],
+  },
+  {
     name: "inside",
     title: "tests inside VS Code, newest and oldest",
     command: test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),

@@ -18,10 +18,6 @@ const themesSchema = z.record(
 );
 export type ThemeName = "Dark Modern" | "Light Modern" | "Dark High Contrast" | "Light High Contrast";
 
-export function startBrowser(): Promise<Browser> {
-  return launchBrowser({ cache: hostCache(process.env, homedir()) });
-}
-
 /** The panel's script as it is shipped. */
 export async function bundlePanel(): Promise<string> {
   const { outputFiles } = await build({
@@ -33,7 +29,6 @@ export async function bundlePanel(): Promise<string> {
 }
 
 export interface PanelOptions {
-  readonly script: string;
   readonly theme?: ThemeName;
   readonly size?: { readonly width: number; readonly height: number };
   /** What the panel remembers of an earlier time. */
@@ -42,70 +37,94 @@ export interface PanelOptions {
   readonly reply?: (message: PanelMessage) => HostMessage | undefined;
 }
 
-/** The panel in a page of its own, with the editor's side played by the test. */
-export interface PanelPage {
+/** The panel in a real Chromium, with the editor's side played by the test. One page serves many tests: it is loaded anew. */
+export class PanelPage {
   readonly page: Page;
+  readonly #browser: Browser;
+  readonly #script: string;
+  #options: PanelOptions = {};
+  #opened = 0;
   /** What the panel said so far. */
-  readonly said: readonly PanelMessage[];
+  said: PanelMessage[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
-  readonly complaints: readonly string[];
-  say(message: unknown): Promise<void>;
-  /** What it remembers now. */
-  kept(): Promise<unknown>;
-  close(): Promise<void>;
-}
+  complaints: string[] = [];
 
-export async function openPanel(browser: Browser, options: PanelOptions): Promise<PanelPage> {
-  const { script, theme = "Dark Modern", size = { width: 1000, height: 900 }, state, reply } = options;
-  const context = await browser.newContext({ viewport: size, locale: "en-US" });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const said: PanelMessage[] = [];
-  const complaints: string[] = [];
-  page.on("console", (line) => {
-    if (["error", "warning"].includes(line.type())) complaints.push(line.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  const say = async (message: unknown) => {
-    await page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
-  };
-  await page.exposeFunction("purserSaid", (message: unknown) => {
-    const heard = panelMessage.parse(message);
-    said.push(heard);
-    return reply?.(heard);
-  });
-  await page.clock.setFixedTime(now);
-  await page.addInitScript(editorScript(state));
-  await page.route(`${address}**`, async (route) => {
-    const isScript = route.request().url().endsWith(".js");
-    const html = panelHtml({
-      ...{ title: "Ledger", language: "en", script: `${address}panel.js`, nonce: "test" },
+  private constructor(browser: Browser, page: Page, script: string) {
+    this.#browser = browser;
+    this.page = page;
+    this.#script = script;
+  }
+
+  /** @param script the panel's, where it is bundled already */
+  static async start(script?: string): Promise<PanelPage> {
+    const cache = hostCache(process.env, homedir());
+    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), script ?? bundlePanel()]);
+    const context = await browser.newContext({ locale: "en-US" });
+    const panel = new PanelPage(browser, await context.newPage(), bundled);
+    await panel.#prepare();
+    return panel;
+  }
+
+  /** Loads the panel anew, as a window does that begins. */
+  async open(options: PanelOptions = {}): Promise<Page> {
+    this.#options = options;
+    this.said = [];
+    this.complaints = [];
+    await this.page.setViewportSize(options.size ?? { width: 1000, height: 900 });
+    const state = encodeURIComponent(JSON.stringify(options.state ?? null));
+    await this.page.goto(`${address}?${++this.#opened}#${state}`);
+    return this.page;
+  }
+
+  async say(message: unknown): Promise<void> {
+    await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
+  }
+
+  /** What it remembers now. */
+  kept(): Promise<unknown> {
+    return this.page.evaluate("window.purserState");
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+
+  async #prepare(): Promise<void> {
+    const { page } = this;
+    page.setDefaultTimeout(15_000);
+    page.on("console", (line) => {
+      if (["error", "warning"].includes(line.type())) this.complaints.push(line.text());
     });
-    await route.fulfill(
-      isScript
-        ? { body: script, contentType: "text/javascript" }
-        : { body: html.replace("<head>", `<head>${await themeStyle(theme)}`), contentType: "text/html" },
-    );
-  });
-  await page.goto(address);
-  return {
-    ...{ page, said, complaints, say },
-    kept: () => page.evaluate("window.purserState"),
-    close: () => context.close(),
-  };
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    await page.exposeFunction("purserSaid", (message: unknown) => {
+      const heard = panelMessage.parse(message);
+      this.said.push(heard);
+      return this.#options.reply?.(heard);
+    });
+    await page.clock.setFixedTime(now);
+    await page.addInitScript(editorScript);
+    const html = panelHtml({ title: "Ledger", language: "en", script: `${address}panel.js`, nonce: "test" });
+    await page.route(`${address}**`, async (route) => {
+      const isScript = new URL(route.request().url()).pathname.endsWith(".js");
+      const style = await themeStyle(this.#options.theme ?? "Dark Modern");
+      await route.fulfill(
+        isScript
+          ? { body: this.#script, contentType: "text/javascript" }
+          : { body: html.replace("<head>", `<head>${style}`), contentType: "text/html" },
+      );
+    });
+  }
 }
 
 /** The editor's part of the page: it is there before the page's own script, and its policy. */
-function editorScript(state: unknown): string {
-  return `
-    window.purserState = ${JSON.stringify(state ?? null)} ?? undefined;
-    window.acquireVsCodeApi = () => ({
-      postMessage: (message) =>
-        void window.purserSaid(message).then((reply) => reply && window.postMessage(reply, "*")),
-      getState: () => window.purserState,
-      setState: (state) => { window.purserState = structuredClone(state); },
-    });`;
-}
+const editorScript = `
+  window.purserState = JSON.parse(decodeURIComponent(location.hash.slice(1)) || "null") ?? undefined;
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) =>
+      void window.purserSaid(message).then((reply) => reply && window.postMessage(reply, "*")),
+    getState: () => window.purserState,
+    setState: (state) => { window.purserState = structuredClone(state); },
+  });`;
 
 /** The editor's variables and its own style of a page, before the page's policy as in the editor. */
 async function themeStyle(name: ThemeName): Promise<string> {

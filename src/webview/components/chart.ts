@@ -249,9 +249,9 @@ export abstract class PurserChart extends LitElement {
     const rows = this.columns.map(({ name, values }, index) => ({
       key: String(index),
       cells: [
-        { content: name, sort: index },
-        { content: this.format(sum(values)), sort: sum(values) },
-        ...values.map((value) => ({ content: this.#part(value), sort: value })),
+        { content: () => name, sort: index },
+        { content: () => this.format(sum(values)), sort: sum(values) },
+        ...values.map((value) => ({ content: () => this.#part(value), sort: value })),
       ],
     }));
     if (this.isNewestFirst) rows.reverse();

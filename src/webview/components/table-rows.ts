@@ -1,6 +1,6 @@
 export interface Cell {
-  /** What is shown: a text, or a template. */
-  readonly content: unknown;
+  /** What is shown, a text or a template: made only for the rows that are. */
+  readonly content: () => unknown;
   /** What it is put in order by; null is what is not known and comes last. */
   readonly sort: number | string | null;
 }

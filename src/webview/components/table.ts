@@ -69,7 +69,7 @@ export class PurserTable extends LitElement {
               ({ key }) => key,
               ({ cells }) =>
                 html`<tr>
-                  ${cells.map((cell, column) => this.#cell(cell.content, column))}
+                  ${cells.map((cell, column) => this.#cell(cell.content(), column))}
                 </tr>`,
             )}
           </tbody>

@@ -98,15 +98,15 @@ function rows(scene: Scene, kind: Kind, parts: readonly (BreakdownPart | CalledP
 /** Projects and agents can be filtered by, at once. */
 function nameOf({ model, actions }: Scene, { id }: Kind, parts: readonly BreakdownPart[]) {
   const { question } = model.kept;
-  const filter = (content: unknown, key: string, change: object): Cell => ({
-    content: link(content, () => actions.ask({ ...question, ...change })),
+  const filter = (content: () => unknown, key: string, change: object): Cell => ({
+    content: () => link(content(), () => actions.ask({ ...question, ...change })),
     sort: key,
   });
   if (id === "agent")
     return (key: string) => filter(textCell(programName(key)).content, key, { program: key });
   if (id !== "project") return (key: string) => textCell(key);
   const path = pathNames(parts.map(({ key }) => key));
-  return (key: string) => filter(path(key), key, { project: key });
+  return (key: string) => filter(() => path(key), key, { project: key });
 }
 
 function isCalled(part: BreakdownPart | CalledPart): part is CalledPart {

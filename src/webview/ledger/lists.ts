@@ -91,11 +91,14 @@ export function rereadTable(
   const rows = rereads.map(({ path, sessionId, reads, chars }) => {
     const session = known.get(sessionId);
     const title = session?.title ?? null;
-    const name = link(sessionName(sessionId, title, 32), () => actions.openSession(sessionId));
+    const name = () => link(sessionName(sessionId, title, 32), () => actions.openSession(sessionId));
     return {
       key: `${sessionId} ${path}`,
       cells: [
-        { content: outsidePath(path, relativePath(path, session?.cwd ?? null), longestPath), sort: path },
+        {
+          content: () => outsidePath(path, relativePath(path, session?.cwd ?? null), longestPath),
+          sort: path,
+        },
         numberCell(reads),
         numberCell(chars),
         ...(isNamed ? [{ content: name, sort: title ?? sessionId }] : []),
@@ -119,9 +122,9 @@ export function sessionTable(scene: Scene, { sessions }: Overview): TemplateResu
     return {
       key: id,
       cells: [
-        { content: link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
+        { content: () => link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
         textCell(program === null ? null : programName(program)),
-        cwd === null ? textCell(null) : { content: path(cwd), sort: cwd },
+        cwd === null ? textCell(null) : { content: () => path(cwd), sort: cwd },
         timeCell(lastAt, now),
         numberCell(responses),
         numberCell(processingTokens(usage)),

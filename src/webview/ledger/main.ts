@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { firstState, hostMessage, panelState, type PanelMessage, type PanelState } from "./protocol.ts";
 import { PurserLedger } from "./view.ts";
+import { misunderstood } from "./words.ts";
 
 /** The panel's script: ties the page to its host. */
 
@@ -10,6 +11,9 @@ interface EditorApi {
   setState(state: PanelState): void;
 }
 declare function acquireVsCodeApi(): EditorApi;
+
+/** What is none of the host's answers is not for us: other frames may say things too. */
+const answers = z.object({ type: z.enum(["overview", "session"]) });
 
 /** How long the page has to rest before where it is gets remembered. Milliseconds. */
 const rest = 200;
@@ -21,8 +25,8 @@ const editor = acquireVsCodeApi();
 const panel = new PurserLedger();
 window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   const message = hostMessage.safeParse(data);
-  // What is not the host's, the editor's own frames say.
   if (message.success) panel.hear(message.data);
+  else if (answers.safeParse(data).success) panel.hear({ type: "offline", message: misunderstood });
 });
 let resting: number | undefined;
 window.addEventListener("scroll", () => {

@@ -83,7 +83,10 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
       timeCell(run.startedAt, now),
       textCell(run.agent),
       textCell(run.completed ? "Completed" : "Not completed"),
-      { content: run.durationMs === null ? unknown : duration(run.durationMs), sort: run.durationMs },
+      {
+        content: () => (run.durationMs === null ? unknown : duration(run.durationMs)),
+        sort: run.durationMs,
+      },
       numberCell(run.toolCalls),
       numberCell(run.filesReread),
       numberCell(run.processingTokens),

@@ -25,7 +25,7 @@ export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
   ${
     turns.length === 0
       ? html`<p class="quiet">The main conversation has no response yet.</p>`
-      : html`${contextChart(scene, page, turns)} ${tokenChart(scene, turns)}`
+      : html`${charts(scene, page, turns)}`
   }
   ${part("What fills the context now", notes.fill, fill === undefined ? null : fillTable(fill))}
   ${part("Difference to the agent's own total", notes.official, official(page))}
@@ -86,11 +86,23 @@ function times(first: number | null, last: number | null, now: number): string {
   return `${moment(first, now)} – ${moment(last, now)} (${duration(last - first)})`;
 }
 
-function contextChart(scene: Scene, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+function charts(scene: Scene, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+  const names = turns.map(({ at }, index) =>
+    at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, scene.now)}`,
+  );
+  return html`${contextChart(scene, page, turns, names)} ${tokenChart(scene, turns, names)}`;
+}
+
+function contextChart(
+  scene: Scene,
+  page: SessionPage,
+  turns: readonly SessionTurn[],
+  names: readonly string[],
+): TemplateResult {
   const isTable = scene.tables.has("context");
   const label = "Context by turn, tokens";
   const stack = contextStack(turns);
-  const { columns, series } = turnColumns(stack, turns, scene.now);
+  const { columns, series } = turnColumns(stack, names);
   const last = columns.at(-1);
   const marks = compactionMarks(page, turns);
   return html`<purser-section heading="Context over turns" note=${notes.context}>
@@ -119,10 +131,10 @@ function contextChart(scene: Scene, page: SessionPage, turns: readonly SessionTu
   </purser-section>`;
 }
 
-function tokenChart(scene: Scene, turns: readonly SessionTurn[]): TemplateResult {
+function tokenChart(scene: Scene, turns: readonly SessionTurn[], names: readonly string[]): TemplateResult {
   const isTable = scene.tables.has("turns");
   const label = "Processing tokens by turn";
-  const { columns, series } = turnColumns(tokenStack(turns), turns, scene.now);
+  const { columns, series } = turnColumns(tokenStack(turns), names);
   const values = series.map((_, index) =>
     columns.reduce((total, column) => total + (column.values[index] ?? 0), 0),
   );
@@ -141,10 +153,9 @@ function tokenChart(scene: Scene, turns: readonly SessionTurn[]): TemplateResult
   </purser-section>`;
 }
 
-function turnColumns({ series, values }: Stack, turns: readonly SessionTurn[], now: number) {
-  const columns = turns.map(({ at }, index) => ({
-    name: at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, now)}`,
-    tick: String(index + 1),
+function turnColumns({ series, values }: Stack, names: readonly string[]) {
+  const columns = names.map((name, index) => ({
+    ...{ name, tick: String(index + 1) },
     values: values.map((one) => one[index] ?? 0),
   }));
   return { series, columns };

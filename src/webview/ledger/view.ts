@@ -190,40 +190,55 @@ export class PurserLedger extends LitElement {
 
 customElements.define("purser-ledger", PurserLedger);
 
+/** The same templates whatever there is to show: what has the focus stays. */
 function overviewOf(scene: Scene): TemplateResult {
-  const { model, actions } = scene;
+  const { model } = scene;
   const { overview, trouble } = model;
-  if (overview === null && trouble !== null)
-    return html`${overviewHeader(scene)}${troubleView(scene, trouble)}`;
-  const retry = { label: "Try Again", run: () => actions.retry() };
+  const body =
+    overview !== null
+      ? overviewPage(scene, overview)
+      : trouble === null
+        ? skeleton()
+        : troubleView(scene, trouble);
+  const isBare = overview === null && trouble !== null;
   return html`<div class="top">
-      ${overviewHeader(scene)}${trouble === null ? nothing : banner(trouble.message, retry)}${filters(scene)}
+      ${overviewHeader(scene)}${overview === null ? nothing : troubleBanner(scene)}
+      ${isBare ? nothing : filters(scene)}
     </div>
-    ${overview === null ? skeleton() : overviewPage(scene, overview)}`;
+    ${body}`;
 }
 
 function sessionOf(scene: Scene): TemplateResult {
-  const { model, actions } = scene;
-  const { session, trouble } = model;
+  const { session, trouble } = scene.model;
   const page = session?.page ?? null;
-  const retry = { label: "Try Again", run: () => actions.retry() };
-  if (page !== null)
-    return html`<div class="top">
-        ${sessionHeader(scene)}${trouble === null ? nothing : banner(trouble.message, retry)}
-      </div>
-      ${sessionView(scene, page)}`;
-  const rest =
-    trouble !== null
-      ? troubleView(scene, trouble)
-      : session === null
-        ? skeleton()
-        : stateView({
-            icon: "none",
-            heading: "The ledger does not know this session",
-            text: "It may not have been read yet, or it has no response.",
-            actions: [retry, { label: "Back to Ledger", run: () => actions.back() }],
-          });
-  return html`${sessionHeader(scene)}${rest}`;
+  const body =
+    page !== null
+      ? sessionView(scene, page)
+      : trouble !== null
+        ? troubleView(scene, trouble)
+        : session === null
+          ? skeleton()
+          : unknownSession(scene);
+  return html`<div class="top">${sessionHeader(scene)}${page === null ? nothing : troubleBanner(scene)}</div>
+    ${body}`;
+}
+
+function unknownSession({ actions }: Scene): TemplateResult {
+  return stateView({
+    icon: "none",
+    heading: "The ledger does not know this session",
+    text: "It may not have been read yet, or it has no response.",
+    actions: [
+      { label: "Try Again", run: () => actions.retry() },
+      { label: "Back to Ledger", run: () => actions.back() },
+    ],
+  });
+}
+
+/** Above what is still worth reading. */
+function troubleBanner({ model, actions }: Scene): TemplateResult | typeof nothing {
+  if (model.trouble === null) return nothing;
+  return banner(model.trouble.message, { label: "Try Again", run: () => actions.retry() });
 }
 
 function troubleView({ actions }: Scene, trouble: NonNullable<Model["trouble"]>): TemplateResult {

@@ -93,3 +93,7 @@ export const notes = {
   runs: "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
   turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
 } as const;
+
+/** When the host says what this panel does not understand. */
+export const misunderstood =
+  "This panel and the extension are of different versions. Reload the window to make them the same.";

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { Emitter } from "../../src/engine/base/emitter.ts";
+import { fail, succeed, type Result } from "../../src/engine/base/result.ts";
+import type { LedgerFilter, Overview } from "../../src/engine/ledger/answers.ts";
+import { LedgerConversation } from "../../src/extension/ledger-conversation.ts";
+import type { LedgerFailure, LedgerSource } from "../../src/extension/ledger-source.ts";
+import { firstState, hostMessage, type HostMessage } from "../../src/webview/ledger/protocol.ts";
+import { fresh, makeOverview, now } from "../webview/fixtures.ts";
+import { makeSession } from "../webview/session-fixture.ts";
+
+const { question } = firstState;
+
+/** A panel's host with everything around it made up. */
+function begin(source: Partial<LedgerSource> = {}) {
+  const changes = new Emitter<void>();
+  const asked: (LedgerFilter | string)[] = [];
+  const signals: AbortSignal[] = [];
+  const posted: HostMessage[] = [];
+  const done: string[] = [];
+  const problems: string[] = [];
+  const saved: { name: string; format: string; text: string }[] = [];
+  const talk = new LedgerConversation({
+    source: {
+      overview: (filter, signal) => {
+        asked.push(filter);
+        signals.push(signal);
+        return source.overview?.(filter, signal) ?? answer(makeOverview(3));
+      },
+      sessionPage: (id, signal) => {
+        asked.push(id);
+        signals.push(signal);
+        return (
+          source.sessionPage?.(id, signal) ??
+          Promise.resolve(succeed({ page: makeSession(id, 3), freshness: fresh }))
+        );
+      },
+      onChange: (listener) => changes.on(listener),
+    },
+    clock: { now: () => now },
+    t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
+    post: (message) => posted.push(hostMessage.parse(message)),
+    save: (file) => saved.push(file),
+    openTranscript: (id) => done.push(`transcript ${id}`),
+    getStarted: () => done.push("get started"),
+    showLog: () => done.push("log"),
+    onProblem: (message) => problems.push(message),
+  });
+  const types = () => posted.map(({ type }) => type);
+  return { talk, changes, asked, signals, posted, types, done, problems, saved };
+}
+
+function answer(overview: Overview) {
+  return Promise.resolve(succeed({ overview, freshness: fresh }));
+}
+
+/** Until what was promised is done. */
+const settle = () => wait(5);
+
+test("a panel that begins is sent what it showed: the overview, its range as days", async () => {
+  const { talk, asked, posted } = begin();
+  talk.hear({ type: "ready", question, sessionId: null });
+  await settle();
+  assert.deepEqual(asked, [{ since: "2026-10-23", until: "2026-11-21", project: null, program: null }]);
+  const [message] = posted;
+  assert.ok(message?.type === "overview");
+  assert.deepEqual([message.since, message.until, message.question], ["2026-10-23", "2026-11-21", question]);
+  talk.dispose();
+});
+
+test("a panel that showed a session is sent that one, and the overview when it goes back", async () => {
+  const { talk, types } = begin();
+  talk.hear({ type: "ready", question, sessionId: "one" });
+  await settle();
+  talk.hear({ type: "closeSession" });
+  await settle();
+  assert.deepEqual(types(), ["session", "overview"]);
+  talk.dispose();
+});
+
+test("a newer question gives up the older one, whose answer is not sent", async () => {
+  let finish: (() => void) | undefined;
+  const first = new Promise<void>((resolve) => (finish = resolve));
+  const { talk, signals, posted, asked } = begin({
+    overview: async ({ since }) => {
+      if (since !== null) await first;
+      return answer(makeOverview(3));
+    },
+  });
+  talk.hear({ type: "ready", question, sessionId: null });
+  talk.hear({ type: "ask", question: { ...question, range: { kind: "all" } } });
+  await settle();
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true, false],
+  );
+  finish?.();
+  await settle();
+  assert.equal(asked.length, 2);
+  assert.equal(posted.length, 1);
+  talk.dispose();
+});
+
+test("changes are followed: what is looked at, one at a time, and nothing for a hidden panel", async () => {
+  const { talk, changes, types } = begin();
+  talk.hear({ type: "ready", question, sessionId: null });
+  await settle();
+  for (let times = 0; times < 5; times += 1) changes.fire();
+  await settle();
+  assert.deepEqual(types(), ["overview"]);
+  await wait(1050);
+  assert.deepEqual(types(), ["overview", "overview"]);
+  talk.setVisible(false);
+  changes.fire();
+  await wait(1050);
+  assert.equal(types().length, 2);
+  talk.setVisible(true);
+  await settle();
+  assert.equal(types().length, 3);
+  talk.dispose();
+  changes.fire();
+  await settle();
+  assert.equal(types().length, 3);
+});
+
+test("no answer is said to be none, with what the source says of it", async () => {
+  const failures: [Result<never, LedgerFailure>, HostMessage["type"]][] = [
+    [fail("offline", "gone"), "offline"],
+    [fail("failed", "disk"), "error"],
+  ];
+  for (const [failure, type] of failures) {
+    const { talk, types, problems } = begin({ overview: () => Promise.resolve(failure) });
+    talk.hear({ type: "ready", question, sessionId: null });
+    await settle();
+    assert.deepEqual(types(), [type]);
+    assert.equal(problems.length, 1);
+    talk.hear({ type: "retry" });
+    await settle();
+    assert.equal(types().length, 2);
+    talk.dispose();
+  }
+});
+
+test("a source that throws is an error like another", async () => {
+  const { talk, posted } = begin({ sessionPage: () => Promise.reject(new Error("bug")) });
+  talk.hear({ type: "ready", question, sessionId: "one" });
+  await settle();
+  assert.deepEqual(posted, [
+    { type: "error", about: "session", message: "The ledger could not answer: bug" },
+  ]);
+  talk.dispose();
+});
+
+test("what is shown is what is exported", async () => {
+  const { talk, saved } = begin();
+  talk.hear({ type: "export", what: "overview", format: "csv" });
+  assert.deepEqual(saved, []);
+  talk.hear({ type: "ready", question, sessionId: null });
+  await settle();
+  talk.hear({ type: "export", what: "overview", format: "csv" });
+  talk.hear({ type: "openSession", id: "one" });
+  await settle();
+  talk.hear({ type: "export", what: "session", format: "json" });
+  assert.deepEqual(
+    saved.map(({ name }) => name),
+    ["purser-overview.csv", "purser-session.json"],
+  );
+  talk.dispose();
+});
+
+test("what only the editor can do is asked of it", () => {
+  const { talk, done } = begin();
+  talk.hear({ type: "openTranscript", id: "one" });
+  talk.hear({ type: "getStarted" });
+  talk.hear({ type: "showLog" });
+  assert.deepEqual(done, ["transcript one", "get started", "log"]);
+  talk.dispose();
+});
+
+test("a session to show waits for the panel's script", async () => {
+  const { talk, types } = begin();
+  talk.show("one");
+  assert.deepEqual(types(), []);
+  talk.hear({ type: "ready", question, sessionId: null });
+  talk.show("two");
+  assert.deepEqual(types(), ["show", "show"]);
+  await settle();
+  talk.dispose();
+});
+
+test("what is no message of a panel does nothing but a line in the log", () => {
+  const messages = fc.oneof(
+    fc.anything(),
+    fc.record({ type: fc.constantFrom("ask", "openSession", "export", "ready"), id: fc.anything() }),
+    fc.constantFrom(
+      { type: "openSession", id: "" },
+      { type: "export", what: "everything", format: "csv" },
+      { type: "ask", question: { ...question, range: { kind: "last", days: -1 } } },
+      { type: "ask", question: { ...question, project: "x".repeat(5000) } },
+      { type: "ready", question, sessionId: 7 },
+    ),
+  );
+  fc.assert(
+    fc.property(messages, (message) => {
+      const { talk, asked, posted, done, saved } = begin();
+      talk.hear(message);
+      const isOpening =
+        typeof message === "object" && message !== null && "id" in message && typeof message.id === "string";
+      if (!isOpening) assert.deepEqual([asked, posted, done, saved], [[], [], [], []]);
+      talk.dispose();
+    }),
+  );
+});
