@@ -186,6 +186,7 @@ export class LedgerKeeper {
     clearTimeout(this.#timer);
     this.#giveUp();
     await this.#current;
+    this.#current = Promise.resolve(fail("no_ledger", "the service is ending; ask again"));
     await this.#letGo("finish");
     this.#change.dispose();
     this.#changes.dispose();

@@ -94,8 +94,9 @@ export class Box {
   }
 
   /** Hosts the service in the test's own process, until the test is over. */
-  async host(): Promise<ServiceClient> {
-    const launchers = [inProcessLauncher(this.servicePorts(), (service) => this.#hosted.push(service))];
+  async host(ports: Partial<ServicePorts> = {}): Promise<ServiceClient> {
+    const all = { ...this.servicePorts(), ...ports };
+    const launchers = [inProcessLauncher(all, (service) => this.#hosted.push(service))];
     return await this.#ensure({ ...this.ports(), launchers });
   }
 

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { usage } from "../../../src/engine/service/ledger-protocol.ts";
+import { readUsageAnswer } from "../../../src/engine/service/read-usage-answer.ts";
+
+const number = fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+const maybe = fc.option(number);
+const sum = {
+  responses: number,
+  usage: fc.record({
+    input: number,
+    output: number,
+    cacheCreation5m: number,
+    cacheCreation1h: number,
+    cacheRead: number,
+  }),
+  usd: maybe,
+  unpriced: number,
+};
+const answer = fc.record({
+  report: fc.record({
+    rows: fc.array(fc.record({ key: fc.string(), model: fc.string(), ...sum, lastAt: maybe })),
+    totals: fc.record(sum),
+    undated: number,
+  }),
+  places: fc.array(fc.string()),
+  freshness: fc.record({
+    asOf: maybe,
+    files: number,
+    done: number,
+    problems: fc.array(fc.record({ path: fc.string(), reason: fc.string() })),
+  }),
+});
+
+/** One member somewhere in it is another value, or gone. */
+function spoilt(value: unknown, place: number, other: fc.JsonValue): unknown {
+  const text = JSON.stringify(value);
+  const members = [...text.matchAll(/"\w+":(?:null|-?[\d.e+-]+|"[^"\\]*"|\[\]|\{|\[)/gu)];
+  const member = members[place % members.length]?.[0] ?? "";
+  const [name = ""] = member.split(":");
+  const isWhole = !/[[{]$/u.test(member);
+  const next = isWhole ? `${name}:${JSON.stringify(other)}` : member.replace(name, `"odd"`);
+  return JSON.parse(text.replace(member, () => next));
+}
+
+it("An answer about usage is read as its schema says", () => {
+  fc.assert(
+    fc.property(answer, (good) => {
+      const sent: unknown = JSON.parse(JSON.stringify(good));
+      assert.deepEqual(readUsageAnswer(sent), usage.answer.parse(sent));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it("What is no answer about usage is none by hand either", () => {
+  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom<fc.JsonValue>(null, "", 0, -1, true, [], {}));
+  fc.assert(
+    fc.property(answer, fc.nat(), odd, (good, place, other) => {
+      const sent = spoilt(good, place, other);
+      assert.deepEqual(readUsageAnswer(sent), usage.answer.safeParse(sent).data);
+    }),
+    { numRuns: 500 },
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), (sent) => {
+      assert.deepEqual(readUsageAnswer(sent), usage.answer.safeParse(sent).data);
+    }),
+  );
+});

@@ -1,0 +1,129 @@
+import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
+import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
+import type { Collecting } from "../../../../src/engine/ledger/collect/collect-thread.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
+import type { KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+
+export const journal = {
+  replayed: 0,
+  last: 0,
+  tornBytes: 0,
+  damagedLines: 0,
+  lost: 0,
+  unreadable: 0,
+  isNewer: false,
+  faulty: [],
+  bytes: 0,
+};
+const written = { bytes: 100, applied: 7, blockedMs: 0 };
+
+/** A ledger that holds as many responses as it is told, and does nothing. */
+export class FakeLedger implements KeptLedger {
+  readonly report: KeptLedger["report"] = {
+    snapshot: "none",
+    setAside: [],
+    journal: { ...journal, lost: 3 },
+    unfitting: [],
+    migratedFrom: null,
+    reread: false,
+  };
+  readonly did: string[] = [];
+  readonly told: LedgerEntry[] = [];
+  readonly appended = new Emitter<number>();
+  readonly onAppend = this.appended.on;
+  readonly found = new Emitter<Anomaly>();
+  readonly onAnomaly = this.found.on;
+  readonly onProblem: KeptLedger["onProblem"] = new Emitter<Failure<never>>().on;
+  readonly deaths = new Emitter<Error>();
+  readonly onDeath = this.deaths.on;
+  readonly readOnly: KeptLedger["readOnly"];
+  unshown: Anomaly[] = [];
+  /** Ends when a question is to be answered. */
+  answers: Promise<void> = Promise.resolve();
+
+  constructor(readOnly: KeptLedger["readOnly"] = null) {
+    this.readOnly = readOnly;
+  }
+
+  append: KeptLedger["append"] = (entries) => {
+    this.told.push(...entries);
+    return Promise.resolve(succeed({ last: this.told.length }));
+  };
+  positions: KeptLedger["positions"] = () => Promise.resolve(new Map());
+  configure: KeptLedger["configure"] = (models) => {
+    this.did.push(`configure ${JSON.stringify(models)}`);
+    return Promise.resolve();
+  };
+  usage: KeptLedger["usage"] = async ({ by }) => {
+    await this.answers;
+    return new UsageGroups().report({ by, undated: 0 });
+  };
+  overview: KeptLedger["overview"] = () => Promise.reject(new Error("a bug"));
+  sessionPage: KeptLedger["sessionPage"] = () => Promise.resolve(null);
+  anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
+  snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
+  compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
+  check: KeptLedger["check"] = () => this.#did("check", []);
+  backup: KeptLedger["backup"] = (file) => this.#did("backup", fail("exists", `${file} is there already`));
+  close: KeptLedger["close"] = () => this.#did("close", undefined);
+
+  /** As when its thread dies. */
+  die(): void {
+    this.answers = Promise.reject(new Error("the ledger's thread has ended"));
+    // Who asks hears of it.
+    this.answers.catch(() => undefined);
+    this.deaths.fire(new Error("the ledger's thread has ended"));
+  }
+
+  #did<Answer>(what: string, answer: Answer): Promise<Answer> {
+    this.did.push(what);
+    return Promise.resolve(answer);
+  }
+}
+
+export class FakeCollecting implements Collecting {
+  freshness: Freshness = { asOf: null, files: 2, done: 0, problems: [] };
+  readonly did: string[];
+  readonly read = new Emitter<Freshness>();
+  readonly onFreshness = this.read.on;
+  /** Ends when all is read. */
+  reading: Promise<void> = Promise.resolve();
+
+  /** @param did what is done is told here */
+  constructor(did: string[]) {
+    this.did = did;
+  }
+
+  async catchUp(signal?: AbortSignal): Promise<Freshness> {
+    signal?.addEventListener("abort", () => this.did.push("abort"));
+    await this.reading;
+    this.freshness = { asOf: 1000, files: 2, done: 2, problems: [] };
+    return this.freshness;
+  }
+
+  stop(): Promise<void> {
+    this.did.push("stop");
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.did.push("dispose");
+  }
+}
+
+export const anomaly: Anomaly = {
+  id: "stall:s-1",
+  sessionId: "s-1",
+  agentId: null,
+  cause: "stall",
+  at: 5,
+  value: 10,
+  usual: null,
+  turns: ["m1", "m2"],
+  title: "The harbor",
+  project: "/argo",
+  program: "codex",
+  shownAt: null,
+};
