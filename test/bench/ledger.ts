@@ -7,12 +7,14 @@ import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
 import { ledgerPorts, response } from "../engine/ledger/support.ts";
+import { measureAnswers } from "./ledger-answers.ts";
 import { quantile } from "./quantile.ts";
 
 /**
  * `npm run bench:ledger [-- --large]`: on ledgers of 10,000 and 100,000 (and a million) responses, how many appends are
  * acknowledged a second and how long one takes, alone and from many callers; what a snapshot, a start and a question cost,
- * and the memory. Flushes are the disk's: compare figures of one machine only.
+ * and the memory; then, on a ledger with all that goes with 100,000 responses, what its pages
+ * cost. Flushes are the disk's: compare figures of one machine only.
  */
 const sizes = process.argv.includes("--large") ? [10_000, 100_000, 1_000_000] : [10_000, 100_000];
 
@@ -37,6 +39,8 @@ console.log(
   ]),
 );
 for (const size of sizes) console.log(row(await measure(size)));
+for (const [name, figure] of Object.entries(await measureAnswers(100_000)))
+  console.log(`${name.padEnd(34)}${figure.toFixed(figure < 100 ? 1 : 0)}`);
 
 async function measure(size: number): Promise<string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-"));
