@@ -3,6 +3,7 @@ import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { restoreInThread } from "../ledger/ledger-thread.ts";
 import { takeLock } from "../service/generation-lock.ts";
+import { ensurePrivateFolder } from "../service/private-place.ts";
 import { connectService } from "../service/service-client.ts";
 import type { CliHost } from "./cli-host.ts";
 import { ledgerFailed, said } from "./ledger-access.ts";
@@ -15,6 +16,8 @@ const longestStop = 15_000;
 export async function restore(name: string, host: CliHost): Promise<number> {
   const ports = servicePorts(host);
   const { home, pid, machine, clock } = ports;
+  const own = ensurePrivateFolder(home.folder);
+  if (!own.ok) return ledgerFailed(host, own.detail);
   // A window whose service ends begins another at once: whoever has this lock lets it wait.
   const start = takeLock({ folder: home.folder, name: "start", pid, machine, clock });
   if (!start.ok) return ledgerFailed(host, "a service is just being started; try again in a moment");

@@ -38,8 +38,8 @@ export class Scratch {
       service: { program: "/no-service", execPath: "/no-runtime", isElectron: false },
       ledgerPrograms,
       pid: process.pid,
-      stdout: { isTTY, write: (text) => (printed.stdout += String(text)) },
-      stderr: { isTTY, write: (text) => (printed.stderr += String(text)) },
+      stdout: { isTTY, write: (text) => (printed.stdout += decoded(text)) },
+      stderr: { isTTY, write: (text) => (printed.stderr += decoded(text)) },
       ...rest,
     });
     return { code, ...printed };
@@ -48,6 +48,10 @@ export class Scratch {
   dispose(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+function decoded(text: string | Uint8Array): string {
+  return typeof text === "string" ? text : Buffer.from(text).toString("utf8");
 }
 
 export interface ResponseFields {
