@@ -31,6 +31,7 @@ const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.rep
 const programs = [
   { name: "extension", source: "src/extension/extension.ts" },
   { name: "service-access", source: "src/extension/service-access.ts" },
+  { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "service", source: "src/engine/service/main.ts" },

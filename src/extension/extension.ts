@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
+import { registerLedger } from "./ledger-command.ts";
 import { Mutes } from "./mutes.ts";
 import { newLink } from "./new-link.ts";
+import { serviceLedgerSource } from "./service-ledger-source.ts";
 import type { ServiceLink } from "./service-link.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions-view.ts";
@@ -47,6 +49,7 @@ function register(context: vscode.ExtensionContext, log: vscode.LogOutputChannel
     registerWarnings(services),
     registerCommands(services),
     registerContextKeys(services),
+    registerLedger(services, serviceLedgerSource(link)),
     onSettingsChange(() => services.link.configure()),
   );
   const start = setImmediate(() => services.link.start());

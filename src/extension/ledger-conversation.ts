@@ -100,8 +100,7 @@ export class LedgerConversation implements Disposable {
         this.#overviews.now();
         return;
       case "retry":
-        if (this.#sessionId === null) this.#overviews.now();
-        else this.#sessions.now();
+        void this.#retry();
         return;
       case "export":
         this.#export(message);
@@ -116,6 +115,12 @@ export class LedgerConversation implements Disposable {
         this.#ports.showLog();
         return;
     }
+  }
+
+  async #retry(): Promise<void> {
+    await this.#ports.source.retry();
+    if (this.#sessionId === null) this.#overviews.now();
+    else this.#sessions.now();
   }
 
   /** The script begins anew each time a hidden panel is shown: it knows nothing then but what it asks. */
@@ -174,12 +179,10 @@ export class LedgerConversation implements Disposable {
     if (signal.aborted) return undefined;
     if (answer.ok) return answer.value;
     const { t, post, onProblem } = this.#ports;
+    // The panel goes on waiting, or showing what it has: a change is told.
+    if (answer.reason === "starting") return undefined;
     onProblem(`The ledger did not answer (${about}): ${answer.detail}`);
-    if (answer.reason === "offline")
-      post({
-        type: "offline",
-        message: t("Purser's service is not running. The ledger shows here as soon as it is back."),
-      });
+    if (answer.reason === "offline") post({ type: "offline", message: answer.detail });
     else post({ type: "error", about, message: t("The ledger could not answer: {0}", answer.detail) });
     return undefined;
   }

@@ -9,50 +9,58 @@ import type { ExportFormat } from "./ledger-export.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { inMessage } from "./outside-text.ts";
+import { ledgerViewType } from "./ledger-view-type.ts";
 import { panelHtml } from "./panel-html.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
 
 const { t } = vscode.l10n;
-const viewType = "purser.ledger";
 const longestReason = 200;
 
 type Needs = Pick<Services, "context" | "log" | "sessions">;
 
-/** The Ledger: one panel, shown when there is one already, and back after a reload of the window. */
-export function registerLedgerPanel(services: Needs, source: LedgerSource): vscode.Disposable {
-  let open: { readonly panel: vscode.WebviewPanel; readonly talk: LedgerConversation } | undefined;
-  const adopt = (panel: vscode.WebviewPanel) => {
-    open?.panel.dispose();
-    const talk = converse(panel, services, source);
-    const adopted = { panel, talk };
-    open = adopted;
+/** The one Ledger panel of a window, when it is open. */
+export class LedgerPanel implements vscode.Disposable {
+  readonly #services: Needs;
+  readonly #source: LedgerSource;
+  #open: { readonly panel: vscode.WebviewPanel; readonly talk: LedgerConversation } | undefined;
+
+  constructor(services: Needs, source: LedgerSource) {
+    this.#services = services;
+    this.#source = source;
+  }
+
+  /** @param sessionId to show this one's page */
+  show(sessionId: string | undefined): void {
+    const { panel, talk } = this.#open ?? this.adopt(createPanel(this.#services));
+    if (sessionId !== undefined) talk.show(sessionId);
+    panel.reveal();
+  }
+
+  /** Takes a panel that has nothing in it yet, such as the editor's after a reload of the window. */
+  adopt(panel: vscode.WebviewPanel): {
+    readonly panel: vscode.WebviewPanel;
+    readonly talk: LedgerConversation;
+  } {
+    this.dispose();
+    const talk = converse(panel, this.#services, this.#source);
+    const open = { panel, talk };
+    this.#open = open;
     panel.onDidDispose(() => {
       talk.dispose();
-      if (open === adopted) open = undefined;
+      if (this.#open === open) this.#open = undefined;
     });
-    return adopted;
-  };
-  const show = (session?: unknown): void => {
-    const { panel, talk } = open ?? adopt(createPanel(services));
-    if (typeof session === "string" && session !== "") talk.show(session);
-    panel.reveal();
-  };
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand("purser.openLedger", show),
-    vscode.window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: (panel) => {
-        adopt(panel);
-        return Promise.resolve();
-      },
-    }),
-    { dispose: () => void open?.panel.dispose() },
-  );
+    return open;
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+  }
 }
 
 function createPanel(services: Needs): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(
-    viewType,
+    ledgerViewType,
     t("Ledger"),
     vscode.ViewColumn.Active,
     webviewOptions(services),

@@ -3,10 +3,11 @@ import type { Result } from "../engine/base/result.ts";
 import type { Freshness, LedgerFilter, Overview, SessionPage } from "../engine/ledger/answers.ts";
 
 /**
- * - `offline`: there is nobody to ask now; a change is told when there is;
+ * - `starting`: there is nobody to ask yet; a change is told when there is, or will not be;
+ * - `offline`: there is nobody to ask, and the detail says why in the user's words; a change is told when there is;
  * - `failed`: it was asked and could not answer.
  */
-export type LedgerFailure = "offline" | "failed";
+export type LedgerFailure = "starting" | "offline" | "failed";
 
 /** Where the Ledger panel has its answers from. */
 export interface LedgerSource {
@@ -19,6 +20,8 @@ export interface LedgerSource {
     id: string,
     signal: AbortSignal,
   ): Promise<Result<{ readonly page: SessionPage | null; readonly freshness: Freshness }, LedgerFailure>>;
+  /** Looks for somebody to ask because a person wants to; ends when it is known how that went. */
+  retry(): Promise<void>;
   /** An answer may be another than it was, or there is somebody to ask again. */
   onChange(listener: () => void): Disposable;
 }

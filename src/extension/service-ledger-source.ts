@@ -6,10 +6,16 @@ import type { LedgerFailure, LedgerSource } from "./ledger-source.ts";
 
 type Client = Pick<ServiceClient, "overview" | "sessionPage" | "onLedgerChanged">;
 
+/** `failed` says why in the user's words. */
+type State = { readonly kind: "starting" | "ready" } | { readonly kind: "failed"; readonly reason: string };
+
 /** The way to the service, which comes and goes. */
 interface Link {
   readonly client: Client | undefined;
+  readonly state: State;
   onClient(listener: () => void): Disposable;
+  onChange(listener: (state: State) => void): Disposable;
+  retry(): Promise<void>;
 }
 
 /** The ledger as the service has it. */
@@ -17,24 +23,27 @@ export function serviceLedgerSource(link: Link): LedgerSource {
   return {
     async overview(filter, signal) {
       const { client } = link;
-      return client === undefined ? offline() : answered(await client.overview(filter, signal));
+      return client === undefined ? nobody(link) : answered(await client.overview(filter, signal));
     },
     async sessionPage(id, signal) {
       const { client } = link;
-      return client === undefined ? offline() : answered(await client.sessionPage(id, signal));
+      return client === undefined ? nobody(link) : answered(await client.sessionPage(id, signal));
     },
+    retry: () => link.retry(),
     onChange: (listener) => listen(link, listener),
   };
 }
 
-function offline(): Result<never, LedgerFailure> {
-  return fail("offline", "the service is not connected");
+/** A connection that ended is made anew by itself, until it is said that it cannot be. */
+function nobody({ state }: Link): Result<never, LedgerFailure> {
+  return state.kind === "failed"
+    ? fail("offline", state.reason)
+    : fail("starting", "the service is not connected yet");
 }
 
 function answered<Answer>(asked: Result<Answer>): Result<Answer, LedgerFailure> {
   if (asked.ok) return succeed(asked.value);
-  // A connection that ended while it was asked is one that comes back.
-  return fail(asked.reason === "closed" ? "offline" : "failed", asked.detail);
+  return fail(asked.reason === "closed" ? "starting" : "failed", asked.detail);
 }
 
 /** Hears every client there is, one after the other. */
@@ -51,6 +60,11 @@ function listen(link: Link, listener: () => void): Disposable {
     link.onClient(() => {
       attach();
       listener();
+    }),
+  );
+  owned.add(
+    link.onChange(({ kind }) => {
+      if (kind === "failed") listener();
     }),
   );
   return owned;

@@ -126,6 +126,7 @@ function links({ id, model, window }: SessionSnapshot, { t, isPinned, isMuted }:
     ...(window.value === null && model !== null
       ? [link(t("Set Context Window"), "purser.setModelWindow")]
       : []),
+    link(t("Open Ledger"), "purser.openLedger"),
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
     link(t("Copy Resume Command"), "purser.copyResumeCommand"),
@@ -139,6 +140,7 @@ function commandLink(command: string, id: string): string {
 
 /** The commands a tooltip may run; the editor refuses any other. */
 export const tooltipCommands = [
+  "purser.openLedger",
   "purser.openTranscript",
   "purser.pinSession",
   "purser.unpinSession",

@@ -37,6 +37,10 @@ function begin(source: Partial<LedgerSource> = {}) {
           Promise.resolve(succeed({ page: makeSession(id, 3), freshness: fresh }))
         );
       },
+      retry: () => {
+        done.push("retry");
+        return Promise.resolve();
+      },
       onChange: (listener) => changes.on(listener),
     },
     clock: { now: () => now },
@@ -131,7 +135,7 @@ test("no answer is said to be none, with what the source says of it", async () =
     [fail("failed", "disk"), "error"],
   ];
   for (const [failure, type] of failures) {
-    const { talk, types, problems } = begin({ overview: () => Promise.resolve(failure) });
+    const { talk, types, problems, done } = begin({ overview: () => Promise.resolve(failure) });
     talk.hear({ type: "ready", question, sessionId: null });
     await settle();
     assert.deepEqual(types(), [type]);
@@ -139,8 +143,19 @@ test("no answer is said to be none, with what the source says of it", async () =
     talk.hear({ type: "retry" });
     await settle();
     assert.equal(types().length, 2);
+    assert.deepEqual(done, ["retry"]);
     talk.dispose();
   }
+});
+
+test("a source that is just starting leaves the panel waiting", async () => {
+  const { talk, types, problems } = begin({
+    overview: () => Promise.resolve(fail("starting" as const, "not yet")),
+  });
+  talk.hear({ type: "ready", question, sessionId: null });
+  await settle();
+  assert.deepEqual([types(), problems], [[], []]);
+  talk.dispose();
 });
 
 test("a source that throws is an error like another", async () => {

@@ -34,11 +34,8 @@ test("a table by RFC 4180, in which nothing is run", () => {
 test("whatever the texts, a reader finds as many fields as were written", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (rows) => {
-      const fields = parse(csv(["a", "b"], rows)).slice(1);
-      assert.deepEqual(
-        fields.map((row) => row.map((field) => field.replace(/^'(?=[=+\-@\t\r])/u, ""))),
-        rows.map((row) => [...row]),
-      );
+      const written = rows.map((row) => row.map((text) => (/^[=+\-@\t\r]/u.test(text) ? `'${text}` : text)));
+      assert.deepEqual(parse(csv(["a", "b"], rows)).slice(1), written);
     }),
   );
 });

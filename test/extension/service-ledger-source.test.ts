@@ -9,6 +9,8 @@ import { fresh, makeOverview } from "../webview/fixtures.ts";
 const filter = { since: null, until: null, project: null, program: null };
 const { signal } = new AbortController();
 
+type State = { readonly kind: "starting" | "ready" } | { readonly kind: "failed"; readonly reason: string };
+
 function makeClient() {
   const changes = new Emitter<{ readonly freshness: Freshness }>();
   const overview = makeOverview(2);
@@ -20,38 +22,70 @@ function makeClient() {
   };
 }
 
-test("without a service there is nobody to ask", async () => {
-  const source = serviceLedgerSource({ client: undefined, onClient: () => ({ dispose: () => undefined }) });
-  const answer = await source.overview(filter, signal);
-  assert.equal(!answer.ok && answer.reason, "offline");
+/** The way to a service that a test leads where it wants. */
+function makeLink(client: ReturnType<typeof makeClient> | undefined) {
+  const clients = new Emitter<void>();
+  const states = new Emitter<State>();
+  const told: { state: State } = { state: { kind: "ready" } };
+  let retried = 0;
+  return {
+    ...told,
+    client,
+    clients,
+    states,
+    onClient: (listener: () => void) => clients.on(listener),
+    onChange: states.on,
+    retry: () => {
+      retried += 1;
+      return Promise.resolve();
+    },
+    get retried() {
+      return retried;
+    },
+  };
+}
+
+test("without a service it is starting, until it is said why there is none", async () => {
+  const link = makeLink(undefined);
+  const source = serviceLedgerSource(link);
+  const early = await source.overview(filter, signal);
+  assert.equal(!early.ok && early.reason, "starting");
+  let heard = 0;
+  const listening = source.onChange(() => (heard += 1));
+  link.states.fire({ kind: "ready" });
+  assert.equal(heard, 0);
+  link.state = { kind: "failed", reason: "It runs on another machine." };
+  link.states.fire(link.state);
+  assert.equal(heard, 1);
+  const late = await source.sessionPage("one", signal);
+  assert.deepEqual(late, { ok: false, reason: "offline", detail: "It runs on another machine." });
+  await source.retry();
+  assert.equal(link.retried, 1);
+  listening.dispose();
 });
 
-test("an answer is the service's; a connection that ended is nobody to ask", async () => {
-  const source = serviceLedgerSource({
-    client: makeClient(),
-    onClient: () => ({ dispose: () => undefined }),
-  });
+test("an answer is the service's; a connection that ends meanwhile is made anew", async () => {
+  const source = serviceLedgerSource(makeLink(makeClient()));
   assert.ok((await source.overview(filter, signal)).ok);
   const page = await source.sessionPage("one", signal);
-  assert.equal(!page.ok && page.reason, "offline");
+  assert.equal(!page.ok && page.reason, "starting");
 });
 
 test("the changes of the service there is are heard, and that there is another", () => {
-  const clients = new Emitter<void>();
   const [first, second] = [makeClient(), makeClient()];
-  const link = { client: first, onClient: (listener: () => void) => clients.on(listener) };
+  const link = makeLink(first);
   let heard = 0;
   const listening = serviceLedgerSource(link).onChange(() => (heard += 1));
   first.changes.fire({ freshness: fresh });
   assert.equal(heard, 1);
   link.client = second;
-  clients.fire();
+  link.clients.fire();
   first.changes.fire({ freshness: fresh });
   assert.equal(heard, 2);
   second.changes.fire({ freshness: fresh });
   assert.equal(heard, 3);
   listening.dispose();
   second.changes.fire({ freshness: fresh });
-  clients.fire();
+  link.clients.fire();
   assert.equal(heard, 3);
 });

@@ -81,7 +81,7 @@ test("its links run only the commands that the editor is told to trust", () => {
     for (const isMuted of [true, false]) {
       const text = sessionTooltip(session(), { ...options, isPinned, isMuted });
       const commands = Array.from(text.matchAll(/\(command:([\w.]+)\?/gu), ([, command]) => command ?? "");
-      assert.equal(commands.length, 4);
+      assert.equal(commands.length, 5);
       for (const command of commands) assert.ok(tooltipCommands.includes(command), command);
     }
 });

@@ -25,6 +25,7 @@ const needed = [
   "dist/ledger-worker.cjs",
   "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",
+  "dist/ledger-host.cjs",
   "dist/ledger-panel.js",
 ].map((name) => `extension/${name}`);
 

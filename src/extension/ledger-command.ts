@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import type { LedgerSource } from "./ledger-source.ts";
+import type { LedgerPanel } from "./ledger-panel.ts";
+import { ledgerViewType } from "./ledger-view-type.ts";
+import type { Services } from "./services.ts";
+
+/** Opens the Ledger, whose code is loaded when it is first asked for, and brings it back after a reload of the window. */
+export function registerLedger(services: Services, source: LedgerSource): vscode.Disposable {
+  let loading: Promise<LedgerPanel> | undefined;
+  const load = async () => {
+    const { LedgerPanel } = await import("./ledger-panel.ts");
+    return new LedgerPanel(services, source);
+  };
+  const ledger = () => (loading ??= load());
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand("purser.openLedger", async (session?: unknown) => {
+      const isNamed = typeof session === "string" && session !== "";
+      (await ledger()).show(isNamed ? session : undefined);
+    }),
+    vscode.window.registerWebviewPanelSerializer(ledgerViewType, {
+      deserializeWebviewPanel: async (panel) => {
+        (await ledger()).adopt(panel);
+      },
+    }),
+    { dispose: () => void loading?.then((panel) => panel.dispose()) },
+  );
+}
