@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerAnomalyNotices } from "./anomaly-notices.ts";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
 import { registerLedger } from "./ledger-command.ts";
@@ -47,6 +48,7 @@ function register(context: vscode.ExtensionContext, log: vscode.LogOutputChannel
     registerStatusBar(services),
     registerSessionsView(services),
     registerWarnings(services),
+    registerAnomalyNotices(services),
     registerCommands(services),
     registerContextKeys(services),
     registerLedger(services, serviceLedgerSource(link)),

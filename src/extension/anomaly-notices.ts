@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../engine/base/disposable.ts";
+import type { Anomaly } from "../engine/ledger/answers.ts";
+import type { ServiceClient } from "../engine/service/service-client.ts";
+import { anomalySentence } from "./anomaly-words.ts";
+import { inMessage } from "./outside-text.ts";
+import type { Services } from "./services.ts";
+import { readViewSettings, turnWarningsOff } from "./settings.ts";
+import { warnedSession } from "./warning-rules.ts";
+
+const { t } = vscode.l10n;
+const longestName = 100;
+
+/** Tells of what stands out in a session of this window, once over all windows. */
+export function registerAnomalyNotices(services: Services): vscode.Disposable {
+  let hearing: Disposable | undefined;
+  const attach = () => {
+    hearing?.dispose();
+    const { client } = services.link;
+    hearing = client?.onAnomaly((anomaly) => {
+      void tell(services, client, anomaly).catch((error: unknown) => services.log.error(String(error)));
+    });
+  };
+  attach();
+  const attaching = services.link.onClient(attach);
+  return vscode.Disposable.from(attaching, { dispose: () => hearing?.dispose() });
+}
+
+async function tell(services: Services, client: ServiceClient, anomaly: Anomaly): Promise<void> {
+  const session = services.sessions.find(anomaly.sessionId);
+  if (session === undefined || !services.sessions.isHere(session)) return;
+  if (!readViewSettings().warnings || services.mutes.has(session.id)) return;
+  const claim = await client.claimAnomaly(anomaly.id);
+  if (!claim.ok || !claim.value.isFirst) return;
+  const open = t("Open in Ledger");
+  const mute = t("Mute for This Session");
+  const never = t("Don't Show Again");
+  const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), longestName)})`;
+  services.log.info(`Told of ${anomaly.cause}: ${message}`);
+  const answer = await vscode.window.showInformationMessage(message, open, mute, never);
+  if (answer === open) await vscode.commands.executeCommand("purser.openLedger", session.id);
+  if (answer === mute) await services.mutes.set(session.id, true);
+  if (answer === never) await turnWarningsOff();
+}
