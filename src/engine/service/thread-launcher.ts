@@ -22,6 +22,7 @@ export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env"
 export class ServiceThread {
   readonly #input: ThreadInput;
   #worker: Worker | undefined;
+  #isOver = false;
   #ended: Launched["ended"] = Promise.resolve(succeed(undefined));
 
   constructor(input: ThreadInput) {
@@ -30,12 +31,14 @@ export class ServiceThread {
 
   /** A `Launcher`. One that is just ending is waited for. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
+    if (this.#isOver) return Promise.resolve(fail("forbidden", "who would host the service is ending"));
     if (this.#worker === undefined) this.#ended = this.#begin();
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
 
-  /** Lets its clients go to another service, and ends when it has written what it must, or at once where there is none. */
+  /** Lets its clients go to another service, and ends when it has written what it must. None begins any more. */
   async stop(): Promise<void> {
+    this.#isOver = true;
     this.#worker?.postMessage("stop");
     await this.#ended;
   }

@@ -105,7 +105,10 @@ describe("the service in a thread of another process", () => {
     assert.match(found.detail, /no-such-program/u);
   });
 
-  it("ends well where none began", async (t) => {
-    await hostOf(t).thread.stop();
+  it("ends well where none began, and begins none then", async (t) => {
+    const { thread, connect } = hostOf(t);
+    await thread.stop();
+    const found = await connect();
+    assert.ok(!found.ok && found.reason === "forbidden");
   });
 });
