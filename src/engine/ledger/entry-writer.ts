@@ -6,6 +6,14 @@ import { writeResponse } from "./response-copies.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { upsertOf, type Upsert } from "./tables.ts";
 
+/** A fork repeats its parent's calls and reads, and a call is part of its response, whoever counts that. */
+const shared: Partial<Readonly<Record<RowEntry["kind"], string>>> = {
+  "file-read": "SELECT session_id FROM file_reads WHERE id = ?",
+  "tool-call": `SELECT session_id FROM tool_calls WHERE id = ?1 UNION
+    SELECT responses.session_id FROM tool_calls JOIN responses USING (message_id)
+    WHERE tool_calls.id = ?1 AND is_counted = 1`,
+};
+
 /**
  * Writes entries into the tables. Writing the same entries again changes nothing. A row whose session nobody told of yet
  * makes one, to be filled in when it is told.
@@ -49,26 +57,21 @@ export class EntryWriter {
       for (const session of writeResponse(this.#db, entry)) this.changes.add(session);
       return;
     }
+    // What was told of it before may have been of another session.
+    const before = this.#sessionsOf(entry);
     this.#writeRow(entry);
-    for (const session of this.#changedBy(entry)) this.changes.add(session);
+    for (const session of [...before, ...this.#sessionsOf(entry)]) this.changes.add(session);
   }
 
-  #changedBy(entry: RowEntry): readonly string[] {
+  /** Whose sums and pages the row of an entry is part of, as it is held now. */
+  #sessionsOf(entry: RowEntry): readonly string[] {
+    const selected = shared[entry.kind];
+    if (selected !== undefined && "id" in entry)
+      return this.#db.rows(selected, [entry.id], ([session]) => textIn(session));
     if (entry.kind === "session") return [entry.id];
-    if (entry.kind === "tool-call") return [entry.sessionId, ...this.#sessionsOfMessage(entry.messageId)];
     return "sessionId" in entry && entry.kind !== "anomaly" && entry.sessionId !== null
       ? [entry.sessionId]
       : [];
-  }
-
-  /** A fork repeats its parent's calls, whose responses are its parent's. */
-  #sessionsOfMessage(messageId: string | null): string[] {
-    if (messageId === null) return [];
-    return this.#db.rows(
-      "SELECT session_id FROM responses WHERE message_id = ? AND is_counted = 1",
-      [messageId],
-      ([session]) => textIn(session),
-    );
   }
 
   #writeRow(entry: RowEntry): void {

@@ -260,3 +260,15 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
     ["none", 1000],
   ]);
 });
+
+test("A call stays its session's when a fork repeats it, and what the fork tells of it counts there", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const call = { kind: "tool-call", id: "t1", messageId: "msg_1", tool: "Bash" } as const;
+  const bash = () => ledger.overview(everything, basis).tools.find(({ key }) => key === "Bash");
+  await tell(ledger, response(1, { sessionId: "one" }), { ...call, sessionId: "one" });
+  assert.equal(bash()?.errors, 0);
+  await tell(ledger, { ...call, sessionId: "fork", isError: true });
+  assert.deepEqual([bash()?.calls, bash()?.errors, bash()?.responses], [1, 1, 1]);
+  assert.equal(ledger.sessionPage("one", basis)?.tools[0]?.calls, 1);
+  assert.deepEqual(ledger.sessionPage("fork", basis)?.tools, []);
+});
