@@ -11,13 +11,20 @@ import { warnedSession } from "./warning-rules.ts";
 const { t } = vscode.l10n;
 const longestName = 100;
 
-/** Tells of what stands out in a session of this window, once over all windows. */
+/**
+ * Tells of what stands out in a session of this window, once over all windows, and of each cause once a session: who was
+ * told that runs are costly finds the others in the Ledger.
+ */
 export function registerAnomalyNotices(services: Services): vscode.Disposable {
+  const told = new Set<string>();
   let hearing: Disposable | undefined;
   const attach = () => {
     hearing?.dispose();
     const { client } = services.link;
     hearing = client?.onAnomaly((anomaly) => {
+      const about = `${anomaly.sessionId} ${anomaly.cause}`;
+      if (told.has(about)) return;
+      told.add(about);
       void tell(services, client, anomaly).catch((error: unknown) => services.log.error(String(error)));
     });
   };
