@@ -20,7 +20,7 @@ export interface UsageRequest {
   readonly isJson: boolean;
 }
 
-export const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
+const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
 const agentForms = `${agents.slice(0, -1).join(", ")} or ${agents.at(-1) ?? ""}`;
 const specs = {
   by: { value: byForms },

@@ -65,8 +65,6 @@ const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
  * opened again. What is written when the service ends is written by `finish`.
  */
 export class LedgerKeeper {
-  /** For the log. */
-  readonly name = "the ledger";
   readonly #changes = new Emitter<Freshness>();
   /** Something is new, or known up to a later time. At most once a second. */
   readonly onChange = this.#changes.on;

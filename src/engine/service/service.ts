@@ -212,7 +212,8 @@ export class Service {
 
   async #stop(reason: StopReason): Promise<void> {
     const { log, home, ledger, version } = this.#ports;
-    const finishers = [...this.#ports.finishers, ...(ledger === undefined ? [] : [ledger])];
+    const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.finish() }];
+    const finishers = [...this.#ports.finishers, ...ledgers];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
     this.#owned.dispose();
     await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
