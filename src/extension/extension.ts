@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { sayItFailed } from "./activation-failure.ts";
 import { registerAnomalyNotices } from "./anomaly-notices.ts";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
@@ -56,10 +57,4 @@ function register(context: vscode.ExtensionContext, log: vscode.LogOutputChannel
   );
   const start = setImmediate(() => services.link.start());
   context.subscriptions.push({ dispose: () => clearImmediate(start) });
-}
-
-async function sayItFailed(log: vscode.LogOutputChannel): Promise<void> {
-  const showLog = vscode.l10n.t("Show Log");
-  const message = vscode.l10n.t("Context Purser could not start. Its log says why.");
-  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }

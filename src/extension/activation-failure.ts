@@ -1,0 +1,8 @@
+import * as vscode from "vscode";
+
+/** Nothing of purser works then, so a person is told. */
+export async function sayItFailed(log: vscode.LogOutputChannel): Promise<void> {
+  const showLog = vscode.l10n.t("Show Log");
+  const message = vscode.l10n.t("Context Purser could not start. Its log says why.");
+  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
+}
