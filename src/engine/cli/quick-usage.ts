@@ -28,8 +28,9 @@ export function questionOf({ by, since, until, project, agent }: UsageRequest): 
   return { by, since, until, project, program: agent };
 }
 
-/** The service was started where the agents' folders are others. */
-export function looksElsewhere({ places }: Pick<UsageAnswer, "places">, host: CliHost): boolean {
+/** The service was started where the agents' folders are others, or the days begin at another time. */
+export function looksElsewhere({ places, zoneOffset }: UsageAnswer, host: CliHost): boolean {
+  if (zoneOffset !== new Date(host.now()).getTimezoneOffset()) return true;
   const own = new Set(ledgerPlaces(host));
   return own.size !== new Set(places).size || !places.every((place) => own.has(place));
 }

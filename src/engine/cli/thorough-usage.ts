@@ -46,7 +46,7 @@ async function ask(
     const places = answer.value.places.map((place) => cleanText(place)).join(", ");
     return fail(
       "elsewhere",
-      `the service reads other folders than this terminal names: ${places}; ` +
+      `the service has another time zone, or reads other folders than this terminal names: ${places}; ` +
         "purser service restart starts it anew with this terminal's",
     );
   }

@@ -111,7 +111,8 @@ export class LedgerKeeper {
     return this.#ask(async (ledger) => {
       const { freshness } = this;
       const report = await ledger.usage(question);
-      return { report, places: [...this.#ports.places], freshness };
+      const zoneOffset = new Date(this.#ports.clock.now()).getTimezoneOffset();
+      return { report, places: [...this.#ports.places], zoneOffset, freshness };
     });
   }
 

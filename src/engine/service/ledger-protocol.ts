@@ -29,10 +29,10 @@ const report = z.object({
 /** The folders and files all agents' transcripts are looked for in: who looks elsewhere must read for itself. */
 const places = z.array(z.string());
 
-/** Sums by local days of the service's machine. */
+/** Sums by the local days of the service, whose time zone is so many minutes behind UTC now. */
 export const usage = request("usage", {
   params: z.object({ by: z.enum(ledgerGroupings), ...ledgerFilter.shape }),
-  answer: z.object({ report, places, ...known }),
+  answer: z.object({ report, places, zoneOffset: z.number(), ...known }),
 });
 export type UsageQuestion = z.infer<typeof usage.params>;
 export type UsageAnswer = z.infer<typeof usage.answer>;

@@ -12,7 +12,12 @@ type Sum = Report["totals"];
  */
 export function readUsageAnswer(value: unknown): UsageAnswer | undefined {
   try {
-    return { report: reportIn(value), places: placesIn(value), freshness: freshnessIn(value) };
+    return {
+      report: reportIn(value),
+      places: placesIn(value),
+      zoneOffset: numberIn(value, "zoneOffset"),
+      freshness: freshnessIn(value),
+    };
   } catch (error) {
     if (error instanceof NotOfThisKind) return undefined;
     throw error;

@@ -25,6 +25,7 @@ const answer = fc.record({
     undated: number,
   }),
   places: fc.array(fc.string()),
+  zoneOffset: number,
   freshness: fc.record({
     asOf: maybe,
     files: number,
