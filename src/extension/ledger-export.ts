@@ -36,7 +36,7 @@ const overviewNames = [
  * One table of all breakdowns, so that one file has everything and a pivot table makes of it what is wanted. Rows of one
  * `by` add up to the whole; rows of different ones must not be added.
  */
-export function overviewCsv(overview: Overview): string {
+function overviewCsv(overview: Overview): string {
   const rows = (by: string, parts: readonly (BreakdownPart | CalledPart)[], day: string | null = null) =>
     parts.map((part): CsvValue[] => [
       ...[by, day, part.key, part.responses, ...usageValues(part.usage), part.usd, part.unpriced],
@@ -58,7 +58,7 @@ export function overviewCsv(overview: Overview): string {
 }
 
 /** A row a response. */
-export function sessionCsv({ turns }: SessionPage): string {
+function sessionCsv({ turns }: SessionPage): string {
   const names = ["time", "message_id", "agent_id", "model", ...usageNames, "occupancy", "usd", "tools"];
   return csv(
     names,

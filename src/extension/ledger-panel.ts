@@ -89,7 +89,8 @@ function converse(panel: vscode.WebviewPanel, services: Needs, source: LedgerSou
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });
-  panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "purser.svg");
+  const picture = (name: string) => vscode.Uri.joinPath(context.extensionUri, "media", name);
+  panel.iconPath = { light: picture("ledger-light.svg"), dark: picture("ledger-dark.svg") };
   webview.options = webviewOptions(services);
   webview.onDidReceiveMessage((said: unknown) => talk.hear(said));
   panel.onDidChangeViewState(() => talk.setVisible(panel.visible));

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { homedir } from "node:os";
 import { build } from "esbuild";
@@ -11,7 +13,6 @@ import { hostCache } from "../host/cache-folder.ts";
 import { repository } from "../host/repository.ts";
 import { now } from "./fixtures.ts";
 
-const address = "https://panel.test/";
 const themesSchema = z.record(
   z.string(),
   z.object({ kind: z.string(), variables: z.record(z.string(), z.string()) }),
@@ -19,7 +20,7 @@ const themesSchema = z.record(
 export type ThemeName = "Dark Modern" | "Light Modern" | "Dark High Contrast" | "Light High Contrast";
 
 /** The panel's script as it is shipped. */
-export async function bundlePanel(): Promise<string> {
+async function bundlePanel(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(repository, "src/webview/ledger/main.ts")],
     ...{ bundle: true, minify: true, write: false, format: "iife", target: "chrome132" },
@@ -44,6 +45,8 @@ export class PanelPage {
   readonly #script: string;
   #options: PanelOptions = {};
   #opened = 0;
+  readonly #server: Server;
+  #port = 0;
   /** What the panel said so far. */
   said: PanelMessage[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
@@ -53,15 +56,21 @@ export class PanelPage {
     this.#browser = browser;
     this.page = page;
     this.#script = script;
+    this.#server = createServer((request, response) => {
+      void this.#answer(request.url ?? "/").then(({ type, body }) => {
+        response.writeHead(200, { "content-type": `${type}; charset=utf-8` }).end(body);
+      });
+    });
   }
 
-  /** @param script the panel's, where it is bundled already */
-  static async start(script?: string): Promise<PanelPage> {
+  /** @param hasOwnTime whether the page's clock goes; else it is always the fixtures' moment */
+  static async start({ hasOwnTime = false } = {}): Promise<PanelPage> {
     const cache = hostCache(process.env, homedir());
-    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), script ?? bundlePanel()]);
+    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), bundlePanel()]);
     const context = await browser.newContext({ locale: "en-US" });
     const panel = new PanelPage(browser, await context.newPage(), bundled);
     await panel.#prepare();
+    if (!hasOwnTime) await panel.page.clock.setFixedTime(now);
     return panel;
   }
 
@@ -72,7 +81,7 @@ export class PanelPage {
     this.complaints = [];
     await this.page.setViewportSize(options.size ?? { width: 1000, height: 900 });
     const state = encodeURIComponent(JSON.stringify(options.state ?? null));
-    await this.page.goto(`${address}?${++this.#opened}#${state}`);
+    await this.page.goto(`http://127.0.0.1:${this.#port}/?${++this.#opened}#${state}`);
     return this.page;
   }
 
@@ -85,12 +94,16 @@ export class PanelPage {
     return this.page.evaluate("window.purserState");
   }
 
-  close(): Promise<void> {
-    return this.#browser.close();
+  async close(): Promise<void> {
+    await this.#browser.close();
+    this.#server.close();
   }
 
   async #prepare(): Promise<void> {
     const { page } = this;
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#port = z.object({ port: z.number() }).parse(this.#server.address()).port;
     page.setDefaultTimeout(15_000);
     page.on("console", (line) => {
       if (["error", "warning"].includes(line.type())) this.complaints.push(line.text());
@@ -101,18 +114,15 @@ export class PanelPage {
       this.said.push(heard);
       return this.#options.reply?.(heard);
     });
-    await page.clock.setFixedTime(now);
     await page.addInitScript(editorScript);
-    const html = panelHtml({ title: "Ledger", language: "en", script: `${address}panel.js`, nonce: "test" });
-    await page.route(`${address}**`, async (route) => {
-      const isScript = new URL(route.request().url()).pathname.endsWith(".js");
-      const style = await themeStyle(this.#options.theme ?? "Dark Modern");
-      await route.fulfill(
-        isScript
-          ? { body: this.#script, contentType: "text/javascript" }
-          : { body: html.replace("<head>", `<head>${style}`), contentType: "text/html" },
-      );
-    });
+  }
+
+  /** The page as the editor would make it, and its script. */
+  async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
+    if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
+    const html = panelHtml({ title: "Ledger", language: "en", script: "/panel.js", nonce: "test" });
+    const style = await themeStyle(this.#options.theme ?? "Dark Modern");
+    return { type: "text/html", body: html.replace("<head>", `<head>${style}`) };
   }
 }
 
@@ -120,8 +130,10 @@ export class PanelPage {
 const editorScript = `
   window.purserState = JSON.parse(decodeURIComponent(location.hash.slice(1)) || "null") ?? undefined;
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) =>
-      void window.purserSaid(message).then((reply) => reply && window.postMessage(reply, "*")),
+    postMessage: (message) => {
+      if (window.purserAnswer) window.postMessage(window.purserAnswer, "*");
+      else void window.purserSaid(message).then((reply) => reply && window.postMessage(reply, "*"));
+    },
     getState: () => window.purserState,
     setState: (state) => { window.purserState = structuredClone(state); },
   });`;

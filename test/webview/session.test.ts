@@ -54,7 +54,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
     const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
     assert.match(
       (await chart.getAttribute("aria-valuetext")) ?? "",
-      /^Now, turn 74[^:]*:\d\d: 70,124, Results of Read ~/u,
+      /^Latest: Turn 74[^:]*:\d\d: 70,124, Results of Read ~/u,
     );
     assert.equal(await chart.locator(".mark").count(), 3);
     await page.getByText("3 compactions").waitFor();

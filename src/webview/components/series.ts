@@ -27,7 +27,8 @@ export function largestSeries(
   const series: Series[] = own.map(({ name }, tone) => ({ name, tone }));
   const values: (readonly number[])[] = own.map((one) => one.values);
   if (others.length > 0) {
-    series.push({ name: otherName(others.length), tone: null });
+    const [only] = others.length === 1 ? others : [];
+    series.push({ name: only?.name ?? otherName(others.length), tone: null });
     const columns = Math.max(...others.map((one) => one.values.length));
     values.push(
       Array.from({ length: columns }, (_, index) => sum(others.map((one) => one.values[index] ?? 0))),

@@ -83,8 +83,9 @@ export const tableStyles = css`
   }
   .share .number {
     flex: none;
-    width: 4ch;
+    width: 5ch;
     text-align: end;
+    white-space: nowrap;
   }
   .bar {
     flex: 1 1 60px;

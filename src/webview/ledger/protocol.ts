@@ -10,14 +10,14 @@ const day = ledgerFilter.shape.since;
 const id = z.string().min(1).max(1000);
 
 /** The host turns it into days: it runs where the transcripts are, in whose time zone the ledger counts days. */
-export const range = z.discriminatedUnion("kind", [
+const range = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("last"), days: z.int().min(1).max(3660) }),
   z.object({ kind: z.literal("all") }),
   z.object({ kind: z.literal("between"), since: day, until: day }),
 ]);
 export type Range = z.infer<typeof range>;
 
-export const question = z.object({
+const question = z.object({
   range,
   project: ledgerFilter.shape.project,
   program: ledgerFilter.shape.program,

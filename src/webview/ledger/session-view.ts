@@ -41,6 +41,9 @@ export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
   ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, scene.now))}`;
 }
 
+/** What an agent calls a branch when there is none. */
+const detached = "HEAD";
+
 /** What there is nothing of is not there. */
 function part(heading: string, note: string, body: TemplateResult | null): TemplateResult | typeof nothing {
   return body === null
@@ -60,7 +63,9 @@ function facts({ now, actions }: Scene, { session, turns, compactions }: Session
         : models.map((model, i) => html`${i > 0 ? ", " : ""}${outside(model, 40)}`),
     ],
     ["Project", cwd === null ? "unknown" : outsidePath(cwd, cwd, 60)],
-    ...(branch === null ? [] : [["Branch", outside(branch, 60)] satisfies [string, unknown]]),
+    ...(branch === null || branch === detached
+      ? []
+      : [["Branch", outside(branch, 60)] satisfies [string, unknown]]),
     ["Time", times(firstAt, lastAt, now)],
     ["Compactions", wholeNumber(compactions.length)],
   ];
@@ -114,7 +119,7 @@ function contextChart(
       .series=${series}
       .columns=${columns}
       .marks=${marks}
-      .summary=${{ name: last === undefined ? "" : `Now, ${last.name.toLowerCase()}`, values: last?.values ?? [] }}
+      .summary=${{ name: last === undefined ? "" : `Latest: ${last.name}`, values: last?.values ?? [] }}
       .format=${wholeNumber}
       .partFormat=${stack.areEstimates ? (value: number) => `~${wholeNumber(value)}` : null}
       .axisFormat=${shortNumber}

@@ -1,0 +1,103 @@
+/**
+ * `npm run bench:panel [-- --responses N]`: how soon the Ledger panel shows the overview of a ledger of 100,000 responses, and
+ * the page of a session of 500. Times are from the beginning of the page's load to the frame that has its charts and
+ * tables, and from the answer's arrival to that frame. The answers are the ledger's own, made before: what is measured is
+ * the panel. The frames are a real Chromium's, without a graphics card.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../src/engine/usage/local-day.ts";
+import { firstState, type HostMessage } from "../../src/webview/ledger/protocol.ts";
+import { ledgerPorts } from "../engine/ledger/support.ts";
+import { fresh } from "../webview/fixtures.ts";
+import { PanelPage } from "../webview/panel-page.ts";
+import { busyId, busySession, sessionLength } from "./busy-ledger.ts";
+import { quantileOf } from "./quantile.ts";
+
+const rounds = 15;
+/** Milliseconds. */
+const goal = 200;
+
+const { values } = parseArgs({ options: { responses: { type: "string", default: "100000" } } });
+const responses = Number(values.responses);
+if (!(responses >= sessionLength)) {
+  console.error(`--responses ${values.responses}: ${sessionLength} or more are needed.`);
+  process.exit(2);
+}
+
+const question = { ...firstState.question, range: { kind: "all" } as const };
+const id = busyId(0);
+const { overview, page } = await answers();
+const overviewState = { ...firstState, question };
+console.log(
+  `${cpus().length} cores, load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(" ")}`,
+);
+console.log(`${responses} responses: an overview of ${JSON.stringify(overview).length} bytes`);
+await measure("overview", overviewState, overview);
+await measure("session of 500", { ...overviewState, sessionId: id }, page);
+
+async function measure(name: string, state: object, answer: HostMessage): Promise<void> {
+  const [whole, own]: [number[], number[]] = [[], []];
+  const panel = await PanelPage.start({ hasOwnTime: true });
+  await panel.page.addInitScript(watch(answer));
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await panel.open({ state });
+    const [painted, answered] = z
+      .tuple([z.number(), z.number()])
+      .parse(await page.evaluate("window.purserSeen"));
+    whole.push(painted);
+    own.push(painted - answered);
+  }
+  await panel.close();
+  const told = (times: number[]) =>
+    `median ${quantileOf(times, 0.5).toFixed(0)} ms, 90 % within ${quantileOf(times, 0.9).toFixed(0)} ms`;
+  console.log(`${name}: painted ${told(whole)} after the load began (goal ${goal} ms)`);
+  console.log(`${name}: painted ${told(own)} after the answer`);
+}
+
+/** Answers at once, and notes when, and when the first frame with a whole table in it was on its way to the screen. */
+function watch(answer: HostMessage): string {
+  return `
+    window.purserAnswer = ${JSON.stringify(answer)};
+    let answered;
+    window.addEventListener("message", () => { answered ??= performance.now(); });
+    window.purserSeen = new Promise((resolve) => {
+      const look = () => {
+        const panel = document.querySelector("purser-ledger");
+        const table = panel?.shadowRoot?.querySelector("purser-table")?.shadowRoot?.querySelector("tbody tr");
+        if (!table) requestAnimationFrame(look);
+        else requestAnimationFrame(() => setTimeout(() => resolve([performance.now(), answered])));
+      };
+      requestAnimationFrame(look);
+    });`;
+}
+
+async function answers(): Promise<{ overview: HostMessage; page: HostMessage }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-"));
+  try {
+    const opened = await openLedger({ ...ledgerPorts(), folder, snapshotAfter: Infinity });
+    if (!opened.ok) throw new Error(opened.detail);
+    const ledger = opened.value;
+    for (let number = 0; number < responses / sessionLength; number += 1) {
+      const done = await ledger.append(busySession(number));
+      if (!done.ok) throw new Error(done.detail);
+    }
+    const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
+    const overview = ledger.overview({ since: null, until: null, project: null, program: null }, basis);
+    const session = ledger.sessionPage(id, basis);
+    await ledger.close();
+    return {
+      overview: { type: "overview", question, since: null, until: null, overview, freshness: fresh },
+      page: { type: "session", id, page: session, freshness: fresh },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
