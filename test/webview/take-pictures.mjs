@@ -1,0 +1,26 @@
+/** `node test/webview/take-pictures.mjs`: the Ledger in every kind of theme, wide and narrow, as pictures in `out/panel` to look at. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { outFolder } from "../host/repository.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { PanelPage } from "./panel-page.ts";
+import { makeSession, sessionMessage } from "./session-fixture.ts";
+
+const folder = join(outFolder, "panel");
+mkdirSync(folder, { recursive: true });
+const panel = await PanelPage.start();
+for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light High Contrast"]) {
+  for (const width of [1100, 400]) {
+    const place = (name) => join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${width}-${name}.png`);
+    const page = await panel.open({ theme, size: { width, height: 900 } });
+    await panel.say(overviewMessage(makeOverview(30)));
+    const table = page.getByRole("table", { name: "Sessions" });
+    await table.waitFor();
+    await page.screenshot({ path: place("overview"), fullPage: true });
+    await table.getByRole("button", { name: "Review of the booking form" }).first().click();
+    await panel.say(sessionMessage(makeSession("5e550005-0000-4000-8000-000000000000")));
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.screenshot({ path: place("session"), fullPage: true });
+  }
+}
+await panel.close();
