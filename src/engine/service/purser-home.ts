@@ -14,6 +14,10 @@ export interface PurserHome {
   readonly log: string;
   /** Where its socket is, if the path is short enough. */
   readonly sockets: string;
+  /** Where hooks are answered; see `hook-place.ts`. */
+  readonly hooks: string;
+  /** What hooks told while no service ran. */
+  readonly spool: string;
 }
 
 /** `PURSER_HOME`, or `.purser` in the user's home. */
@@ -26,5 +30,7 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     record: path.join(folder, "service.json"),
     log: path.join(folder, "service.log"),
     sockets: path.join(folder, "run"),
+    hooks: path.join(folder, "hooks.json"),
+    spool: path.join(folder, "spool"),
   };
 }
