@@ -67,6 +67,12 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
+    name: "many",
+    title: "ten windows and five terminals at once",
+    command: test("test/host/many-clients.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
     command: test("test/host/eyes-oldest.test.ts"),
