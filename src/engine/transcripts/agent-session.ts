@@ -1,5 +1,6 @@
 import type { Figure, Provenance } from "../usage/provenance.ts";
 import type { RecordingAgent, UsageRecord } from "../usage/usage-record.ts";
+import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
 /** How much of a plan is used, as the agent was told by its API. */
@@ -25,6 +26,8 @@ interface SessionFacts {
   readonly parentId: string | null;
   /** What it is of its parent. */
   readonly kind: "main" | "fork" | "subagent";
+  /** What kind of subagent it is, where it is one and its file tells. */
+  readonly agentType: string | null;
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly title: string | null;
@@ -52,6 +55,7 @@ export interface AgentSession<Item extends UsageRecord = UsageRecord> {
   readonly facts: SessionFacts;
   /** In the order of the file, replays included: `countOnce` takes them out. */
   readonly records: readonly Item[];
+  readonly activity: AgentActivity;
   readonly skipped: SkippedLines;
 }
 

@@ -1,7 +1,5 @@
+import type { Origin } from "../agent-activity.ts";
 import type { SessionMeta } from "./row-schema.ts";
-
-/** Whose a line of a rollout is: the session's own, copied from its parent's history, or nobody can tell from it alone. */
-export type Origin = "own" | "copied" | "unsure";
 
 /** Codex writes a whole history at once; a response of its own takes longer. Milliseconds. */
 const copyTime = 1000;
@@ -14,6 +12,8 @@ export class Lineage {
   id: string;
   parentId: string | null = null;
   isSubagent = false;
+  /** The role a subagent was given, or what of Codex's own it is, such as `review`; null where nobody tells. */
+  role: string | null = null;
   #known = false;
   #startOrdinal: number | null = null;
   #startAt: number | null = null;
@@ -28,9 +28,10 @@ export class Lineage {
     if (this.#known) return (meta.id ?? null) === this.id;
     this.#known = true;
     this.id = meta.id ?? this.id;
-    const spawned = meta.source?.subagent.thread_spawn?.parent_thread_id ?? null;
-    this.parentId = meta.forked_from_id ?? meta.parent_thread_id ?? spawned;
+    const spawn = meta.source?.subagent.thread_spawn;
+    this.parentId = meta.forked_from_id ?? meta.parent_thread_id ?? spawn?.parent_thread_id ?? null;
     this.isSubagent = (meta.source ?? null) !== null;
+    this.role = spawn?.agent_role ?? spawn?.agent_type ?? meta.source?.subagent.kind ?? null;
     this.#startOrdinal = meta.subagent_history_start_ordinal ?? null;
     this.#startAt = at;
     return true;

@@ -6,8 +6,10 @@ import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
 import { codexContextLeft } from "./context-left.ts";
-import { Lineage, type Origin } from "./lineage.ts";
+import type { Origin } from "../agent-activity.ts";
+import { Lineage } from "./lineage.ts";
 import { KnownLimits } from "./rate-limits.ts";
+import { RolloutWork } from "./rollout-work.ts";
 import {
   anyRow,
   eventRow,
@@ -30,18 +32,16 @@ export interface CodexRecord extends UsageRecord {
   readonly pair: string | null;
 }
 
-/** Lines that tell no usage, and may be long: told by their first bytes, not parsed. */
+/** Lines that tell nothing of use, and may be long: told by their first bytes, not parsed. */
 const quiet =
-  /^\{"timestamp":"[^"]{0,40}",(?:"ordinal":\d{1,15},)?"type":"(?:response_item|world_state|compacted)"/u;
-const quietLength = 120;
+  /^\{"timestamp":"[^"]{0,40}",(?:"ordinal":\d{1,15},)?"type":"(?:world_state"|response_item","payload":\{"type":"(?:message|reasoning|compaction)")/u;
+const quietLength = 160;
 
 /** Line types that tell nothing purser needs. Any other is counted as unknown. */
 const quietTypes = new Set([
-  "compacted",
   "inter_agent_communication",
   "inter_agent_communication_metadata",
   "realtime_item",
-  "response_item",
   "security_risk_score",
   "world_state",
 ]);
@@ -59,6 +59,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   readonly #counts = new LineCounts();
   readonly #limits = new KnownLimits();
   readonly #total = new TotalCounter();
+  readonly #work = new RolloutWork();
   readonly #records: CodexRecord[] = [];
   readonly #responses = new Set<string>();
   readonly #pairs = new Map<string, number>();
@@ -97,13 +98,14 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   }
 
   session(): AgentSession<CodexRecord> {
-    const { id, parentId, isSubagent } = this.#lineage;
+    const { id, parentId, isSubagent, role } = this.#lineage;
     return {
       facts: {
         agent: "codex",
         sessionId: id,
         parentId,
         kind: isSubagent ? "subagent" : parentId === null ? "main" : "fork",
+        agentType: role,
         cwd: this.#cwd,
         branch: this.#branch,
         // Threads' names are not in their rollouts.
@@ -116,6 +118,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         rateLimits: this.#limits.all(),
       },
       records: [...this.#records],
+      activity: this.#work.told(),
       skipped: this.#counts.counts(),
     };
   }
@@ -130,7 +133,18 @@ export class RolloutLines implements SessionLines<CodexRecord> {
           if (typeof turn === "string") this.#lineage.turn(turn);
           this.#cwd = cwd ?? this.#cwd;
           this.#model = model ?? this.#model;
+          this.#work.context(turn ?? null, this.#originAt(moment));
         });
+      case "response_item":
+        this.#work.item(payload, this.#originAt(moment));
+        return true;
+      case "compacted":
+        this.#work.compacted(payload, {
+          ...this.#originAt(moment),
+          model: this.#model,
+          held: this.#used,
+        });
+        return true;
       case "token_usage_record":
         return read(usageRow, payload, (row) => {
           const isOwn = (row.thread_id ?? this.#lineage.id) === this.#lineage.id;
@@ -141,6 +155,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
           if (event.type === "task_started" && typeof event.turn_id === "string")
             this.#lineage.turn(event.turn_id);
           this.#window = event.model_context_window ?? this.#window;
+          this.#work.event(event.type, payload, this.#originAt(moment));
           return event.type !== "token_count" || read(tokenCount, payload, (row) => this.#count(row, moment));
         });
       default:
@@ -157,11 +172,13 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   }
 
   #response(id: string, usage: CodexUsage, origin: Origin, { at }: Moment): void {
-    if (origin === "own") this.#used = usage.total_tokens ?? this.#used;
+    const held = this.#used;
+    if (origin === "own") this.#used = usage.total_tokens ?? held;
     if (this.#responses.has(id)) return;
     this.#responses.add(id);
     const raw = rawOf(usage);
     this.#add({
+      held,
       at,
       responseId: id,
       counters: countersOf(usage),
@@ -179,8 +196,10 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     const { total_token_usage: total, last_token_usage: last } = info;
     this.#window = info.model_context_window ?? this.#window;
     const isFull = isZero(countersOf(total)) && (total.total_tokens ?? 0) > 0;
+    const held = this.#used;
     this.#used = isFull ? (total.total_tokens ?? null) : (last?.total_tokens ?? this.#used);
     const mayInherit = this.#lineage.parentId !== null;
+    if (last !== null && last !== undefined && isZero(countersOf(last))) this.#work.counted(this.#used);
     const counters = this.#total.advance({ total, last: last ?? null, mayInherit });
     if (counters === null || this.#responses.size > 0) return;
     const raw = rawOf(total);
@@ -189,10 +208,16 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     this.#pairs.set(pair, before + 1);
     // A session has one key for each of its totals, in whatever file they are found: its own, or the archived copy of it.
     const key = origin === "copied" ? null : `codex ${this.#lineage.id} ${pair} ${before}`;
-    this.#add({ at: moment.at, responseId: null, counters, raw, origin, key, pair });
+    this.#add({ held, at: moment.at, responseId: null, counters, raw, origin, key, pair });
+  }
+
+  #originAt({ at, ordinal }: Moment): { at: number | null; origin: Origin } {
+    return { at, origin: this.#lineage.originOf({ at, ordinal }) };
   }
 
   #add(told: {
+    /** Tokens in the context before it. */
+    readonly held: number | null;
     readonly at: number | null;
     readonly responseId: string | null;
     readonly counters: Counters;
@@ -201,7 +226,9 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     readonly key: string | null;
     readonly pair: string | null;
   }): void {
-    const { counters, ...rest } = told;
+    const { counters, held, ...rest } = told;
+    const { at, origin, responseId: response } = told;
+    this.#work.used(this.#records.length, { at, origin, response, held });
     this.#records.push({
       agent: "codex",
       sessionId: this.#lineage.id,

@@ -37,10 +37,21 @@ export const sessionMeta = z.looseObject({
     .looseObject({
       /** One that an agent asked for, or one of Codex's own, such as `review`. */
       subagent: z.union([
-        z.string().transform(() => ({ thread_spawn: null })),
-        z.looseObject({
-          thread_spawn: z.looseObject({ parent_thread_id: optionalText }).nullish().catch(null),
-        }),
+        z.string().transform((kind) => ({ kind, thread_spawn: null })),
+        z
+          .looseObject({
+            thread_spawn: z
+              // `agent_type` in the first versions that had it.
+              .looseObject({
+                parent_thread_id: optionalText,
+                agent_role: optionalText,
+                agent_type: optionalText,
+              })
+              .nullish()
+              .catch(null),
+            other: optionalText,
+          })
+          .transform(({ thread_spawn, other }) => ({ kind: other ?? null, thread_spawn })),
       ]),
     })
     .nullish()

@@ -5,6 +5,7 @@ import type { UsageRecord } from "../../usage/usage-record.ts";
 import type { AgentSession, RateLimit, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
+import { EventWork } from "./event-work.ts";
 import { ModelTotals } from "./model-totals.ts";
 import {
   anyRow,
@@ -27,6 +28,8 @@ export interface CopilotRecord extends UsageRecord {
   readonly source: "response" | "total" | "store";
   /** The session that used it: another one for a replay. */
   readonly usedBy: string;
+  /** The subagent inside the session, or null. */
+  readonly agentId: string | null;
 }
 
 /** Families of line types that tell nothing purser needs. Any other type is counted as unknown. */
@@ -37,6 +40,7 @@ interface Moment {
   readonly at: number | null;
   /** The line's own id. */
   readonly id: string | null;
+  readonly agentId: string | null;
 }
 
 /**
@@ -46,6 +50,7 @@ interface Moment {
 export class EventLines implements SessionLines<CopilotRecord> {
   readonly #counts = new LineCounts();
   readonly #totals = new ModelTotals();
+  readonly #work = new EventWork();
   readonly #records: CopilotRecord[] = [];
   readonly #keys = new Set<string>();
   readonly #limits = new Map<string, RateLimit>();
@@ -72,9 +77,10 @@ export class EventLines implements SessionLines<CopilotRecord> {
       this.#counts.malformed += 1;
       return;
     }
-    const moment: Moment = { at: row.data.timestamp ?? null, id: row.data.id ?? null };
-    this.#lastAt = moment.at ?? this.#lastAt;
-    if (!this.#read(row.data.type, row.data.data, moment)) this.#counts.malformed += 1;
+    const { type, data, timestamp: at = null, id = null, agentId = null } = row.data;
+    this.#lastAt = at ?? this.#lastAt;
+    if (!this.#read(type, data, { at, id, agentId })) this.#counts.malformed += 1;
+    this.#work.read(type, data, { at, id, agentId, model: this.#model });
   }
 
   oversized(): void {
@@ -88,6 +94,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
         sessionId: this.#id,
         parentId: this.#parentId,
         kind: this.#parentId === null ? "main" : "subagent",
+        agentType: null,
         cwd: this.#cwd,
         branch: this.#branch,
         title: this.#title,
@@ -106,6 +113,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
         rateLimits: [...this.#limits.values()],
       },
       records: [...this.#records],
+      activity: this.#work.told(),
       skipped: this.#counts.counts(),
     };
   }
@@ -151,7 +159,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     this.#branch = place?.branch ?? this.#branch;
   }
 
-  #response(usage: UsageData, { at, id }: Moment): void {
+  #response(usage: UsageData, { at, id, agentId: told }: Moment): void {
     const counters = countersOf(usage);
     // A call that failed has none.
     if (isZero(counters)) return;
@@ -179,8 +187,10 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     const responseId = accounting?.usageId ?? usage.apiCallId ?? null;
     const isReplay = source !== this.#id;
-    const told = { at, model, responseId, counters, raw: counters, isReplay, key };
-    this.#add({ source: "response", usedBy: source, ...told });
+    const agentId = told ?? this.#work.agentOf(usage.apiCallId ?? null);
+    if (!isReplay) this.#work.used(this.#records.length, { at, agentId, apiCallId: usage.apiCallId ?? null });
+    const used = { at, model, responseId, counters, raw: counters, isReplay, key, agentId };
+    this.#add({ source: "response", usedBy: source, ...used });
   }
 
   #total({ modelMetrics }: TotalData, { at, id }: Moment): void {
@@ -192,7 +202,7 @@ export class EventLines implements SessionLines<CopilotRecord> {
     }
     for (const { model, counters, raw } of this.#totals.advance(totals)) {
       const key = `copilot ${this.#id} ${id ?? JSON.stringify(raw)} ${model}`;
-      const told = { at, model, responseId: null, counters, raw, isReplay: false, key };
+      const told = { at, model, responseId: null, counters, raw, isReplay: false, key, agentId: null };
       this.#add({ source: "total", usedBy: this.#id, ...told });
     }
   }

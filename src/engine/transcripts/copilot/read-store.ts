@@ -93,6 +93,7 @@ function recordOf(told: z.infer<typeof row>): CopilotRecord {
     agent: "copilot",
     source: "store",
     usedBy: told.session_id,
+    agentId: null,
     sessionId: told.session_id,
     cwd: told.cwd ?? null,
     model: told.model ?? null,

@@ -19,6 +19,8 @@ export const anyRow = z.looseObject({
   type: z.string(),
   id: optionalText,
   timestamp: optionalTime,
+  /** The subagent it is of. */
+  agentId: optionalText,
   data: z.unknown().optional(),
 });
 

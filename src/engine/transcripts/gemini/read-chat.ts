@@ -4,6 +4,7 @@ import type { UsageRecord } from "../../usage/usage-record.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";
+import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import {
   anyObject,
   headerRow,
@@ -33,6 +34,8 @@ export class ChatLines implements SessionLines {
   readonly #counts = new LineCounts();
   readonly #place: ChatPlace;
   readonly #messages = new Map<string, CountedMessage>();
+  /** All of them, those without tokens too. */
+  readonly #work = new Map<string, WorkMessage>();
   #id: string | null = null;
   #isSubagent = false;
   #directory: string | null = null;
@@ -63,6 +66,7 @@ export class ChatLines implements SessionLines {
         sessionId: this.#sessionId(),
         parentId,
         kind: this.#isSubagent || parentId !== null ? "subagent" : "main",
+        agentType: null,
         cwd: cwd ?? this.#directory,
         branch: null,
         title: this.#title,
@@ -74,6 +78,10 @@ export class ChatLines implements SessionLines {
         rateLimits: [],
       },
       records: [...this.#messages.values()].map((each) => this.#record(each)),
+      activity: workOf(
+        this.#work.values(),
+        new Map([...this.#messages.keys()].map((id, place) => [id, place])),
+      ),
       skipped: this.#counts.counts(),
     };
   }
@@ -82,8 +90,8 @@ export class ChatLines implements SessionLines {
     const set = setRow.safeParse(row);
     const head = headerRow.safeParse(row);
     if (message.safeParse(row).success) this.#message(row);
-    else if (set.success) this.#header(set.data.$set);
-    else if (head.success) this.#header(head.data);
+    else if (set.success) this.#header(set.data.$set, true);
+    else if (head.success) this.#header(head.data, false);
     else if (!rewindRow.safeParse(row).success) this.#stranger(row);
   }
 
@@ -93,23 +101,26 @@ export class ChatLines implements SessionLines {
     else this.#counts.malformed += 1;
   }
 
-  #header({ sessionId, kind, directories, summary, lastUpdated, messages }: GeminiHeader): void {
+  #header(header: GeminiHeader, isCheckpoint: boolean): void {
+    const { sessionId, kind, directories, summary, lastUpdated, messages } = header;
     this.#id ??= sessionId ?? null;
     this.#isSubagent ||= kind === "subagent";
     this.#directory = directories?.[0] ?? this.#directory;
     this.#title = summary ?? this.#title;
     this.#lastAt = lastUpdated ?? this.#lastAt;
-    for (const each of messages ?? []) this.#message(each);
+    for (const each of messages ?? []) this.#message(each, isCheckpoint);
   }
 
-  #message(row: unknown): void {
+  #message(row: unknown, isCheckpoint = false): void {
     const parsed = message.safeParse(row);
     if (!parsed.success) {
       this.#counts.malformed += 1;
       return;
     }
     const { data } = parsed;
-    const { tokens, id } = data;
+    const { tokens, id, type = null, timestamp: at = null } = data;
+    const isKnown = this.#work.get(id)?.isPrompt === true;
+    this.#work.set(id, workMessage(data, { type, at, isCheckpoint: isCheckpoint && !isKnown }));
     if (data.type !== "gemini") return;
     this.#model = data.model ?? this.#model;
     if (tokens === null || tokens === undefined || isZero(countersOf(tokens))) return;

@@ -1,0 +1,143 @@
+import { contentChars } from "../claude/message-parts.ts";
+import type { AgentActivity, AgentCompaction, Origin } from "../agent-activity.ts";
+import { WorkLists, WorkLog } from "../work-log.ts";
+import { calledBy, heardOfEvent, heardOfItem, heardOfOutput } from "./tool-calls.ts";
+import {
+  callItem,
+  compactedRow,
+  endEvent,
+  itemEvent,
+  messageEvent,
+  outputItem,
+  toolEvent,
+  type ItemEvent,
+} from "./work-rows.ts";
+
+interface Moment {
+  readonly at: number | null;
+  readonly origin: Origin;
+}
+
+type OpenCompaction = { -readonly [Key in keyof AgentCompaction]: AgentCompaction[Key] };
+
+/** What a rollout tells of turns, tools and compactions. A line that is not as expected tells nothing of them. */
+export class RolloutWork {
+  readonly #lists = new WorkLists();
+  readonly #log = new WorkLog(null, this.#lists);
+  readonly #compactions: OpenCompaction[] = [];
+  /** The context before the last response, as Codex counts it, and that response. */
+  #before: { readonly response: string | null; readonly tokens: number | null } | null = null;
+  /** The compaction after which no response came. */
+  #fresh: OpenCompaction | null = null;
+
+  /** A `turn_context`. */
+  context(turnId: string | null, moment: Moment): void {
+    if (turnId !== null) this.#log.named(turnId, moment);
+  }
+
+  /**
+   * A response, or what a total grew by.
+   *
+   * @param record its place among the session's records
+   * @param held tokens in the context before it
+   */
+  used(record: number, told: Moment & { response: string | null; held: number | null }): void {
+    this.#log.used(record, told);
+    this.#before = { response: told.response, tokens: told.held };
+    this.#fresh = null;
+  }
+
+  /** A count of the context that is no response's. */
+  counted(tokens: number | null): void {
+    if (this.#fresh !== null) this.#fresh.postTokens = tokens;
+    this.#fresh = null;
+  }
+
+  /** A `response_item`. */
+  item(payload: unknown, moment: Moment): void {
+    const call = callItem.safeParse(payload);
+    if (call.success) {
+      // What was copied is its original's: neither it nor what comes of it is this session's.
+      if (moment.origin !== "copied") this.#log.called(calledBy(call.data), moment);
+      return;
+    }
+    const output = outputItem.safeParse(payload);
+    if (!output.success) return;
+    this.#log.heard(output.data.call_id, heardOfOutput(output.data));
+    this.#log.returned(moment.at);
+  }
+
+  /** An `event_msg`. */
+  event(type: string, payload: unknown, moment: Moment): void {
+    switch (type) {
+      case "task_started":
+      case "turn_started":
+        this.#log.begin(endEvent.safeParse(payload).data?.turn_id ?? null, moment);
+        break;
+      case "task_complete":
+      case "turn_complete":
+      case "turn_aborted":
+        this.#ended(payload, moment, type === "turn_aborted");
+        break;
+      case "user_message":
+        this.#log.prompted(messageEvent.safeParse(payload).data?.message?.length ?? 0, moment);
+        break;
+      case "agent_message":
+        this.#log.said((messageEvent.safeParse(payload).data?.message ?? "") !== "", moment.at);
+        break;
+      case "item_completed":
+        this.#item(itemEvent.safeParse(payload).data, moment);
+        break;
+      case "mcp_tool_call_end":
+      case "exec_command_end":
+      case "patch_apply_end":
+      case "dynamic_tool_call_response": {
+        const told = toolEvent.safeParse(payload);
+        if (told.success) this.#log.heard(told.data.call_id, heardOfEvent(told.data));
+      }
+    }
+  }
+
+  /** @param held tokens in the context, as Codex counts them */
+  compacted(payload: unknown, told: Moment & { model: string | null; held: number | null }): void {
+    const row = compactedRow.safeParse(payload).data;
+    const { at, origin, model, held } = told;
+    // The response that wrote the summary read all that was before it, and then some.
+    const own = row?.compaction_response_id ?? null;
+    const isOwn = own !== null && this.#before?.response === own;
+    this.#fresh = {
+      ...{ at, origin, model, agentId: null, turn: this.#log.turn, trigger: "unknown", postTokens: null },
+      id: row?.window_id ?? `#${this.#compactions.length}`,
+      preTokens: isOwn ? (this.#before?.tokens ?? null) : held,
+    };
+    this.#compactions.push(this.#fresh);
+  }
+
+  told(): AgentActivity {
+    const { turns, calls } = this.#lists.told();
+    const compactions = this.#compactions.map((compaction): AgentCompaction => {
+      const turn = turns[compaction.turn ?? -1];
+      // Compacting on request is a turn of its own, in which nobody asks anything.
+      const isAsked = turn?.promptChars === null && turn.isBounded && turn.hasStopped;
+      const isFollowed = turn?.promptChars !== null && turn?.isBounded === true;
+      return { ...compaction, trigger: isAsked ? "manual" : isFollowed ? "auto" : "unknown" };
+    });
+    return { turns, calls, compactions, parts: [] };
+  }
+
+  #ended(payload: unknown, { at }: Moment, isInterrupted: boolean): void {
+    const end = endEvent.safeParse(payload).data;
+    const { turn_id: id = null, duration_ms: durationMs = null, error } = end ?? {};
+    if ((end?.last_agent_message ?? "") !== "") this.#log.said(true, at);
+    if (error !== undefined && error !== null) this.#log.failed(at);
+    this.#log.ended({ id, at, durationMs, isInterrupted });
+  }
+
+  #item(event: ItemEvent | undefined, moment: Moment): void {
+    if (event === undefined) return;
+    const { type, id, content } = event.item;
+    if (type === "UserMessage") this.#log.prompted(contentChars(content), moment);
+    else if (type === "AgentMessage") this.#log.said(contentChars(content) > 0, moment.at);
+    else if (typeof id === "string") this.#log.heard(id, heardOfItem(event));
+  }
+}

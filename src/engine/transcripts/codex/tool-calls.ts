@@ -1,0 +1,116 @@
+import { contentChars } from "../claude/message-parts.ts";
+import { isObject } from "../claude/row-fields.ts";
+import { sizeOf } from "../text-size.ts";
+import type { Called, CallNews } from "../work-log.ts";
+import type { CallItem, ItemEvent, OutputItem, ToolEvent } from "./work-rows.ts";
+
+/** Characters. */
+const longestTool = 100;
+/** Tools that run a command, which may read files. What a file of an older version tells of them is not which. */
+const shells: ReadonlySet<string> = new Set([
+  "exec",
+  "exec_command",
+  "local_shell",
+  "shell",
+  "shell_command",
+  "write_stdin",
+]);
+
+/** What a call is of, as the model wrote it. */
+export function calledBy(item: CallItem): Called {
+  const { type, name, namespace, arguments: args, input, action } = item;
+  const named = name ?? type.replace(/_call$/u, "");
+  const isOfServer = (namespace ?? "").startsWith("mcp__");
+  const tool = isOfServer ? `${namespace?.replace(/_*$/u, "") ?? ""}__${named}` : named;
+  return {
+    id: item.call_id ?? item.id ?? null,
+    tool: tool.slice(0, longestTool),
+    server: /^mcp__(.+?)__/u.exec(tool)?.[1] ?? null,
+    inputChars: sizeOf(args ?? input ?? action),
+    reads: shells.has(named) ? null : [],
+  };
+}
+
+/** What came back into the context, and what Codex wrote above it. */
+export function heardOfOutput({ output }: OutputItem): CallNews {
+  const told = isObject(output) && !Array.isArray(output) ? output["content"] : output;
+  const opening = openingOf(told);
+  const exitCode = /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/mu.exec(opening)?.[1];
+  const seconds = /^Wall time: (\d{1,9}(?:\.\d{1,9})?) seconds$/mu.exec(opening)?.[1];
+  return {
+    resultChars: contentChars(told),
+    ...olderOutput(told),
+    ...(exitCode === undefined ? {} : { isError: Number(exitCode) !== 0 }),
+    ...(seconds === undefined ? {} : { durationMs: Math.round(Number(seconds) * 1000) }),
+  };
+}
+
+/** Above the tool's own words. Characters. */
+const openingLength = 400;
+
+function openingOf(output: unknown): string {
+  const first: unknown = Array.isArray(output) ? output[0] : output;
+  const text: unknown = isObject(first) ? first["text"] : first;
+  return typeof text === "string" ? (text.slice(0, openingLength).split("\nOutput:", 1)[0] ?? "") : "";
+}
+
+/** Older versions end a JSON text with what they know of the command. */
+function olderOutput(output: unknown): CallNews {
+  const told =
+    typeof output === "string"
+      ? /"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":(\d{1,9}(?:\.\d{1,17})?)\}\}$/u.exec(
+          output.slice(-200),
+        )
+      : null;
+  if (told === null) return {};
+  const [, exitCode, seconds] = told;
+  return { isError: Number(exitCode) !== 0, durationMs: Math.round(Number(seconds) * 1000) };
+}
+
+/** What the item of a call that is done tells. */
+export function heardOfItem({ item, started_at_ms: from, completed_at_ms: to }: ItemEvent): CallNews {
+  const { status, exit_code: exitCode, parsed_cmd: commands } = item;
+  const span = typeof from === "number" && typeof to === "number" && to >= from ? to - from : null;
+  const isEnded = status !== null && status !== undefined && !/^in_?progress$/iu.test(status);
+  return {
+    server: item.server ?? null,
+    durationMs: durationOf(item.duration) ?? span,
+    isError: isEnded ? status !== "completed" || (exitCode ?? 0) !== 0 : null,
+    reads: readsOf(commands),
+  };
+}
+
+/** What an older version's event of a call that is done tells. */
+export function heardOfEvent(event: ToolEvent): CallNews {
+  const { success, exit_code: exitCode, result, invocation, duration, parsed_cmd: commands } = event;
+  return {
+    server: invocation?.server ?? null,
+    durationMs: durationOf(duration),
+    isError: isFailure(result) ?? (typeof success === "boolean" ? !success : null) ?? failedBy(exitCode),
+    reads: readsOf(commands),
+  };
+}
+
+function failedBy(exitCode: number | null | undefined): boolean | null {
+  return typeof exitCode === "number" ? exitCode !== 0 : null;
+}
+
+/** `{ Ok: … }` or `{ Err: … }`; what a server says may still be that it failed. */
+function isFailure(result: unknown): boolean | null {
+  if (!isObject(result)) return null;
+  if ("Err" in result) return true;
+  const told = result["Ok"];
+  if (!isObject(told)) return null;
+  return told["isError"] === true || told["is_error"] === true;
+}
+
+function readsOf(commands: ToolEvent["parsed_cmd"]): string[] | null {
+  if (commands === null || commands === undefined) return null;
+  return commands.flatMap(({ type, path }) => (type === "read" && typeof path === "string" ? [path] : []));
+}
+
+function durationOf(duration: ToolEvent["duration"]): number | null {
+  return duration === null || duration === undefined
+    ? null
+    : Math.round(duration.secs * 1000 + duration.nanos / 1e6);
+}

@@ -1,0 +1,216 @@
+import type { AgentActivity, AgentCompaction } from "../agent-activity.ts";
+import { contentChars } from "../claude/message-parts.ts";
+import { isObject, textAt } from "../claude/row-fields.ts";
+import { sizeOf } from "../text-size.ts";
+import { WorkLists, WorkLog, type Called } from "../work-log.ts";
+import {
+  anyData,
+  assistantMessage,
+  compactionComplete,
+  subagentEvent,
+  toolComplete,
+  toolRequest,
+  toolStart,
+  userMessage,
+  userTool,
+} from "./work-rows.ts";
+
+interface Moment {
+  readonly at: number | null;
+  readonly id: string | null;
+  readonly agentId: string | null;
+  readonly model: string | null;
+}
+
+/** A conversation: the main one, or a subagent's. */
+interface Conversation {
+  readonly log: WorkLog;
+  /** The response of the step the agent is in, where steps are told. */
+  step: { record: number | null } | null;
+}
+
+/** Characters. */
+const longestTool = 100;
+const shells: ReadonlySet<string> = new Set(["bash", "powershell", "shell", "read_bash", "write_bash"]);
+
+/** What a session's events tell of turns, tools and compactions. One that is not as expected tells nothing of them. */
+export class EventWork {
+  readonly #lists = new WorkLists();
+  readonly #conversations = new Map<string | null, Conversation>();
+  readonly #compactions: AgentCompaction[] = [];
+  readonly #types = new Map<string, string | null>();
+  /** By the API's id of a call: the response, and whose it is. */
+  readonly #responses = new Map<string, number>();
+  readonly #agents = new Map<string, string | null>();
+  readonly #began = new Map<string, number>();
+  /** Calls that a person made, not the model. */
+  readonly #users = new Set<string>();
+
+  read(type: string, data: unknown, told: Moment): void {
+    const agentId = told.agentId ?? anyData.safeParse(data).data?.parentToolCallId ?? null;
+    const moment = { ...told, agentId };
+    switch (type) {
+      case "user.message":
+        this.#prompted(data, moment);
+        break;
+      case "assistant.turn_start":
+        this.#step(moment);
+        break;
+      case "assistant.message":
+        this.#said(data, moment);
+        break;
+      case "tool.user_requested":
+        this.#users.add(userTool.safeParse(data).data?.toolCallId ?? "");
+        break;
+      case "tool.execution_start":
+        this.#toolStarted(data, moment);
+        break;
+      case "tool.execution_complete":
+        this.#toolCompleted(data, moment);
+        break;
+      case "subagent.started":
+      case "subagent.completed":
+      case "subagent.failed":
+        this.#subagent(type, data, moment);
+        break;
+      case "session.compaction_complete":
+        this.#compacted(data, moment);
+        break;
+      case "session.error":
+        this.#of(agentId).log.failed(moment.at);
+        break;
+      case "abort":
+      case "session.shutdown":
+        for (const { log } of this.#conversations.values())
+          log.ended({ id: null, at: null, durationMs: null, isInterrupted: type === "abort" });
+    }
+  }
+
+  /** The subagent whose message was of this call of the API. */
+  agentOf(apiCallId: string | null): string | null {
+    return (apiCallId === null ? null : this.#agents.get(apiCallId)) ?? null;
+  }
+
+  /** @param record the response's place among the session's records */
+  used(record: number, told: { at: number | null; agentId: string | null; apiCallId: string | null }): void {
+    const { at, agentId, apiCallId } = told;
+    const conversation = this.#of(agentId);
+    conversation.log.used(record, { at, origin: "own" });
+    if (conversation.step !== null) conversation.step.record = record;
+    if (apiCallId !== null) this.#responses.set(apiCallId, record);
+  }
+
+  told(): AgentActivity {
+    const parts = [...this.#types].map(([agentId, type]) => ({ agentId, type, description: null }));
+    return { ...this.#lists.told(), compactions: [...this.#compactions], parts };
+  }
+
+  #of(agentId: string | null): Conversation {
+    let known = this.#conversations.get(agentId);
+    if (known === undefined) {
+      known = { log: new WorkLog(agentId, this.#lists), step: null };
+      this.#conversations.set(agentId, known);
+      if (agentId !== null && !this.#types.has(agentId)) this.#types.set(agentId, null);
+    }
+    return known;
+  }
+
+  #prompted(data: unknown, { at, id, agentId }: Moment): void {
+    const { content, delivery } = userMessage.safeParse(data).data ?? {};
+    const { log } = this.#of(agentId);
+    const isMore = delivery === "steering" || ((delivery ?? null) === null && log.isBusy) || agentId !== null;
+    const moment = { at, origin: "own" } as const;
+    if (!isMore) log.begin(id, moment, false);
+    log.prompted(content?.length ?? 0, moment);
+  }
+
+  #step({ agentId }: Moment): void {
+    const conversation = this.#of(agentId);
+    conversation.step = { record: null };
+    conversation.log.forgetPending();
+  }
+
+  #said(data: unknown, { at, agentId }: Moment): void {
+    const { content, apiCallId, toolRequests } = assistantMessage.safeParse(data).data ?? {};
+    const { log, step } = this.#of(agentId);
+    if (typeof apiCallId === "string") this.#agents.set(apiCallId, agentId);
+    log.said((content ?? "") !== "", at);
+    const record = this.#responses.get(apiCallId ?? "") ?? step?.record ?? null;
+    for (const request of toolRequests ?? []) {
+      const told = toolRequest.safeParse(request).data;
+      if (told !== undefined && !log.knows(told.toolCallId))
+        log.called(calledBy({ ...told, toolName: told.name }), { at, origin: "own" }, record);
+    }
+  }
+
+  #toolStarted(data: unknown, { at, agentId }: Moment): void {
+    const start = toolStart.safeParse(data).data;
+    if (start === undefined || this.#users.has(start.toolCallId)) return;
+    const { log, step } = this.#of(agentId);
+    if (at !== null) this.#began.set(start.toolCallId, at);
+    if (log.knows(start.toolCallId)) log.heard(start.toolCallId, { server: start.mcpServerName ?? null });
+    else log.called(calledBy(start), { at, origin: "own" }, step?.record ?? null);
+  }
+
+  #toolCompleted(data: unknown, { at, agentId }: Moment): void {
+    const end = toolComplete.safeParse(data).data;
+    if (end === undefined) return;
+    const { log } = this.#of(agentId);
+    const began = this.#began.get(end.toolCallId);
+    this.#began.delete(end.toolCallId);
+    if (!log.knows(end.toolCallId)) return;
+    log.heard(end.toolCallId, {
+      resultChars:
+        end.result === null ? (end.error?.message?.length ?? null) : contentChars(end.result?.content),
+      isError: typeof end.success === "boolean" ? !end.success : null,
+      durationMs: at === null || began === undefined || at < began ? null : at - began,
+    });
+    log.returned(at);
+  }
+
+  #subagent(type: string, data: unknown, { at, ...moment }: Moment): void {
+    const event = subagentEvent.safeParse(data).data;
+    const agentId = moment.agentId ?? event?.toolCallId ?? null;
+    if (agentId === null) return;
+    const { log } = this.#of(agentId);
+    this.#types.set(agentId, event?.agentName ?? this.#types.get(agentId) ?? null);
+    if (type === "subagent.started") {
+      log.named("turn", { at, origin: "own" });
+      return;
+    }
+    if (type === "subagent.failed") log.failed(at);
+    log.ended({ id: null, at, durationMs: null, isInterrupted: false });
+  }
+
+  #compacted(data: unknown, { at, id, agentId, model }: Moment): void {
+    const told = compactionComplete.safeParse(data).data;
+    if (told === undefined || told.success === false) return;
+    const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = told;
+    this.#compactions.push({
+      ...{ agentId, origin: "own", turn: this.#of(agentId).log.turn, at, model },
+      id: id ?? `#${this.#compactions.length}`,
+      trigger: trigger === "manual" ? "manual" : typeof trigger === "string" ? "auto" : "unknown",
+      preTokens: pre ?? null,
+      postTokens: post ?? null,
+    });
+  }
+}
+
+function calledBy(told: {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly arguments?: unknown;
+  readonly mcpServerName?: string | null | undefined;
+}): Called {
+  const { toolCallId, toolName, arguments: args, mcpServerName } = told;
+  const input = isObject(args) ? args : null;
+  const path = toolName === "view" ? textAt(input, "path") : null;
+  return {
+    id: toolCallId,
+    tool: toolName.slice(0, longestTool),
+    server: mcpServerName ?? null,
+    skill: toolName === "skill" ? (textAt(input, "skill") ?? textAt(input, "name")) : null,
+    inputChars: sizeOf(args),
+    reads: shells.has(toolName) ? null : path === null ? [] : [path],
+  };
+}

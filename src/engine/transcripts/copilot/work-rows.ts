@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { optionalText, tokens } from "../row-values.ts";
+
+/**
+ * The events of a Copilot CLI session that tell what was done, as far as purser reads them. Nothing is required but what an
+ * event is of. Source: `nodejs/src/generated/session-events.ts` of github/copilot-sdk.
+ */
+
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+
+/** Before events had an `agentId`, those of a subagent named the call that began it. */
+export const anyData = z.looseObject({ parentToolCallId: optionalText });
+
+export const userMessage = z.looseObject({ content: optionalText, delivery: optionalText });
+
+export const assistantMessage = z.looseObject({
+  content: optionalText,
+  apiCallId: optionalText,
+  toolRequests: maybe(z.array(z.unknown())),
+});
+
+export const toolRequest = z.looseObject({
+  toolCallId: z.string().min(1),
+  name: z.string(),
+  arguments: z.unknown().optional(),
+  mcpServerName: optionalText,
+});
+
+export const toolStart = z.looseObject({
+  toolCallId: z.string().min(1),
+  toolName: z.string(),
+  arguments: z.unknown().optional(),
+  mcpServerName: optionalText,
+});
+
+export const toolComplete = z.looseObject({
+  toolCallId: z.string().min(1),
+  success: maybe(z.boolean()),
+  /** `content` is what the model is sent. */
+  result: maybe(z.looseObject({ content: z.unknown() })),
+  error: maybe(z.looseObject({ message: optionalText })),
+});
+
+export const userTool = z.looseObject({ toolCallId: z.string().min(1) });
+
+export const subagentEvent = z.looseObject({ toolCallId: optionalText, agentName: optionalText });
+
+export const compactionComplete = z.looseObject({
+  success: maybe(z.boolean()),
+  preCompactionTokens: maybe(tokens),
+  postCompactionTokens: maybe(tokens),
+  trigger: optionalText,
+});

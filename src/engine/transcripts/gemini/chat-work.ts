@@ -1,0 +1,138 @@
+import * as z from "zod";
+import type { AgentActivity } from "../agent-activity.ts";
+import { isObject, objectAt, objectsAt, textAt } from "../claude/row-fields.ts";
+import { optionalText, optionalTime } from "../row-values.ts";
+import { sizeOf } from "../text-size.ts";
+import { WorkLists, WorkLog, type Called } from "../work-log.ts";
+
+/** A tool's call as Gemini CLI records it, in the message that asked for it. Source: `chatRecordingTypes.ts`. */
+const toolCall = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  args: z.unknown().optional(),
+  result: z.unknown().optional(),
+  status: optionalText,
+  timestamp: optionalTime,
+  displayName: optionalText,
+});
+type ToolCall = z.infer<typeof toolCall>;
+
+/** What of a message tells of turns and tools. */
+export interface WorkMessage {
+  readonly id: string;
+  readonly type: string | null;
+  readonly at: number | null;
+  /** Characters of what was said; 0 where a message only carries what tools answered. */
+  readonly chars: number;
+  /** A person wrote it: checkpoints add messages of the agent's own under a person's name. */
+  readonly isPrompt: boolean;
+  readonly calls: readonly ToldCall[];
+}
+
+interface ToldCall {
+  readonly called: Called;
+  readonly at: number | null;
+  readonly resultChars: number | null;
+  readonly isError: boolean | null;
+  /** The subagent says with it that it is done. */
+  readonly isLast: boolean;
+}
+
+/** Characters. */
+const longestTool = 100;
+
+/** @param isCheckpoint it is in a list of all messages that the agent wrote when it changed them */
+export function workMessage(
+  message: { readonly id: string; readonly [key: string]: unknown },
+  told: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
+): WorkMessage {
+  const { type, at, isCheckpoint } = told;
+  const { content } = message;
+  const chars = textChars(content);
+  const isPrompt = type === "user" && chars > 0 && !answersTool(content) && !isCheckpoint;
+  const calls = objectsAt(message, "toolCalls").flatMap((each) => {
+    const call = toolCall.safeParse(each).data;
+    return call === undefined ? [] : [toldCall(call)];
+  });
+  return { id: message.id, type, at, chars, isPrompt, calls };
+}
+
+/**
+ * The turns and calls of a session's messages, in the order in which they were first written.
+ *
+ * @param places of the responses among the session's records, by their messages' ids
+ */
+export function workOf(messages: Iterable<WorkMessage>, places: ReadonlyMap<string, number>): AgentActivity {
+  const lists = new WorkLists();
+  const log = new WorkLog(null, lists);
+  for (const { id, type, at, chars, isPrompt, calls } of messages) {
+    const moment = { at, origin: "own" } as const;
+    if (isPrompt) {
+      log.begin(id, moment, false);
+      log.prompted(chars, moment);
+    } else if (type === "error") log.failed(at);
+    if (type !== "gemini") continue;
+    const record = places.get(id) ?? null;
+    if (record !== null) log.used(record, moment);
+    log.said(chars > 0, at);
+    for (const call of calls) {
+      // It is written when it is done, and again when more is known of it.
+      log.called(call.called, { at: call.at ?? at, origin: "own" }, record);
+      const { resultChars, isError } = call;
+      log.heard(call.called.id ?? "", { resultChars, isError });
+      if (resultChars !== null) log.returned(call.at ?? at);
+    }
+    log.forgetPending();
+    if (calls.some(({ isLast }) => isLast)) log.said(true, at);
+  }
+  return { ...lists.told(), compactions: [], parts: [] };
+}
+
+function toldCall({ id, name, args, result, status, timestamp, displayName }: ToolCall): ToldCall {
+  const input = isObject(args) ? args : null;
+  const path = textAt(input, "file_path") ?? textAt(input, "absolute_path");
+  const isDone = status === "success" || status === "error" || status === "cancelled";
+  return {
+    called: {
+      id,
+      tool: name.slice(0, longestTool),
+      // The name alone does not tell where the server's ends.
+      server: /\((.{1,200}) MCP Server\)$/u.exec(displayName ?? "")?.[1] ?? null,
+      skill: name === "activate_skill" ? textAt(input, "name") : null,
+      inputChars: sizeOf(args),
+      reads: name === "run_shell_command" ? null : name === "read_file" && path !== null ? [path] : [],
+    },
+    at: timestamp ?? null,
+    resultChars: result === undefined || result === null ? null : resultChars(result),
+    isError: isDone ? status !== "success" : null,
+    isLast: name === "complete_task" && status === "success",
+  };
+}
+
+/** What went back to the model: the texts of the response, and of what comes with it. */
+function resultChars(result: unknown): number {
+  const parts: unknown[] = Array.isArray(result) ? result : [result];
+  return parts.reduce<number>((sum, part) => {
+    if (!isObject(part)) return sum + (typeof part === "string" ? part.length : 0);
+    const response = objectAt(objectAt(part, "functionResponse"), "response");
+    const text = textAt(response, "output") ?? textAt(response, "error") ?? response;
+    return sum + (sizeOf(text) ?? 0) + textChars(part);
+  }, 0);
+}
+
+/** A text, a part, or a list of them. */
+function textChars(content: unknown): number {
+  if (typeof content === "string") return content.length;
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  return parts.reduce<number>(
+    (sum, part) =>
+      sum +
+      (typeof part === "string" ? part.length : isObject(part) ? (textAt(part, "text")?.length ?? 0) : 0),
+    0,
+  );
+}
+
+function answersTool(content: unknown): boolean {
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  return parts.some((part) => isObject(part) && isObject(part["functionResponse"]));
+}

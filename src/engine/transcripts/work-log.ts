@@ -1,0 +1,241 @@
+import type { AgentCall, AgentTurn, Origin } from "./agent-activity.ts";
+
+type Open<Row> = { -readonly [Key in keyof Row]: Row[Key] };
+/** What its last conversational line was. */
+type LastWord = "none" | "text" | "call" | "result";
+
+interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records">> {
+  /** Null until the agent names it. */
+  id: string | null;
+  place: number;
+  lastWord: LastWord;
+  isInterrupted: boolean;
+  records: number[];
+}
+
+/** What is known of a call when it is made. */
+export type Called = Pick<AgentCall, "tool" | "server" | "inputChars" | "reads"> & {
+  /** The agent's own id of it, or null. */
+  readonly id: string | null;
+  readonly skill?: string | null;
+};
+
+/** What is told of a call later; null is not told now. */
+export type CallNews = Partial<
+  Pick<AgentCall, "server" | "resultChars" | "durationMs" | "isError" | "reads">
+>;
+
+interface Moment {
+  readonly at: number | null;
+  readonly origin: Origin;
+}
+
+/**
+ * One conversation's turns and calls, from a file's lines in their order. A call is the next response's: agents write what
+ * a response asks for before what it used. The lists may be shared by the conversations of one file.
+ */
+export class WorkLog {
+  readonly #agentId: string | null;
+  readonly #turns: OpenTurn[];
+  readonly #calls: Open<AgentCall>[];
+  readonly #byId = new Map<string, Open<AgentCall>>();
+  readonly #times = new Map<string, number>();
+  #pending: Open<AgentCall>[] = [];
+  #turn: OpenTurn | null = null;
+
+  constructor(agentId: string | null, shared: WorkLists = new WorkLists()) {
+    this.#agentId = agentId;
+    this.#turns = shared.turns;
+    this.#calls = shared.calls;
+  }
+
+  /** The turn that goes on, or the last one. */
+  get turn(): number | null {
+    return this.#turn?.place ?? null;
+  }
+
+  /** The model waits for a tool, or a tool for the model. */
+  get isBusy(): boolean {
+    const turn = this.#turn;
+    return turn !== null && !turn.hasStopped && (turn.lastWord === "call" || turn.lastWord === "result");
+  }
+
+  /**
+   * The agent says that a turn begins. Told twice it is one.
+   *
+   * @param isBounded it will say as well when the turn ends
+   */
+  begin(id: string | null, { at, origin }: Moment, isBounded = true): void {
+    const turn = this.#turn;
+    if (turn !== null && id !== null && turn.id === id) {
+      turn.isBounded ||= isBounded;
+      return;
+    }
+    this.#stop(null);
+    this.#open({ id, at, origin, isBounded });
+  }
+
+  /** A line names the turn it is of. */
+  named(id: string, { at, origin }: Moment): void {
+    const turn = this.#turn;
+    if (turn?.id === id) return;
+    // What somebody asked just before is the turn's.
+    if (turn?.id === null && !turn.hasStopped && turn.records.length === 0) {
+      turn.id = id;
+      return;
+    }
+    this.#stop(null);
+    this.#open({ id, at, origin, isBounded: false });
+  }
+
+  /** Somebody asked something: in the turn that goes on, or in a new one. */
+  prompted(chars: number, { at, origin }: Moment): void {
+    const turn = this.#turn;
+    const isOver = turn === null || turn.hasStopped || (!turn.isBounded && turn.records.length > 0);
+    if (isOver) {
+      this.#stop(null);
+      this.#open({ id: null, at, origin, isBounded: false });
+    }
+    if (this.#turn !== null) this.#turn.promptChars = (this.#turn.promptChars ?? 0) + chars;
+  }
+
+  /** A response came. The calls since the one before are its. */
+  used(record: number, moment: Moment): void {
+    const turn = this.#turn ?? this.#open({ id: null, ...moment, isBounded: false });
+    turn.records.push(record);
+    for (const call of this.#pending) call.record = record;
+    this.#pending = [];
+    this.#touch(moment.at);
+  }
+
+  said(hasText: boolean, at: number | null): void {
+    if (this.#turn !== null && hasText) {
+      this.#turn.lastWord = "text";
+      this.#turn.isFailed = false;
+    }
+    this.#touch(at);
+  }
+
+  /** Whatever was called and not answered for is no later response's. */
+  forgetPending(): void {
+    this.#pending = [];
+  }
+
+  /** @param record the response that made it, where that is known already */
+  called({ id, skill = null, ...told }: Called, { at, origin }: Moment, record: number | null = null): void {
+    const turn = this.#turn ?? this.#open({ id: null, at, origin, isBounded: false });
+    turn.lastWord = "call";
+    const name = id ?? "";
+    const before = this.#times.get(name) ?? 0;
+    this.#times.set(name, before + 1);
+    const call = {
+      ...told,
+      ...{ agentId: this.#agentId, origin, turn: turn.place, record, at, skill },
+      id: before === 0 && name !== "" ? name : `${name}#${before}`,
+      ...{ resultChars: null, durationMs: null, isError: null },
+    };
+    this.#calls.push(call);
+    if (id !== null) this.#byId.set(id, call);
+    if (record === null) this.#pending.push(call);
+    this.#touch(at);
+  }
+
+  knows(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** More is known of a call; of one nobody made nothing is. */
+  heard(id: string, news: CallNews): void {
+    const call = this.#byId.get(id);
+    if (call === undefined) return;
+    call.server = news.server ?? call.server;
+    call.resultChars = news.resultChars ?? call.resultChars;
+    call.durationMs = news.durationMs ?? call.durationMs;
+    call.isError = news.isError ?? call.isError;
+    call.reads = news.reads ?? call.reads;
+  }
+
+  /** A result went back to the model: its last word was not the last. */
+  returned(at: number | null): void {
+    if (this.#turn !== null && !this.#turn.hasStopped) this.#turn.lastWord = "result";
+    this.#touch(at);
+  }
+
+  /** The agent says that it could not get an answer. */
+  failed(at: number | null): void {
+    if (this.#turn !== null) this.#turn.isFailed = true;
+    this.#touch(at);
+  }
+
+  /** The agent says that the turn is over. One of another name is an older one's end, told late. */
+  ended(end: {
+    readonly id: string | null;
+    readonly at: number | null;
+    readonly durationMs: number | null;
+    readonly isInterrupted: boolean;
+  }): void {
+    const turn = this.#turn;
+    if (turn === null || turn.hasStopped) return;
+    if (end.id !== null && turn.id !== null && end.id !== turn.id) return;
+    turn.id ??= end.id;
+    turn.durationMs = end.durationMs;
+    turn.isInterrupted = end.isInterrupted;
+    this.#touch(end.at);
+    this.#stop(end.at);
+  }
+
+  #open(begun: Moment & { id: string | null; isBounded: boolean }): OpenTurn {
+    const { id, at, origin, isBounded } = begun;
+    const turn: OpenTurn = {
+      ...{ id, origin, isBounded, agentId: this.#agentId, place: this.#turns.length },
+      isFirst: this.#turn === null,
+      ...{ startedAt: at, endedAt: at, durationMs: null, promptChars: null },
+      ...{ hasStopped: false, isFailed: false, isInterrupted: false, lastWord: "none", records: [] },
+    };
+    this.#turns.push(turn);
+    this.#turn = turn;
+    // What was called before is of a response that never said what it used.
+    this.#pending = [];
+    return turn;
+  }
+
+  #stop(at: number | null): void {
+    if (this.#turn === null) return;
+    this.#turn.hasStopped = true;
+    this.#touch(at);
+  }
+
+  /** Clocks go back; a turn does not. */
+  #touch(at: number | null): void {
+    const turn = this.#turn;
+    if (turn === null || at === null) return;
+    turn.startedAt ??= at;
+    turn.endedAt = Math.max(at, turn.endedAt ?? at);
+  }
+}
+
+/** The turns and calls of one file. */
+export class WorkLists {
+  readonly turns: OpenTurn[] = [];
+  readonly calls: Open<AgentCall>[] = [];
+
+  /** As they are now. */
+  told(): { turns: AgentTurn[]; calls: AgentCall[] } {
+    return {
+      turns: this.turns.map(turnOf),
+      calls: this.calls.map((call) => ({ ...call })),
+    };
+  }
+}
+
+function turnOf({ place, lastWord, isInterrupted, records, ...turn }: OpenTurn): AgentTurn {
+  // Where nobody says that a turn is over, the model's last word is taken for it until more comes.
+  const seemsOver = !turn.isBounded && lastWord === "text";
+  return {
+    ...turn,
+    id: turn.id ?? `#${place}`,
+    records: [...records],
+    hasStopped: turn.hasStopped || seemsOver,
+    isCompleted: lastWord === "text" && !turn.isFailed && !isInterrupted,
+  };
+}
