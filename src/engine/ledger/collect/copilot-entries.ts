@@ -2,6 +2,8 @@ import type { AgentSession } from "../../transcripts/agent-session.ts";
 import type { CopilotRecord } from "../../transcripts/copilot/read-events.ts";
 import { totalTokens, type TokenUsage } from "../../usage/token-usage.ts";
 import type { LedgerEntry } from "../entry.ts";
+import { copilotAttribution } from "./copilot-attribution.ts";
+import { activityEntries } from "./record-activity.ts";
 import { responseEntry, sessionEntries, type NamedRecord } from "./record-entries.ts";
 
 type SessionEntry = Extract<LedgerEntry, { kind: "session" }>;
@@ -21,7 +23,7 @@ export function copilotEntries(
   let left = rows.map(({ record }) => record);
   const rests = session.records
     .filter(({ source }) => source === "total")
-    .flatMap((total, place): NamedRecord[] => {
+    .flatMap((total, place): NamedRecord<CopilotRecord>[] => {
       const isPart = ({ model, at }: CopilotRecord) =>
         (model === null || model === total.model) && (at === null || total.at === null || at <= total.at);
       const usage = left.filter(isPart).reduce((rest, row) => less(rest, row.usage), total.usage);
@@ -29,7 +31,10 @@ export function copilotEntries(
       const id = total.key ?? `copilot ${total.sessionId} total #${place}`;
       return totalTokens(usage) === 0 ? [] : [{ record: { ...total, usage }, id, isCopy: false }];
     });
-  return sessionEntries(session, [...single, ...rests]);
+  return [
+    ...sessionEntries(session, [...single, ...rests]),
+    ...activityEntries(session, copilotAttribution(session, { single, rows, rests })),
+  ];
 }
 
 /** What the store tells, of all sessions. */
@@ -51,7 +56,7 @@ function namedByNumbers(records: readonly CopilotRecord[]): NamedRecord<CopilotR
     const numbers = `copilot ${usedBy} ${[input, output, cacheRead, cacheCreation5m].join("/")}`;
     const before = times.get(numbers) ?? 0;
     times.set(numbers, before + 1);
-    return { record, id: `${numbers} ${before}`, isCopy: isReplay };
+    return { record, id: `${numbers} ${before}`, isCopy: isReplay, agentId: record.agentId };
   });
 }
 

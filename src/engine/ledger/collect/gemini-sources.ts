@@ -9,6 +9,7 @@ import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { LedgerEntry } from "../entry.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { LineSource } from "./line-source.ts";
+import { activityEntries, attributionByPlace } from "./record-activity.ts";
 import { namedRecords, sessionEntries } from "./record-entries.ts";
 import { RecordReader } from "./record-reader.ts";
 import type { Source } from "./source.ts";
@@ -46,5 +47,9 @@ function sourceOf(file: GeminiFile): Source {
 }
 
 function entriesOf(session: AgentSession): LedgerEntry[] {
-  return sessionEntries(session, namedRecords(session.records));
+  const named = namedRecords(session.records);
+  return [
+    ...sessionEntries(session, named),
+    ...activityEntries(session, attributionByPlace(session.records, named)),
+  ];
 }

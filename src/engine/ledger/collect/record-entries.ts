@@ -9,6 +9,8 @@ export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
   readonly id: string;
   /** A copy of what another session used. */
   readonly isCopy: boolean;
+  /** The subagent inside its session whose it is. */
+  readonly agentId?: string | null;
 }
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
@@ -54,14 +56,14 @@ export function sessionEntries(
   };
   return [
     session,
-    ...records.flatMap((named) => responseEntry(named, facts.branch)),
+    ...records.flatMap((named) => responseEntry(named, { branch: facts.branch, agentId: ownAgentOf(facts) })),
     ...facts.rateLimits.flatMap((limit) => limitEntry(facts.agent, limit)),
   ];
 }
 
 export function responseEntry(
-  { record, id, isCopy }: NamedRecord,
-  branch: string | null = null,
+  { record, id, isCopy, agentId }: NamedRecord,
+  of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
 ): ResponseInput[] {
   const sessionId = idOf(record.sessionId);
   if (sessionId === null) return [];
@@ -70,10 +72,11 @@ export function responseEntry(
       kind: "response",
       messageId: shortened(id),
       sessionId,
+      agentId: nameOf(agentId ?? of.agentId),
       model: nameOf(record.model) ?? unnamedModel,
       at: timeOf(record.at),
       cwd: nameOf(record.cwd),
-      branch: nameOf(branch),
+      branch: nameOf(of.branch),
       isSidechain: false,
       isCopy,
       usage: record.usage,
@@ -101,23 +104,28 @@ function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
   ];
 }
 
-function shortened(id: string): string {
+/** A session that is a subagent's is its transcript, and no main conversation's. */
+export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string | null {
+  return kind === "subagent" ? idOf(sessionId) : null;
+}
+
+export function shortened(id: string): string {
   if (id.length <= longestId) return id;
   const [agent = ""] = id.split(" ", 1);
   return `${agent} ${createHash("sha256").update(id).digest("base64url")}`;
 }
 
 /** The ledger refuses names longer than any real one; what has such a name is no session. */
-function idOf(id: string): string | null {
+export function idOf(id: string): string | null {
   return id === "" ? null : nameOf(id);
 }
 
-function nameOf(name: string | null): string | null {
+export function nameOf(name: string | null): string | null {
   return name !== null && name.length <= longestName ? name : null;
 }
 
 /** Whole, or null for what is no time at all. */
-function timeOf(at: number | null): number | null {
+export function timeOf(at: number | null): number | null {
   const whole = at === null ? null : Math.round(at);
   return Number.isSafeInteger(whole) ? whole : null;
 }

@@ -20,7 +20,7 @@ export class ToldEntries {
 
 function keyOf(entry: LedgerEntry): string {
   if (entry.kind === "response") return `response ${entry.messageId}`;
-  if (entry.kind === "session") return `session ${entry.id}`;
   if (entry.kind === "plan-limit") return `plan-limit ${entry.name}`;
+  if ("id" in entry) return `${entry.kind} ${entry.id}`;
   return JSON.stringify(entry);
 }
