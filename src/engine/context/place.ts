@@ -41,7 +41,7 @@ function fold(place: string, { platform }: PlaceOptions): string {
  * The main working tree of the linked worktree that `cwd` is in, or undefined when it is in none. A linked worktree has a
  * `.git` file with `gitdir: <main>/.git/worktrees/<name>`.
  */
-function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
+export function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
   for (let folder = cwd; ; folder = paths.dirname(folder)) {
     const pointer = paths.join(folder, ".git");
     const kind = kindOf(pointer);
