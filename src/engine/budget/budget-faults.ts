@@ -1,0 +1,36 @@
+import { errorCode } from "../base/error-code.ts";
+import { fail, type Failure, type Result } from "../base/result.ts";
+
+/**
+ * Why something about budgets could not be done.
+ * - `invalid_id`, `invalid`: it was asked wrongly
+ * - `not_found`, `exists`: there is no such budget, or there is one already
+ * - `corrupt`: a file is damaged, or was edited by hand; what it limits is not known, so nothing may pass
+ * - `changed`: another process changed it meanwhile
+ * - `busy`: others keep writing; ask again
+ * - `unusable`: the system refuses a file or folder
+ */
+export type BudgetFault =
+  "invalid_id" | "invalid" | "not_found" | "exists" | "corrupt" | "changed" | "busy" | "unusable";
+
+export type BudgetFailure = Failure<BudgetFault>;
+export type Budgeted<Value> = Result<Value, BudgetFault>;
+
+/** Does what uses files: the system's refusals become a failure, any other error is a bug and thrown on. */
+export async function onDisk<Value>(
+  what: string,
+  act: () => Promise<Budgeted<Value>>,
+): Promise<Budgeted<Value>> {
+  try {
+    return await act();
+  } catch (error) {
+    return fail("unusable", `${what}: ${remedyOf(errorCode(error))}`);
+  }
+}
+
+function remedyOf(code: string): string {
+  if (code === "ENOSPC") return "the disk is full (ENOSPC); make room and try again";
+  if (["EACCES", "EPERM", "EROFS"].includes(code))
+    return `purser may not read or write it (${code}); change its permissions`;
+  return `the system says ${code}`;
+}

@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { readConvoyId } from "./convoy-id.ts";
+
+/** What a limit is for, the narrowest first. */
+export const levelNames = ["session", "agent", "convoy", "project"] as const;
+export type LevelName = (typeof levelNames)[number];
+
+/** How long usage counts: during one run, or one local calendar day, week (from Monday) or month. */
+export const periodNames = ["run", "day", "week", "month"] as const;
+export type PeriodName = (typeof periodNames)[number];
+
+/** Far more than anyone spends, and sums of many of them are still exact. Tokens. */
+export const largestLimit = 1e12;
+
+const levelSchema = z.strictObject({
+  limit: z.int().min(1).max(largestLimit),
+  period: z.enum(periodNames),
+});
+
+const levelsSchema = z.strictObject({
+  session: levelSchema.exactOptional(),
+  agent: levelSchema.exactOptional(),
+  convoy: levelSchema.exactOptional(),
+  project: levelSchema.exactOptional(),
+});
+
+/** The content of `.purser/budgets/<convoyId>.json`. */
+export const budgetSchema = z.strictObject({
+  schema: z.literal(1),
+  convoyId: z.string().refine((id) => readConvoyId(id).ok),
+  levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
+  warnPercent: z.int().min(1).max(100),
+});
+
+/** A limit. Processing tokens: input, output, and what was written to the cache; what is read from it was counted when it was written. */
+export type Level = Readonly<z.infer<typeof levelSchema>>;
+
+/**
+ * What a convoy, a group of agents that work on one thing, may spend. Every level is optional: `convoy` is for all of them
+ * together, `agent` for each agent, `session` for each session, `project` for everything in the project, whatever convoy it is of.
+ */
+export type Budget = Readonly<z.infer<typeof budgetSchema>>;
+export type Levels = Budget["levels"];
+
+/** What is so when nothing else is told. Tokens and percent. */
+export const defaults = { convoy: 500_000, agent: 100_000, period: "day", warnPercent: 80 } as const;
+
+export const defaultLevels: Levels = {
+  convoy: { limit: defaults.convoy, period: defaults.period },
+  agent: { limit: defaults.agent, period: defaults.period },
+};
+
+export interface NewBudget {
+  readonly convoyId: string;
+  /** Without them the default ones of convoy and agent. */
+  readonly levels?: Levels;
+  /** From this share of a limit on, it warns. 80 when it is not told. */
+  readonly warnPercent?: number;
+}
+
+/** A budget of these limits, checked. Nothing is written. */
+export function newBudget({
+  convoyId,
+  levels = defaultLevels,
+  warnPercent = defaults.warnPercent,
+}: NewBudget): Result<Budget, "invalid_id" | "invalid"> {
+  const id = readConvoyId(convoyId);
+  return id.ok ? checkedBudget({ schema: 1, convoyId: id.value, levels, warnPercent }) : id;
+}
+
+/** Checks a budget that was put together from others' numbers. */
+export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
+  const parsed = budgetSchema.safeParse(budget);
+  if (parsed.success) return succeed(parsed.data);
+  const [place = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
+  if (place === "warnPercent")
+    return fail("invalid", "the warning is at a whole number of percent, 1 to 100");
+  if (name !== "")
+    return fail("invalid", `the limit of ${name} is a whole number of tokens, 1 to a million million`);
+  return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
+}

@@ -1,0 +1,35 @@
+import { takeLock, type LockPorts } from "../base/lock-file.ts";
+import { fail } from "../base/result.ts";
+import { budgetPlaces, makeSpendingFolder } from "./budget-places.ts";
+import type { Budgeted } from "./budget-faults.ts";
+
+interface Ports extends LockPorts {
+  readonly project: string;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Changing a file takes milliseconds; a person is told after some seconds. */
+const [attempts, between] = [250, 20];
+
+/**
+ * Does what no two processes may do at once to the project's budgets.
+ * @throws the system's error
+ */
+export async function whileLocked<Value>(
+  ports: Ports,
+  act: () => Promise<Budgeted<Value>>,
+): Promise<Budgeted<Value>> {
+  const { spending, lock } = budgetPlaces(ports.project);
+  await makeSpendingFolder(spending, ports.files);
+  let taken = await takeLock(lock, ports);
+  for (let attempt = 1; !taken.ok && attempt < attempts; attempt += 1) {
+    await ports.pause(between);
+    taken = await takeLock(lock, ports);
+  }
+  if (!taken.ok) return fail("busy", `${taken.detail}; try again when it has ended`);
+  try {
+    return await act();
+  } finally {
+    await taken.value.release();
+  }
+}
