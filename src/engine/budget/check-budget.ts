@@ -1,0 +1,62 @@
+import type { Clock } from "../base/clock.ts";
+import { succeed } from "../base/result.ts";
+import { answerTo, type BudgetAnswer } from "./answer.ts";
+import type { Budgeted } from "./budget-faults.ts";
+import type { BudgetFilePorts } from "./budget-store.ts";
+import { checkedTokens, spenderOf, type PlannedCall } from "./call.ts";
+import { limitsFor } from "./limits.ts";
+import { givenProjection, projectRun, type Projection, type RunHistory } from "./projection.ts";
+import type { SpendingStore } from "./spending-store.ts";
+import type { Spender } from "./spending.ts";
+import type { Limit } from "./weigh.ts";
+
+/** What budgets need of the world. */
+export interface BudgetPorts extends BudgetFilePorts {
+  readonly clock: Clock;
+  readonly spending: SpendingStore;
+  readonly history: RunHistory;
+}
+
+/**
+ * Says whether a call may be made, before it is made; nothing is set aside for it, so two who ask at once may be told the same. Who
+ * goes on to spend uses `reserveTokens`, which sets aside what it allows.
+ *
+ * Fails with `not_found` when the convoy has no budget, and with `corrupt` or `unusable` when what limits the call, or what was
+ * spent, is not known: then the call is not allowed. The ledger's failure to tell a history is the port's to turn into none.
+ */
+export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promise<Budgeted<BudgetAnswer>> {
+  const planned = await planCall(call, ports);
+  if (!planned.ok) return planned;
+  const spending = await ports.spending.read();
+  if (!spending.ok) return spending;
+  const { spender, limits, projected } = planned.value;
+  const asked = { spending: spending.value, spender, now: ports.clock.now() };
+  return succeed(answerTo(limits, projected, asked));
+}
+
+/** Who calls, what limits the call, and what it is expected to use. */
+export interface Plan {
+  readonly spender: Spender;
+  readonly limits: readonly Limit[];
+  readonly projected: Projection;
+}
+
+export async function planCall(call: PlannedCall, ports: BudgetPorts): Promise<Budgeted<Plan>> {
+  const spender = spenderOf(call);
+  if (!spender.ok) return spender;
+  const limits = await limitsFor(call.convoyId, ports);
+  if (!limits.ok) return limits;
+  const projected = await project(call, ports.history);
+  if (!projected.ok) return projected;
+  return succeed({ spender: spender.value, limits: limits.value, projected: projected.value });
+}
+
+/** A call that is said to use nothing uses something: at its limit, a level lets no call through. */
+async function project(
+  { agentId, model = null, projectedTokens = null }: PlannedCall,
+  history: RunHistory,
+): Promise<Budgeted<Projection>> {
+  if (projectedTokens === null) return succeed(await projectRun({ agentId, model }, history));
+  const tokens = checkedTokens(projectedTokens);
+  return tokens.ok ? succeed(givenProjection(Math.max(1, tokens.value))) : tokens;
+}

@@ -1,0 +1,43 @@
+import { fail, succeed } from "../base/result.ts";
+import { levelNames, type Budget, type LevelName } from "./budget.ts";
+import type { Budgeted } from "./budget-faults.ts";
+import { listBudgets, type BudgetFilePorts } from "./budget-store.ts";
+import type { Limit } from "./weigh.ts";
+
+/** A budget's limits, the narrowest first. */
+function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
+  return levelNames.flatMap((level) => {
+    const { [level]: told } = levels;
+    return told === undefined ? [] : [{ ...told, level, warnPercent, from: convoyId }];
+  });
+}
+
+/**
+ * What limits a convoy's calls: its own budget, and the project's limits of every budget of the project, since a convoy without one
+ * spends the same project's tokens. So every file is read, and one that is damaged stops all: it may be the one that limits.
+ *
+ * @param convoyId checked; null when a session is of no convoy
+ */
+export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts): Promise<Budgeted<Limit[]>> {
+  const budgets = await allBudgets(ports);
+  if (!budgets.ok) return budgets;
+  if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
+    return fail("not_found", `${convoyId} has no budget; purser budget create ${convoyId} makes one`);
+  }
+  const width = (level: LevelName) => levelNames.indexOf(level);
+  const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
+  const limits = budgets.value.flatMap(limitsOf).filter(({ level, from }) => holds(level, from));
+  return succeed(limits.toSorted((one, other) => width(one.level) - width(other.level)));
+}
+
+/** Fails with the first file that cannot be read. */
+async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
+  const listed = await listBudgets(ports);
+  if (!listed.ok) return listed;
+  const budgets: Budget[] = [];
+  for (const { stored } of listed.value) {
+    if (!stored.ok) return stored;
+    budgets.push(stored.value.budget);
+  }
+  return succeed(budgets);
+}

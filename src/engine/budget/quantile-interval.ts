@@ -1,0 +1,50 @@
+/** Where a quantile of what some numbers were drawn from lies, by the ranks of the numbers alone. */
+export interface QuantileInterval {
+  /** Null where the numbers are too few to bound it on this side. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Each side may be wrong this often: 95 % for both. */
+const errorOfSide = 0.025;
+
+/**
+ * The quantile by nearest rank: one of the numbers.
+ * @param sorted ascending, not empty
+ */
+export function nearestRank(sorted: readonly number[], share: number): number {
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
+}
+
+/**
+ * An interval that covers the quantile in 95 of 100 cases at least, whatever the distribution: how many of n numbers are below the
+ * quantile is binomial, so two ranks of them bound it (David and Nagaraja, Order Statistics, section 7.1). It takes the numbers
+ * to be independent and of one distribution, which runs of an agent are only nearly.
+ *
+ * @param sorted ascending
+ */
+export function quantileInterval(sorted: readonly number[], share: number): QuantileInterval {
+  const below = cumulativeBinomial(sorted.length, share);
+  // P(fewer than `rank` numbers are below the quantile): the number of this rank is then above it.
+  const isBelow = (rank: number) => (below[rank - 1] ?? 0) <= errorOfSide;
+  const isAbove = (rank: number) => 1 - (below[rank - 1] ?? 0) <= errorOfSide;
+  const ranks = sorted.map((_, index) => index + 1);
+  const lowRank = ranks.findLast(isBelow);
+  const highRank = ranks.find(isAbove);
+  return {
+    low: lowRank === undefined ? null : (sorted[lowRank - 1] ?? null),
+    high: highRank === undefined ? null : (sorted[highRank - 1] ?? null),
+  };
+}
+
+/** P(at most k of n), for k from 0. Exact enough for the some dozens of numbers it is asked for. */
+function cumulativeBinomial(n: number, share: number): number[] {
+  const all: number[] = [];
+  let [term, total] = [(1 - share) ** n, 0];
+  for (let k = 0; k <= n; k += 1) {
+    total += term;
+    all.push(total);
+    term *= ((n - k) / (k + 1)) * (share / (1 - share));
+  }
+  return all;
+}
