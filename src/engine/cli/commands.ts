@@ -22,6 +22,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "everything purser remembers: how it is, check, compact, export, backup, restore",
     load: async () => (await load()).ledger(),
   },
+  budget: {
+    summary: "what agents may spend, checked before they spend it: create, list, show, set, delete, report",
+    load: async () => (await load()).budget(),
+  },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage-command.ts")).usageCommand,

@@ -8,6 +8,7 @@ export const slowParts = {
   status: async (): Promise<Command> => (await import("./status-command.ts")).statusCommand,
   service: async (): Promise<Command> => (await import("./service-command.ts")).serviceCommand,
   ledger: async (): Promise<Command> => (await import("./ledger-command.ts")).ledgerCommand,
+  budget: async (): Promise<Command> => (await import("./budget-command.ts")).budgetCommand,
   usageInFiles: async () => (await import("./file-usage.ts")).usageInFiles,
   askThoroughly: async () => (await import("./thorough-usage.ts")).askThoroughly,
 };

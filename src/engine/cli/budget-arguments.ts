@@ -1,0 +1,91 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import {
+  defaultLevels,
+  defaults,
+  largestLimit,
+  levelNames,
+  periodNames,
+  type Level,
+  type LevelName,
+  type Levels,
+  type PeriodName,
+} from "../budget/budget.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+
+export const limitForms = "tokens such as 500000, 500k or 1.5M, with /run, /day, /week or /month, or none";
+
+/** Options that tell a budget's limits. */
+export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
+  session: { value: limitForms },
+  agent: { value: limitForms },
+  convoy: { value: limitForms },
+  project: { value: limitForms },
+  period: { value: periodNames.join(", ") },
+  warn: { value: "a percentage from 1 to 100" },
+};
+
+/** What options ask for. */
+export interface AskedBudget {
+  readonly levels: Levels;
+  readonly warnPercent: number;
+}
+
+/**
+ * What a budget is to be, from the options and what it is: a new one is the default one. `--period` is for the limits that are told
+ * without a period of their own, and when none is told, for all.
+ */
+export function readBudgetOptions(
+  options: ParsedOptions,
+  known: AskedBudget = { levels: defaultLevels, warnPercent: defaults.warnPercent },
+): Result<AskedBudget, "bad_argument"> {
+  const period = readPeriod(options.value("period"));
+  if (!period.ok) return period;
+  const warnPercent = readPercent(options.value("warn"), known.warnPercent);
+  if (!warnPercent.ok) return warnPercent;
+  const isAnyTold = levelNames.some((name) => options.has(name));
+  const levels: Partial<Record<LevelName, Level>> = {};
+  for (const name of levelNames) {
+    const { [name]: before } = known.levels;
+    const text = options.value(name);
+    const level = text === undefined ? succeed(before ?? null) : readLimit(name, text, before, period.value);
+    if (!level.ok) return level;
+    if (level.value === null) continue;
+    const isForAll = text === undefined && !isAnyTold && period.value !== null;
+    levels[name] = isForAll ? { ...level.value, period: period.value } : level.value;
+  }
+  return succeed({ levels, warnPercent: warnPercent.value });
+}
+
+const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };
+
+function readLimit(
+  name: string,
+  text: string,
+  before: Level | undefined,
+  period: PeriodName | null,
+): Result<Level | null, "bad_argument"> {
+  if (text === "none") return succeed(null);
+  const [, digits = "", unit = "", own] =
+    /^(\d+(?:\.\d+)?)([kmg]?)(?:\/([a-z]+))?$/iu.exec(text.replaceAll(/[_,]/gu, "")) ?? [];
+  const limit = Number(digits) * (units[unit.toLowerCase()] ?? NaN);
+  const isLimit = digits !== "" && Number.isInteger(limit) && limit >= 1 && limit <= largestLimit;
+  if (!isLimit) return fail("bad_argument", `--${name} takes ${limitForms}, not ${quoted(text)}`);
+  const chosen = own === undefined ? succeed(period ?? before?.period ?? defaults.period) : readPeriod(own);
+  if (!chosen.ok) return fail("bad_argument", `--${name} ${quoted(text)}: ${chosen.detail}`);
+  return succeed({ limit, period: chosen.value ?? defaults.period });
+}
+
+/** Null when none is told. */
+function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
+  if (text === undefined) return succeed(null);
+  const period = periodNames.find((name) => name === text);
+  if (period !== undefined) return succeed(period);
+  return fail("bad_argument", `a period is one of ${periodNames.join(", ")}, not ${quoted(text)}`);
+}
+
+function readPercent(text: string | undefined, known: number): Result<number, "bad_argument"> {
+  if (text === undefined) return succeed(known);
+  const value = Number(/^(\d{1,3})%?$/u.exec(text)?.[1] ?? NaN);
+  if (value >= 1 && value <= 100) return succeed(value);
+  return fail("bad_argument", `--warn takes a whole percentage from 1 to 100, not ${quoted(text)}`);
+}
