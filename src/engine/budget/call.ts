@@ -56,6 +56,7 @@ export function checkedLeaseTime(time: number): Result<number, "invalid"> {
 
 /** Processing tokens that a caller told. */
 export function checkedTokens(tokens: number): Result<number, "invalid"> {
-  if (tokenCount.safeParse(tokens).success) return succeed(tokens);
+  // A negative zero is written as 0, and would not be the same when it is read again.
+  if (tokenCount.safeParse(tokens).success) return succeed(tokens + 0);
   return fail("invalid", `tokens are a whole number from 0 to a million million, not ${tokens}`);
 }
