@@ -1,0 +1,109 @@
+import * as z from "zod";
+
+/**
+ * What an agent tells a hook: its own words and spelling, since each is looked up in its documentation. A member that is missing, or
+ * of another type than it should be, is undefined; one that is not known is left out.
+ */
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const number = z.number().optional().catch(undefined);
+const anything = z.unknown().optional();
+
+const common = {
+  session_id: z.string().min(1).max(256),
+  /** Of what the user asked last. */
+  prompt_id: text,
+  transcript_path: text,
+  cwd: text,
+  permission_mode: text,
+  /** Both only where a subagent works; the type alone also where the session itself is such an agent. */
+  agent_id: text,
+  agent_type: text,
+};
+
+const tool = { tool_name: text, tool_input: anything, tool_use_id: text };
+const stop = { stop_hook_active: flag, last_assistant_message: text };
+const task = { task_id: text, task_subject: text, teammate_name: text };
+const modelSwitch = {
+  from_model: text,
+  to_model: text,
+  source: text,
+  /** What the last response of the main chain left in the context, its output included. Tokens. */
+  context_tokens: number,
+};
+
+const calledTool = z.object({ tool_name: text, tool_input: anything, tool_use_id: text });
+
+export const hookEvent = z.discriminatedUnion("hook_event_name", [
+  eventOf("SessionStart", { source: text, model: text, context_tokens: number }),
+  eventOf("Setup", { trigger: text }),
+  eventOf("SessionEnd", { reason: text }),
+  eventOf("InstructionsLoaded", { file_path: text, load_reason: text }),
+  eventOf("ConfigChange", { source: text }),
+  eventOf("CwdChanged", {}),
+  eventOf("DirectoryAdded", {}),
+  eventOf("FileChanged", {}),
+  eventOf("WorktreeCreate", {}),
+  eventOf("WorktreeRemove", {}),
+  eventOf("UserPromptSubmit", { prompt: text }),
+  eventOf("UserPromptExpansion", {}),
+  eventOf("MessageDisplay", {}),
+  eventOf("Stop", stop),
+  eventOf("StopFailure", { error: text, last_assistant_message: text }),
+  eventOf("Notification", { message: text, notification_type: text }),
+  eventOf("PreToolUse", tool),
+  eventOf("PermissionRequest", tool),
+  eventOf("PermissionDenied", tool),
+  eventOf("PostToolUse", { ...tool, tool_response: anything, duration_ms: number }),
+  eventOf("PostToolUseFailure", { ...tool, error: text, is_interrupt: flag, duration_ms: number }),
+  eventOf("PostToolBatch", { tool_calls: z.array(calledTool).optional().catch(undefined) }),
+  eventOf("Elicitation", {}),
+  eventOf("ElicitationResult", {}),
+  eventOf("SubagentStart", {}),
+  eventOf("SubagentStop", { ...stop, agent_transcript_path: text }),
+  eventOf("TaskCreated", task),
+  eventOf("TaskCompleted", task),
+  eventOf("TeammateIdle", { teammate_name: text }),
+  eventOf("PreCompact", { trigger: text }),
+  eventOf("PostCompact", { trigger: text }),
+  eventOf("PreModelSwitch", modelSwitch),
+  eventOf("PostModelSwitch", modelSwitch),
+]);
+
+export type HookEvent = z.infer<typeof hookEvent>;
+export type HookEventName = HookEvent["hook_event_name"];
+/** The events of these names. */
+export type EventNamed<Name extends HookEventName> = Extract<HookEvent, { hook_event_name: Name }>;
+
+/** As much as every hook tells, of whatever event. */
+const hookHead = z.object({
+  hook_event_name: z.string().min(1).max(100),
+  session_id: common.session_id,
+  agent_id: text,
+  tool_name: text,
+});
+
+export type HookHead = z.infer<typeof hookHead>;
+
+export interface ReadHook {
+  readonly head: HookHead;
+  /** Null for one that we know nothing of: agents learn new ones. */
+  readonly event: HookEvent | null;
+}
+
+/** Null for what is no hook's input at all. */
+export function readHook(value: unknown): ReadHook | null {
+  const head = hookHead.safeParse(value);
+  return head.success ? { head: head.data, event: hookEvent.safeParse(value).data ?? null } : null;
+}
+
+export function isNamed<Name extends HookEventName>(
+  event: HookEvent,
+  names: readonly Name[],
+): event is EventNamed<Name> {
+  return names.some((name) => name === event.hook_event_name);
+}
+
+function eventOf<Name extends string, Shape extends z.core.$ZodLooseShape>(name: Name, shape: Shape) {
+  return z.object({ hook_event_name: z.literal(name), ...common, ...shape });
+}

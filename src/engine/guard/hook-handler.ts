@@ -1,0 +1,26 @@
+import type { HookAnswer } from "./hook-answer.ts";
+import type { EventNamed, HookEventName } from "./hook-event.ts";
+
+/** What may answer hooks of some events. */
+export interface HookHandler<Name extends HookEventName = HookEventName> {
+  /** For the ledger and the log. */
+  readonly name: string;
+  readonly events: readonly Name[];
+  /** It is not waited for any longer. Milliseconds. */
+  readonly budget: number;
+  /** Null, or an empty answer, where it has nothing to say. Should it throw or be late, it has said nothing. */
+  readonly answer: (event: EventNamed<Name>) => HookAnswer | null | Promise<HookAnswer | null>;
+}
+
+/** All handlers of an event together may take this long, well within what the agent allows its hooks. Milliseconds. */
+const usualTime = 5000;
+const times: Partial<Record<HookEventName, number>> = {
+  // All hooks of all programs share 1.5 s, and starting a program is a part of it.
+  SessionEnd: 700,
+  // 10 s, and a person is waiting to read.
+  MessageDisplay: 1000,
+};
+
+export function timeOf(event: HookEventName): number {
+  return times[event] ?? usualTime;
+}

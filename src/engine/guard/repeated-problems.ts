@@ -1,0 +1,31 @@
+/** The same problem is told again after this time at the earliest. Milliseconds. */
+const pause = 60_000;
+/** Enough for all there are; some tell of names from outside. */
+const mostKinds = 100;
+
+/** Tells each kind of problem once a minute, however often it happens: hooks come by the hundred. */
+export class RepeatedProblems {
+  readonly #tell: (message: string) => void;
+  readonly #now: () => number;
+  readonly #told = new Map<string, { at: number; more: number }>();
+
+  constructor(tell: (message: string) => void, now: () => number) {
+    this.#tell = tell;
+    this.#now = now;
+  }
+
+  /** @param kind what makes it the same as another */
+  add(kind: string, message: string): void {
+    const now = this.#now();
+    const told = this.#told.get(kind);
+    if (told !== undefined && now - told.at < pause) {
+      told.more += 1;
+      return;
+    }
+    if (this.#told.size >= mostKinds) this.#told.clear();
+    this.#told.set(kind, { at: now, more: 0 });
+    this.#tell(
+      told === undefined || told.more === 0 ? message : `${message} (and ${told.more} times before)`,
+    );
+  }
+}
