@@ -13,10 +13,10 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
 }
 
 /** All handlers of an event together may take this long, well within what the agent allows its hooks. Milliseconds. */
-const usualTime = 5000;
+const usualTime = 3000;
 const times: Partial<Record<HookEventName, number>> = {
   // All hooks of all programs share 1.5 s, and starting a program is a part of it.
-  SessionEnd: 700,
+  SessionEnd: 500,
   // 10 s, and a person is waiting to read.
   MessageDisplay: 1000,
 };
