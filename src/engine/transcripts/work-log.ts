@@ -10,6 +10,8 @@ interface OpenTurn extends Open<Omit<AgentTurn, "id" | "isCompleted" | "records"
   place: number;
   lastWord: LastWord;
   isInterrupted: boolean;
+  /** The model's last word was told before, or is now: where nobody says that a turn is over, that is its end. */
+  hasSpoken: boolean;
   records: number[];
 }
 
@@ -111,6 +113,7 @@ export class WorkLog {
   said(hasText: boolean, at: number | null): void {
     if (this.#turn !== null && hasText) {
       this.#turn.lastWord = "text";
+      this.#turn.hasSpoken = true;
       this.#turn.isFailed = false;
     }
     this.#touch(at);
@@ -177,7 +180,6 @@ export class WorkLog {
     const turn = this.#turn;
     if (turn === null || turn.hasStopped) return;
     if (end.id !== null && turn.id !== null && end.id !== turn.id) return;
-    turn.id ??= end.id;
     turn.durationMs = end.durationMs;
     turn.isInterrupted = end.isInterrupted;
     this.#touch(end.at);
@@ -190,7 +192,14 @@ export class WorkLog {
       ...{ id, origin, isBounded, agentId: this.#agentId, place: this.#turns.length },
       isFirst: this.#turn === null,
       ...{ startedAt: at, endedAt: at, durationMs: null, promptChars: null },
-      ...{ hasStopped: false, isFailed: false, isInterrupted: false, lastWord: "none", records: [] },
+      ...{
+        hasStopped: false,
+        isFailed: false,
+        isInterrupted: false,
+        hasSpoken: false,
+        lastWord: "none",
+        records: [],
+      },
     };
     this.#turns.push(turn);
     this.#turn = turn;
@@ -228,14 +237,13 @@ export class WorkLists {
   }
 }
 
-function turnOf({ place, lastWord, isInterrupted, records, ...turn }: OpenTurn): AgentTurn {
-  // Where nobody says that a turn is over, the model's last word is taken for it until more comes.
-  const seemsOver = !turn.isBounded && lastWord === "text";
+function turnOf({ place, lastWord, isInterrupted, hasSpoken, records, ...turn }: OpenTurn): AgentTurn {
   return {
     ...turn,
     id: turn.id ?? `#${place}`,
     records: [...records],
-    hasStopped: turn.hasStopped || seemsOver,
+    // Once it was told it is told again when more comes.
+    hasStopped: turn.hasStopped || (!turn.isBounded && hasSpoken),
     isCompleted: lastWord === "text" && !turn.isFailed && !isInterrupted,
   };
 }

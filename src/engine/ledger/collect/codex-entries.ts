@@ -30,8 +30,9 @@ function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf
     if (!isDoubtful(record)) return [each];
     const own = `codex ${facts.sessionId} `;
     if (record.pair !== null && inherited.has(record.pair)) return [];
+    // What a parent's rollout that is there does not have is the session's own, whatever its name.
     return id.startsWith(own)
-      ? [{ record, id: `codex ${parentId} ${id.slice(own.length)}`, isCopy: true }]
+      ? [{ record, id: `codex ${parentId} ${id.slice(own.length)}`, isCopy: inherited.size === 0 }]
       : [each];
   });
 }

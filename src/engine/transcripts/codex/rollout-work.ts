@@ -10,6 +10,7 @@ import {
   messageEvent,
   outputItem,
   toolEvent,
+  type CallItem,
   type ItemEvent,
 } from "./work-rows.ts";
 
@@ -57,6 +58,7 @@ export class RolloutWork {
   item(payload: unknown, moment: Moment): void {
     const call = callItem.safeParse(payload);
     if (call.success) {
+      if (isNameless(call.data)) return;
       // What was copied is its original's: neither it nor what comes of it is this session's.
       if (moment.origin !== "copied") this.#log.called(calledBy(call.data), moment);
       return;
@@ -140,4 +142,9 @@ export class RolloutWork {
     else if (type === "AgentMessage") this.#log.said(contentChars(content) > 0, moment.at);
     else if (typeof id === "string") this.#log.heard(id, heardOfItem(event));
   }
+}
+
+/** Only the API's own tools go without a name. */
+function isNameless({ type, name }: CallItem): boolean {
+  return (type === "function_call" || type === "custom_tool_call") && (name ?? "") === "";
 }
