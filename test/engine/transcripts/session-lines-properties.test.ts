@@ -24,12 +24,17 @@ const readers: Readonly<Record<string, () => SessionLines>> = {
 /** Rows with some of the members that count, and anything in them. */
 const types =
   "session_meta turn_context event_msg token_usage_record novelty session.start session.usage_record session.shutdown " +
-  "session.resume session.model_change assistant.message gemini user";
+  "session.resume session.model_change assistant.message gemini user response_item compacted function_call " +
+  "function_call_output task_started task_complete turn_aborted user_message item_completed CommandExecution " +
+  "user.message assistant.turn_start tool.execution_start tool.execution_complete subagent.started abort " +
+  "session.compaction_complete mcp_tool_call_end";
 const members =
   "type payload data id timestamp ordinal info total_token_usage last_token_usage model_context_window rate_limits primary " +
   "used_percent resets_at input_tokens cached_input_tokens output_tokens total_tokens usage response_id thread_id turn_id " +
   "forked_from_id source subagent git cwd model modelMetrics requests count inputTokens outputTokens cacheReadTokens " +
-  "accounting sourceSessionId sequence sessionId context tokens input output cached messages $set $rewindTo __proto__";
+  "accounting sourceSessionId sequence sessionId context tokens input output cached messages $set $rewindTo __proto__ " +
+  "call_id name namespace arguments output duration_ms last_agent_message error item content parsed_cmd path status " +
+  "duration secs nanos exit_code result toolCallId toolName toolRequests apiCallId delivery agentId toolCalls args";
 const { odd } = fc.letrec<{ odd: unknown }>((tie) => ({
   odd: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -84,7 +89,15 @@ function sumOf(records: readonly UsageRecord[]): TokenUsage {
   return records.map(({ usage }) => usage).reduce(addUsage, noUsage);
 }
 
-function assertSound({ records, facts, skipped }: AgentSession): void {
+function assertSound({ records, facts, skipped, activity }: AgentSession): void {
+  const { turns, calls, compactions } = activity;
+  for (const { id } of [turns, calls, compactions].flat()) assert.ok(id.length > 0);
+  for (const { records: places } of turns)
+    for (const place of places) assert.ok(records[place] !== undefined, `no record ${place}`);
+  for (const { record, turn } of calls) {
+    assert.ok(record === null || records[record] !== undefined);
+    assert.ok(turn === null || turns[turn] !== undefined);
+  }
   for (const { usage, raw } of records) {
     for (const value of [...Object.values<number>({ ...usage }), ...Object.values(raw)])
       assert.ok(Number.isInteger(value) && value >= 0, `${value} tokens`);
