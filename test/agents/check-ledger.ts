@@ -61,6 +61,24 @@ export function checkRuns(expected: readonly ExpectedRun[], collected: Collected
   assert.deepEqual(held.map(textOf).sort(), expected.map(textOf).sort());
 }
 
+/** What each tool was spent on adds up to all that was used, and its calls are those that were made. */
+export function checkTools(calls: Readonly<Record<string, number>>, { ledger }: Collected): void {
+  const { totals, tools } = ledger.overview(everything, basis);
+  assert.deepEqual(sumUsage(tools.map(({ usage }) => usage)), { ...totals.usage, responses: tools.length });
+  const held = tools.flatMap(({ key, calls: made }): [string, number][] =>
+    key === null ? [] : [[key, made]],
+  );
+  assert.deepEqual(Object.fromEntries(held), calls);
+  for (const { key, inputChars, resultChars, errors } of tools)
+    assert.deepEqual(
+      [inputChars > 0, resultChars > 0, errors],
+      [key !== null, key !== null, 0],
+      key ?? "none",
+    );
+}
+
+const everything = { since: null, until: null, project: null, program: null };
+
 /** None of the texts is anywhere in the ledger's files; what must be in them is, so that the search is not in vain. */
 export async function checkNoTexts(
   collected: Collected,

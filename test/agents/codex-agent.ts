@@ -18,12 +18,20 @@ export interface CodexTurn {
   readonly fails?: boolean;
 }
 
+/** A turn that was played, and its exchanges among the stand-in's. */
+export interface PlayedCodexTurn {
+  readonly sessionId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The real Codex in a scratch home, talking to a stand-in of its own. */
 export interface CodexAgent {
   readonly scratch: Scratch;
   readonly home: string;
   readonly standIn: CodexStandIn;
   readonly prompts: readonly string[];
+  readonly turns: readonly PlayedCodexTurn[];
   /** Runs one process to its end and returns its session's id. Throws when the agent or the script went astray. */
   turn(turn: CodexTurn): Promise<string>;
   /** Moves a session to the archive. */
@@ -43,6 +51,7 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
   await mkdir(home);
   await writeFile(join(home, "config.toml"), config(standIn.url));
   const prompts: string[] = [];
+  const turns: PlayedCodexTurn[] = [];
 
   const run = async (args: readonly string[]) =>
     execa(binary, args, {
@@ -75,6 +84,7 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
     if (result.failed !== (fails === true)) throw new Error(`the agent ended unlike it should: ${said}`);
     const id = standIn.exchanges[before]?.threadId;
     if (id === undefined) throw new Error(`the agent asked nothing: ${said}`);
+    turns.push({ sessionId: id, from: before, to: standIn.exchanges.length });
     return id;
   };
 
@@ -88,7 +98,7 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
     await standIn.close();
     await scratch.remove();
   };
-  return { scratch, home, standIn, prompts, turn, archive, close };
+  return { scratch, home, standIn, prompts, turns, turn, archive, close };
 }
 
 function config(url: string): string {

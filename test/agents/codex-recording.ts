@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { CodexAgent } from "./codex-agent.ts";
 import { openCodex } from "./codex-agent.ts";
 import { expectCodex } from "./codex-expected.ts";
+import type { CodexExchange } from "./codex-stand-in.ts";
 import { codexVersion } from "./codex-install.ts";
 import { makeCodexRenaming } from "./codex-renaming.ts";
 import { codexScenarios } from "./codex-scenarios.ts";
@@ -22,10 +23,14 @@ const vocabulary = [
   "codex",
   "mock",
   "default",
+  "multi_agent_v1",
+  "completed",
 ];
 
 /** Rows that are long, and only make the session go on: one of each kind is enough to know them by. */
 const bulky = new Set(["response_item", "world_state"]);
+/** Of those, what tells of tools. */
+const tools = /^(?:function_call|custom_tool_call)/;
 
 /** Records what the real Codex writes in every scenario into `folder`, with words of our own only. */
 export async function recordCodex(binary: string, folder: string): Promise<void> {
@@ -59,7 +64,9 @@ async function write(
   );
   const { exchanges } = standIn;
   const own = new Set(
-    [...vocabulary, ...prompts, ...textsIn(exchanges)].map((text) => renaming.relocate(text)),
+    [...vocabulary, ...prompts, ...textsIn(exchanges), ...exchanges.flatMap(callTexts)].map((text) =>
+      renaming.relocate(text),
+    ),
   );
   for (const [path, text] of files) {
     const seen = new Set<string>();
@@ -81,10 +88,20 @@ async function write(
   });
 }
 
+/** What the stand-in makes of a call: its id, and its input as the JSON text it is sent as. */
+function callTexts({ responseId, reply }: CodexExchange): string[] {
+  return reply.kind === "response" && reply.item.type === "call"
+    ? [`call_${responseId}`, JSON.stringify(reply.item.input)]
+    : [];
+}
+
 function isKept(row: unknown, seen: Set<string>): boolean {
   if (typeof row !== "object" || row === null || !("type" in row)) return true;
   const type = String(row.type);
-  if (!bulky.has(type) || !seen.has(type)) {
+  const payload = "payload" in row ? row.payload : null;
+  const isTool =
+    typeof payload === "object" && payload !== null && "type" in payload && tools.test(String(payload.type));
+  if (isTool || !bulky.has(type) || !seen.has(type)) {
     seen.add(type);
     return true;
   }

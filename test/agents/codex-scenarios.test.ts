@@ -9,15 +9,19 @@ import { RolloutLines } from "../../src/engine/transcripts/codex/read-rollout.ts
 import { readRollout } from "../../src/engine/transcripts/codex/read-rollout-file.ts";
 import { codexRoots } from "../../src/engine/transcripts/codex/roots.ts";
 import { sessionIdOf } from "../../src/engine/transcripts/codex/rollout-name.ts";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../src/engine/usage/local-day.ts";
 import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
 import type { CodexRecord } from "../../src/engine/transcripts/codex/read-rollout.ts";
-import { checkCollected, checkNoTexts } from "./check-ledger.ts";
+import { checkCollected, checkNoTexts, checkRuns, checkTools } from "./check-ledger.ts";
 import { withCollected, type Collected } from "./collected.ts";
 import { openCodex } from "./codex-agent.ts";
 import { expectCodex } from "./codex-expected.ts";
 import type { CodexExpected } from "./codex-expected.ts";
 import { codexVersion, installCodex } from "./codex-install.ts";
 import { codexScenarios } from "./codex-scenarios.ts";
+import type { CodexExchange } from "./codex-stand-in.ts";
+import { expectCodexRuns, unnamedRole } from "./expected-runs.ts";
 import { textsOfCodex } from "./scripted-texts.ts";
 import { agentsCache } from "./install.ts";
 
@@ -75,6 +79,24 @@ for (const { name, play } of codexScenarios) {
             assert.deepEqual(heldBySession(collected), sentBySession(expected));
           },
         );
+        await t.test("every turn is a run, with what it took and how it ended", () =>
+          checkRuns(expectCodexRuns(agent), collected),
+        );
+        await t.test("its tools' shares are all there is, and a subagent's are its own", () => {
+          checkTools(callsIn(agent.standIn.exchanges), collected);
+          const { subagents } = collected.ledger.overview(everything, basis);
+          const main = new Set(agent.turns.map(({ sessionId }) => sessionId));
+          const count = (isMain: boolean) =>
+            expected.sessions
+              .filter(({ id }) => main.has(id) === isMain)
+              .reduce((sum, session) => sum + session.responses.length, 0);
+          const told = subagents.map(({ key, responses }) => `${key ?? "main"} ${responses}`);
+          const wanted = [
+            `main ${count(true)}`,
+            ...(count(false) === 0 ? [] : [`${unnamedRole} ${count(false)}`]),
+          ];
+          assert.deepEqual(told.toSorted(), wanted);
+        });
         await t.test("no text of the conversation or of tools is in the ledger's files", () =>
           checkNoTexts(collected, {
             never: textsOfCodex(agent.standIn.exchanges),
@@ -86,6 +108,17 @@ for (const { name, play } of codexScenarios) {
       await agent.close();
     }
   });
+}
+
+const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
+const everything = { since: null, until: null, project: null, program: null };
+
+function callsIn(exchanges: readonly CodexExchange[]): Record<string, number> {
+  const calls: Record<string, number> = {};
+  for (const { reply } of exchanges)
+    if (reply.kind === "response" && reply.item.type === "call")
+      calls[reply.item.name] = (calls[reply.item.name] ?? 0) + 1;
+  return calls;
 }
 
 /** The ledger's responses by session, their tokens in a line each. */

@@ -1,5 +1,8 @@
 import { cacheCreation } from "../../src/engine/usage/token-usage.ts";
 import type { Agent, PlayedTurn } from "./agent.ts";
+import type { CodexAgent } from "./codex-agent.ts";
+import { codexModel } from "./codex-agent.ts";
+import type { CodexExchange } from "./codex-stand-in.ts";
 import { sumUsage } from "./expected.ts";
 import type { ReplyBlock } from "./reply.ts";
 import { agentOf, roleOf, sessionOf } from "./role.ts";
@@ -35,6 +38,40 @@ export function expectRuns({ turns, standIn }: Pick<Agent, "turns" | "standIn">)
     return runOf(first === undefined ? "" : sessionOf(first.request), subagentType, own);
   });
   return [...ofPrompts, ...ofSubagents];
+}
+
+/** The same of Codex: a subagent is a session of its own there, and its tools read no files. */
+export function expectCodexRuns({ turns, standIn }: Pick<CodexAgent, "turns" | "standIn">): ExpectedRun[] {
+  return turns.flatMap(({ sessionId, from, to }) => {
+    const played = standIn.exchanges.slice(from, to);
+    const threads = [...new Set(played.map(({ threadId }) => threadId))];
+    return threads.map((threadId) => {
+      const agent = threadId === sessionId ? "main" : unnamedRole;
+      return codexRunOf(
+        threadId,
+        agent,
+        played.filter((exchange) => exchange.threadId === threadId),
+      );
+    });
+  });
+}
+
+/** What a subagent is that was given no role. */
+export const unnamedRole = "subagent";
+
+function codexRunOf(sessionId: string, agent: string, exchanges: readonly CodexExchange[]): ExpectedRun {
+  const answers = exchanges.flatMap(({ reply }) => (reply.kind === "response" ? [reply] : []));
+  const last = exchanges.at(-1)?.reply;
+  return {
+    ...{ sessionId, agent, filesReread: 0 },
+    model: answers.length === 0 ? null : codexModel,
+    processingTokens: answers.reduce(
+      (sum, { tokens: { input, cached, output } }) => sum + input - cached + output,
+      0,
+    ),
+    toolCalls: answers.filter(({ item }) => item.type === "call").length,
+    completed: last?.kind === "response" && last.item.type === "message",
+  };
 }
 
 function runOf(sessionId: string, agent: string, exchanges: readonly Exchange[]): ExpectedRun {
