@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
-import { isProcessAlive } from "../base/process-alive.ts";
+import { isProcessAlive, linuxProcess } from "../base/process-alive.ts";
 
 /** What tells one machine's processes from another's: containers that share a home each count as a machine. */
 export interface MachineId {
@@ -29,14 +29,13 @@ export function thisMachine(): Machine {
       boot: isLinux ? told(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) : "",
       processes: isLinux ? told(() => readlinkSync("/proc/self/ns/pid")) : "",
     },
-    // A process that ended stays known until its parent takes note, and in a container nobody may.
-    isAlive: (pid) => isProcessAlive(pid) && !(isLinux && linuxStat(pid)?.state === "Z"),
+    isAlive: isProcessAlive,
     startOf,
   };
 }
 
 function startOf(pid: number): string | null {
-  if (process.platform === "linux") return linuxStat(pid)?.start ?? null;
+  if (process.platform === "linux") return linuxProcess(pid)?.start ?? null;
   // Asking Windows takes half a second, and its pipes vanish with their process anyway.
   if (process.platform === "win32") return null;
   const argv = ["-o", "lstart=", "-p", String(pid)];
@@ -44,14 +43,6 @@ function startOf(pid: number): string | null {
     execFileSync("/bin/ps", argv, { encoding: "utf8", env: { LC_ALL: "C" } }).trim(),
   );
   return started === "" ? null : started;
-}
-
-/** See proc_pid_stat(5). The name, in parentheses, may hold anything; what counts comes after it. */
-function linuxStat(pid: number): { state: string; start: string } | undefined {
-  const stat = told(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state, start] = [fields[0], fields[19]];
-  return state === undefined || start === undefined ? undefined : { state, start };
 }
 
 /** What the system does not tell is empty. */

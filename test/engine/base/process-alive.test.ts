@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, it } from "node:test";
-import { isProcessAlive } from "../../../src/engine/base/process-alive.ts";
+import * as z from "zod";
+import { isProcessAlive, linuxProcess } from "../../../src/engine/base/process-alive.ts";
 import { asOrdinaryUser } from "../support/ordinary-user.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 describe("a process", () => {
   it("of our own is alive", () => assert.equal(isProcessAlive(process.pid), true));
@@ -25,6 +27,25 @@ describe("a process", () => {
     { skip: process.platform === "win32" && "Windows has no such rights" },
     (t) => {
       asOrdinaryUser(t, () => assert.equal(isProcessAlive(1), true));
+    },
+  );
+
+  it(
+    "that ended, and whose parent takes no note, is not",
+    { skip: process.platform !== "linux" && "only Linux tells" },
+    async () => {
+      // The shell becomes a program that never asks for its child.
+      const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      try {
+        const [line] = z.tuple([z.instanceof(Buffer)]).parse(await once(parent.stdout, "data"));
+        const pid = Number(line.toString());
+        await waitUntil(() => linuxProcess(pid)?.state === "Z");
+        assert.equal(isProcessAlive(pid), false);
+      } finally {
+        parent.kill();
+      }
     },
   );
 
