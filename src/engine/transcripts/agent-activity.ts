@@ -69,7 +69,7 @@ export interface AgentCompaction {
 }
 
 /** A subagent that works inside its parent's session. */
-export interface AgentPart {
+interface AgentPart {
   readonly agentId: string;
   readonly type: string | null;
   readonly description: string | null;

@@ -34,7 +34,10 @@ export class LineSource implements SourceReader {
   read(budget: number): SourceReading {
     const { state, more } = this.#tail.poll(budget);
     if (state !== "reading") return { ...nothingRead, problem: problemOf(state) };
-    return { entries: this.#reader.take(), position: this.#position(more), more, problem: null };
+    // A reader that is begun anew anyway, should this one end before the file does, tells all of it again and again.
+    const isWorthTaking = this.#format.resumes || !more;
+    const entries = isWorthTaking ? this.#reader.take() : [];
+    return { entries, position: this.#position(more), more, problem: null };
   }
 
   #position(more: boolean): PositionEntry {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { codexEntries } from "../../../../src/engine/ledger/collect/codex-entries.ts";
 import { copilotEntries } from "../../../../src/engine/ledger/collect/copilot-entries.ts";
 import { RecordReader } from "../../../../src/engine/ledger/collect/record-reader.ts";
-import { ledgerEntry, type LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import { RolloutLines } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
 import { EventLines } from "../../../../src/engine/transcripts/copilot/read-events.ts";
 import * as codex from "../../transcripts/codex/rollout-rows.ts";
@@ -17,14 +17,17 @@ const readers = {
   copilot: () => new RecordReader(new EventLines("s1"), (session) => copilotEntries(session, [])),
 };
 
+function rowOf(told: CheckedEntry): string {
+  if ("id" in told) return `${told.kind} ${told.id}`;
+  return `${told.kind} ${"messageId" in told ? told.messageId : ""}`;
+}
+
 /** What the ledger would hold: of each row what was told last, null telling nothing. */
 function heldAfter(entries: readonly LedgerEntry[]): Map<string, object> {
   const held = new Map<string, object>();
   for (const entry of entries) {
     const told = ledgerEntry.parse(entry);
-    const key =
-      "id" in told ? told.id : "messageId" in told ? told.messageId : "agentId" in told ? told.agentId : "";
-    const row = `${told.kind} ${key ?? ""}`;
+    const row = rowOf(told);
     const news = Object.entries(told).filter(([, value]) => value !== null);
     held.set(row, { ...held.get(row), ...Object.fromEntries(news) });
   }

@@ -8,6 +8,8 @@ import { countRollouts } from "../../../../src/engine/transcripts/codex/count-ro
 import { findRollouts } from "../../../../src/engine/transcripts/codex/files.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/roots.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage } from "../../../../src/engine/usage/token-usage.ts";
 import { readRecordings, type Sum } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -60,6 +62,27 @@ describe("what the real agents wrote is collected", () => {
     });
   }
 
+  for (const scenario of readdirSync(codexFolder)) {
+    it(`with its runs and tools adding up to all that was used: Codex ${scenario}`, async (t) => {
+      const ledger = await open(t, scratchFolder(t));
+      const { collector } = collectInto(ledger, "/", {
+        env: { CODEX_HOME: path.join(codexFolder, scenario) },
+      });
+      await collector.catchUp();
+      const { totals, tools, sessions } = ledger.overview(everything, basis);
+      const { input, output, cacheCreation5m } = totals.usage;
+      assert.deepEqual(
+        tools.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
+        totals.usage,
+      );
+      const runs = sessions.flatMap(({ id }) => ledger.sessionPage(id, basis)?.runs ?? []);
+      const ofRuns = runs.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
+      assert.equal(ofRuns, input + output + cacheCreation5m);
+      const calls = tools.flatMap(({ key, calls: made }) => (key === null ? [] : [`${key} ${made}`]));
+      assert.deepEqual(calls.sort(), codexCalls[scenario] ?? []);
+    });
+  }
+
   it("with forks and subagents of Codex known by their parents", async (t) => {
     const ledger = await open(t, scratchFolder(t));
     const { collector } = collectInto(ledger, "/", { env: { CODEX_HOME: path.join(codexFolder, "fork") } });
@@ -96,6 +119,13 @@ describe("what the real agents wrote is collected", () => {
     );
   });
 });
+
+const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
+const everything = { since: null, until: null, project: null, program: null };
+const codexCalls: Readonly<Record<string, readonly string[]>> = {
+  subagent: ["exec_command 1", "spawn_agent 1", "wait_agent 1"],
+  "tool-loop": ["exec_command 2"],
+};
 
 function codexSessions(home: string) {
   const { files } = findRollouts(codexRoots({ env: { CODEX_HOME: home }, home: "/" }));
