@@ -194,8 +194,10 @@ function official({ official: told }: SessionPage): TemplateResult | null {
 }
 
 /** The turns that caused it, by their place in the main conversation. */
-function turnLinks(scene: Scene, { turns, agentId }: Anomaly, main: readonly SessionTurn[]): unknown {
-  if (agentId !== null) return plural(turns.length, "response of a subagent", "responses of a subagent");
+function turnLinks(scene: Scene, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
+  const { turns, agentId, sessionId } = anomaly;
+  if (agentId !== null && agentId !== sessionId)
+    return plural(turns.length, "response of a subagent", "responses of a subagent");
   const places = turns.flatMap((messageId) => {
     const index = main.findIndex((turn) => turn.messageId === messageId);
     return index === -1 ? [] : [{ messageId, turn: index + 1 }];

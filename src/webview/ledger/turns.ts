@@ -2,9 +2,15 @@ import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/series.ts";
 import { fillName } from "./words.ts";
 
-/** The responses of the main conversation: the ones whose context it is. */
-export function mainTurns({ turns }: Pick<SessionPage, "turns">): readonly SessionTurn[] {
-  return turns.filter(({ agentId }) => agentId === null);
+/**
+ * The responses of the main conversation: the ones whose context it is. Some agents' subagents are sessions of their own,
+ * and their own main conversation.
+ */
+export function mainTurns({
+  turns,
+  session,
+}: Pick<SessionPage, "turns" | "session">): readonly SessionTurn[] {
+  return turns.filter(({ agentId }) => agentId === null || agentId === session.id);
 }
 
 export interface Stack {
@@ -61,13 +67,14 @@ export function tokenStack(turns: readonly SessionTurn[]): Stack {
   };
 }
 
-/** Before which of the turns the main conversation was compacted. */
+/** Before which of its turns a conversation was compacted. */
 export function compactionMarks(
   { compactions }: Pick<SessionPage, "compactions">,
   turns: readonly SessionTurn[],
 ): { column: number; name: string }[] {
+  const of = turns[0]?.agentId ?? null;
   return compactions.flatMap(({ at, agentId, trigger }) => {
-    if (at === null || agentId !== null) return [];
+    if (at === null || agentId !== of) return [];
     const column = turns.findIndex((turn) => turn.at !== null && turn.at > at);
     return [{ column: column === -1 ? turns.length : column, name: trigger }];
   });

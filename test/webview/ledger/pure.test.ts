@@ -121,6 +121,18 @@ test("a compaction stands before the turn that follows it; a subagent's stands n
   assert.deepEqual(compactionMarks({ compactions: inside }, page.turns), []);
 });
 
+test("a subagent that is a session of its own is its own main conversation", () => {
+  const page = makeSession("one", 20);
+  const turns = page.turns.map((turn, index) => ({
+    ...turn,
+    agentId: index === 3 ? "other" : page.session.id,
+  }));
+  const compactions = page.compactions.map((one) => ({ ...one, agentId: page.session.id }));
+  const main = mainTurns({ ...page, turns });
+  assert.equal(main.length, 19);
+  assert.equal(compactionMarks({ compactions }, main).length, compactions.length);
+});
+
 test("what is not known by name keeps its own", () => {
   assert.equal(programName("claude-code"), "Claude Code");
   assert.equal(programName("other-agent"), "other-agent");
