@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { SessionPage } from "../../../../src/engine/ledger/answers.ts";
+import { copilotEntries, storeEntries } from "../../../../src/engine/ledger/collect/copilot-entries.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
@@ -227,6 +228,31 @@ describe("a Copilot session", () => {
       ended(9, total),
     ];
     assert.deepEqual(runsOf(await collect(t, { [file]: text(twice) }), "s1"), []);
+  });
+
+  it("of a version whose store alone tells its responses has them by their times", () => {
+    const session = copilot.readEventLines([
+      ...[began, asks(1, "Look."), says(3, "", "view"), says(9, "Found.")],
+      ...[asks(30, "Where?"), says(40, "Here."), asks(50, "Go on.")],
+    ]);
+    const [like] = copilot.readEventLines([began, used(0, 1, vector(9, 0, 1))]).records;
+    assert.ok(like !== undefined);
+    const stored = [3, 9, 40].map((second) => ({
+      ...like,
+      ...{ source: "store" as const, at: copilot.start + second * 1000 - 100, key: `row ${second}` },
+      usage: { ...like.usage, input: 0, output: second },
+    }));
+    const entries = copilotEntries(session, stored);
+    const runs = entries.flatMap((each) =>
+      each.kind === "run" ? [[each.output, each.toolCalls, each.completed]] : [],
+    );
+    assert.deepEqual(runs, [
+      [12, 1, true],
+      [40, 0, true],
+    ]);
+    const calls = entries.flatMap((each) => (each.kind === "tool-call" ? [each.messageId] : []));
+    const told = storeEntries(stored).flatMap((each) => (each.kind === "response" ? [each.messageId] : []));
+    assert.deepEqual(calls, told.slice(0, 1));
   });
 
   it("tells its compactions", async (t) => {
