@@ -9,9 +9,9 @@ import { wasmPath } from "../engine/ledger/support.ts";
 import { ensureCorpus } from "./corpus.ts";
 
 /**
- * `node esbuild.mjs --production && node test/bench/collect.ts [folder of the bundles]`: what bringing a corpus of 440 MB
- * into an empty ledger takes, and looking over it again with a warm one: time, processor time of all threads, the most
- * memory of the whole process, and how long its main thread was kept from other work. The corpus stays for other figures.
+ * `npm run bench:collect [-- folder of the bundles]`: what bringing a corpus of 440 MB into an empty ledger takes, and
+ * looking over it again with a warm one: time, processor time of all threads, the most memory of the whole process, and how
+ * long its main thread was kept from other work. The corpus stays for other figures.
  */
 const bundles = process.argv[2] ?? fileURLToPath(new URL("../../dist", import.meta.url));
 const corpus = ensureCorpus(1);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:windows [-- --seconds N]`: what the service costs with 1, 5 and 20 windows open and 10 live sessions,
  * while nothing happens and while every session gets a turn twice a second: its CPU time, its memory, how many snapshots
- * a window is sent, and how long one takes to ask for. Each window has folders of its own, so none shares a view.
+ * a window is sent, and how long one takes to ask for. Each window has folders of its own, so none shares a view. The
+ * ledger and its collector are threads of the service: they are in its time and memory, and must have every turn at the end.
  */
 import assert from "node:assert/strict";
 import os from "node:os";
@@ -18,10 +19,13 @@ import { purserHome } from "../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../src/engine/service/service-client.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { makeTranscript } from "../host/transcript.ts";
+import { watchCpu } from "./cpu-share.ts";
 
 const windows = [1, 5, 20];
 const sessions = 10;
 const turnEvery = 500; // ms
+/** After which the ledger has looked over what was collected last. Milliseconds. */
+const settled = 3000;
 /** Tokens that each turn adds, and with which a session begins anew. */
 const [more, full] = [500, 150_000];
 
@@ -76,7 +80,8 @@ async function openWindow(number: number): Promise<{ client: ServiceClient; hear
 async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], act: () => void) {
   const [first] = open;
   assert.ok(first);
-  await wait(1500);
+  assert.ok((await first.client.catchUp()).ok);
+  await wait(settled);
   const before = { ...(await describe(first.client)), heard: first.heard(), at: performance.now() };
   const answers: number[] = [];
   while (performance.now() - before.at < seconds * 1000) {
@@ -97,15 +102,26 @@ async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], 
   };
 }
 
+async function assertCollected(): Promise<void> {
+  const client = await connect();
+  assert.ok((await client.catchUp()).ok);
+  const status = await client.ledgerStatus();
+  assert.equal(status.ok && status.value.responses, written);
+  client.dispose();
+}
+
 const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
 let context = 20_000;
+let written = 0;
 const turn = () => {
+  written += sessions;
   context = context >= full ? 20_000 : context + more;
   for (const transcript of transcripts) transcript.turn(context);
 };
 for (let turns = 0; turns < 200; turns += 1) turn();
 
 const rows: Record<string, Record<string, string>> = {};
+const share = watchCpu();
 try {
   for (const count of windows) {
     const open = await Promise.all(Array.from({ length: count }, (_, index) => openWindow(index)));
@@ -113,7 +129,9 @@ try {
     rows[`${count} busy`] = await measure(open, turn);
     for (const { client } of open) client.dispose();
   }
+  await assertCollected();
   console.log(`${sessions} live sessions, ${seconds} s each, ${os.cpus()[0]?.model ?? "unknown CPU"}`);
+  console.log(`all ${written} turns are in the ledger; ${share()}`);
   console.table(rows);
 } finally {
   const client = await connect();

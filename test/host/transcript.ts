@@ -19,7 +19,7 @@ export interface TranscriptOptions {
 
 /** Begins a session; nothing is written before its first turn. */
 export function makeTranscript(
-  scratch: Scratch,
+  scratch: Pick<Scratch, "claude" | "workspace">,
   number = 1,
   { cwd = scratch.workspace, model = "claude-sonnet-4-6" }: TranscriptOptions = {},
 ): Transcript {

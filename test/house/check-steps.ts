@@ -68,8 +68,8 @@ export const steps: readonly Step[] = [
   },
   {
     name: "many",
-    title: "ten windows and five terminals at once",
-    command: test("test/host/many-clients.test.ts"),
+    title: "many windows and terminals at once, and kills",
+    command: test("test/host/many-clients.test.ts", "test/host/many-clients-crash.test.ts"),
     needs: ["package", "host"],
   },
   {

@@ -1,0 +1,50 @@
+import { homedir } from "node:os";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { defaultSettings } from "../../src/engine/context/settings.ts";
+import { ensureService, type StarterPorts } from "../../src/engine/service/ensure-service.ts";
+import { spawnLauncher } from "../../src/engine/service/launch.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+import { ServiceLink } from "../../src/extension/service-link.ts";
+
+const pause = 10; // ms before the service is looked for again
+
+/**
+ * How a process of these figures reaches the service, and begins it: by its environment, as a window does, but never in a
+ * thread of its own, as whoever kills the service would kill the process.
+ */
+export function starterPorts(
+  env: Readonly<Record<string, string | undefined>>,
+  program: string,
+): StarterPorts {
+  const userHome = env["HOME"] ?? homedir();
+  const home = purserHome({ env, home: userHome });
+  const { pid, execPath } = process;
+  return {
+    home,
+    pid,
+    machine: thisMachine(),
+    clock: systemClock,
+    version: "0.0.0",
+    onProblem: () => undefined,
+    launchers: [spawnLauncher({ home, program, execPath, isElectron: false, env, userHome })],
+  };
+}
+
+/** A window's link to the service, which looks for it again at once, however often it ends. */
+export function hastyLink(program: string, claude: string): ServiceLink {
+  const ports = starterPorts(process.env, program);
+  const silent = () => undefined;
+  return new ServiceLink({
+    log: { info: silent, warn: silent, error: silent },
+    pauses: [pause],
+    longPause: pause,
+    explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+    load: () =>
+      Promise.resolve({
+        connect: (signal) => ensureService({ ...ports, signal }),
+        configuration: () => ({ roots: [claude], env: {}, settings: defaultSettings }),
+        stop: () => Promise.resolve(),
+      }),
+  });
+}
