@@ -11,7 +11,15 @@ import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { OpeningReport } from "./opening-report.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
-import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+import type {
+  FilePosition,
+  LedgerResponse,
+  LedgerSession,
+  RecentRuns,
+  RunsAsked,
+  SessionFilter,
+} from "./queries.ts";
+import type { SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 
 /** What the ledger's thread is to open. */
@@ -51,6 +59,8 @@ export interface LedgerCalls {
   thresholds: { asked: null; answer: ReadonlyMap<string, LearnedThreshold> };
   positions: { asked: null; answer: ReadonlyMap<string, FilePosition> };
   recentRuns: { asked: string; answer: RecentRuns };
+  recentTokens: { asked: RunsAsked; answer: readonly number[] };
+  takeSpent: { asked: number; answer: readonly SpentTokens[] };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   check: { asked: null; answer: readonly string[] };

@@ -19,7 +19,15 @@ import type {
 } from "./ledger-messages.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
-import type { FilePosition, LedgerResponse, LedgerSession, RecentRuns, SessionFilter } from "./queries.ts";
+import type {
+  FilePosition,
+  LedgerResponse,
+  LedgerSession,
+  RecentRuns,
+  RunsAsked,
+  SessionFilter,
+} from "./queries.ts";
+import type { SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 
 type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
@@ -125,6 +133,14 @@ export class LedgerThread {
 
   recentRuns(agent: string): Promise<RecentRuns> {
     return this.#calls.ask("recentRuns", agent);
+  }
+
+  recentTokens(asked: RunsAsked): Promise<readonly number[]> {
+    return this.#calls.ask("recentTokens", asked);
+  }
+
+  takeSpent(since: number): Promise<readonly SpentTokens[]> {
+    return this.#calls.ask("takeSpent", since);
   }
 
   snapshot(): Answer<"snapshot"> {

@@ -68,6 +68,10 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.positions();
     case "recentRuns":
       return opened.recentRuns(request.asked);
+    case "recentTokens":
+      return opened.recentTokens(request.asked);
+    case "takeSpent":
+      return opened.takeSpent(request.asked, { dayOf });
     case "snapshot":
       return opened.snapshot();
     case "compact":

@@ -19,6 +19,7 @@ import { overviewOf } from "./overview.ts";
 import {
   selectPositions,
   selectRecentRuns,
+  selectRecentTokens,
   selectResponses,
   selectSessions,
   selectThresholds,
@@ -26,10 +27,12 @@ import {
   type LedgerResponse,
   type LedgerSession,
   type RecentRuns,
+  type RunsAsked,
   type SessionFilter,
 } from "./queries.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { integrityFaults } from "./snapshot-store.ts";
+import { SpentWatch, type SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import { UsageRollup } from "./usage-rollup.ts";
 
@@ -60,6 +63,7 @@ export class Ledger {
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
   readonly #anomalies: AnomalyRecorder;
+  readonly #spent: SpentWatch;
   #isClosed = false;
 
   constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
@@ -69,6 +73,7 @@ export class Ledger {
     this.#writing = writing;
     this.#rollup = new UsageRollup(db, writer.changes);
     this.#anomalies = new AnomalyRecorder(db, writer.changes);
+    this.#spent = new SpentWatch(db, writer.changes);
   }
 
   /**
@@ -147,6 +152,21 @@ export class Ledger {
 
   recentRuns(agent: string): RecentRuns {
     return selectRecentRuns(this.#db, agent);
+  }
+
+  /** Of an agent's last completed runs of real work, the newest first: 50 at most. Processing tokens. */
+  recentTokens(asked: RunsAsked): number[] {
+    return selectRecentTokens(this.#db, asked);
+  }
+
+  /**
+   * What sessions used that changed since this was last asked, at first all of them: totals by agent and local day. Whoever asks must
+   * keep the answer until it is of no more use.
+   *
+   * @param since milliseconds since the epoch
+   */
+  takeSpent(since: number, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
+    return this.#spent.take(since, dayOf);
   }
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */

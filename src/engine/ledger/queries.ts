@@ -131,6 +131,23 @@ export function selectPositions(db: Database): ReadonlyMap<string, FilePosition>
   return new Map(db.rows("SELECT path, identity, offset, size, modified_at, state FROM positions", [], read));
 }
 
+/** Whose runs are asked for; of any model when it is null. */
+export interface RunsAsked {
+  readonly agentId: string;
+  readonly model: string | null;
+}
+
+/** Processing tokens of an agent's last completed runs of real work, the newest first. */
+export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked): number[] {
+  const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
+  return db.rows(
+    `SELECT processing_tokens FROM runs WHERE agent = ?${where} AND task_hash IS NULL AND completed = 1
+     ORDER BY ended_at DESC LIMIT ${newestRuns}`,
+    values,
+    ([tokens]) => numberIn(tokens),
+  );
+}
+
 /** What an agent's last completed runs of real work took. Processing tokens. */
 export interface RecentRuns {
   /** Runs looked at; below 5 they tell too little, and the figures are null. */
@@ -144,14 +161,8 @@ export interface RecentRuns {
 export const [newestRuns, fewestRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {
-  const sorted = db
-    .rows(
-      `SELECT processing_tokens FROM runs WHERE agent = ? AND task_hash IS NULL AND completed = 1
-       ORDER BY ended_at DESC LIMIT ${newestRuns}`,
-      [agent],
-      ([tokens]) => numberIn(tokens),
-    )
-    .sort((one, other) => one - other);
+  const recent = selectRecentTokens(db, { agentId: agent, model: null });
+  const sorted = recent.toSorted((one, other) => one - other);
   if (sorted.length < fewestRuns) return { runs: sorted.length, median: null, p75: null };
   const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
   return { runs: sorted.length, median: medianOf(sorted), p75 };

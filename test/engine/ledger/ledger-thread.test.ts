@@ -28,6 +28,12 @@ test("A ledger in a thread answers every question as one in memory does", async 
   assert.equal((await ledger.responses("session-1")).length, 1000);
   assert.equal((await ledger.positions()).size + (await ledger.learnedThresholds()).size, 0);
   assert.deepEqual(await ledger.recentRuns("main"), { runs: 0, median: null, p75: null });
+  assert.deepEqual(await ledger.recentTokens({ agentId: "main", model: null }), []);
+  const spent = (await ledger.takeSpent(0))[0]?.spent.map(({ tokens }) => tokens) ?? [];
+  assert.equal(
+    spent.reduce((sum, tokens) => sum + tokens, 0),
+    1000 * 10 + 499_500,
+  );
   assert.ok((await ledger.snapshot()).ok);
   assert.ok((await ledger.compact()).ok);
   assert.deepEqual(await ledger.check(), []);

@@ -190,6 +190,10 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
   assert.deepEqual(ledger.recentRuns("main"), { runs: 4, median: null, p75: null });
   await tell(ledger, run(5), run(6));
   assert.deepEqual(ledger.recentRuns("main"), { runs: 6, median: 3.5, p75: 5 });
+  await tell(ledger, run(7, { agent: "Explore", model: "ship-1" }), run(8, { agent: "Explore" }));
+  assert.deepEqual(ledger.recentTokens({ agentId: "main", model: null }), [6, 5, 4, 3, 2, 1]);
+  assert.deepEqual(ledger.recentTokens({ agentId: "Explore", model: null }), [8, 7]);
+  assert.deepEqual(ledger.recentTokens({ agentId: "Explore", model: "ship-1" }), [7]);
   await tell(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
   assert.deepEqual(ledger.recentRuns("main"), { runs: 50, median: 75.5, p75: 88 });
 });

@@ -1,0 +1,86 @@
+import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+import type { SessionChanges, SessionWatch } from "./session-changes.ts";
+
+/** What one agent of a session used on one local day, so far. */
+interface SpentOnDay {
+  /** `main`, or the subagent's type, as runs are told of: `subagent` where that is not known. */
+  readonly agentId: string;
+  readonly day: string;
+  /** Processing tokens: input, output and what was written to the cache. */
+  readonly tokens: number;
+}
+
+export interface SpentTokens {
+  readonly sessionId: string;
+  /** Where the session began; null where no row tells. */
+  readonly cwd: string | null;
+  readonly spent: readonly SpentOnDay[];
+}
+
+/** Responses that agree in these are of one local day: zones differ by whole quarters of an hour. Milliseconds. */
+const quarter = 900_000;
+
+const selected = `SELECT responses.session_id, sessions.cwd, responses.agent_id, subagents.type,
+    coalesce(responses.at, sessions.first_at) / ${quarter} AS slot,
+    sum(input + output + cache_creation_5m + cache_creation_1h)
+  FROM responses JOIN sessions ON sessions.id = responses.session_id
+  LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = responses.agent_id
+  WHERE is_counted = 1 AND coalesce(responses.at, sessions.first_at) >= ?1`;
+const grouped = "GROUP BY responses.session_id, responses.agent_id, slot";
+
+/** Tells what sessions used that changed since it was last asked, at first of all of them. */
+export class SpentWatch {
+  readonly #db: Database;
+  readonly #watch: SessionWatch;
+  #isFirst = true;
+
+  constructor(db: Database, changes: SessionChanges) {
+    this.#db = db;
+    this.#watch = changes.watch();
+  }
+
+  /**
+   * Totals of each agent and day, not what was added to them. A response without a readable time is of the day its session began.
+   *
+   * @param since only what was used at or after this time. Milliseconds since the epoch
+   */
+  take(since: number, dayOf: (at: number) => string): SpentTokens[] {
+    const changed = this.#watch.take();
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      const where =
+        "AND responses.session_id IN (SELECT id FROM sessions WHERE last_at >= ?1 OR last_at IS NULL)";
+      return this.#read(`${selected} ${where} ${grouped}`, [since], dayOf);
+    }
+    const sql = `${selected} AND responses.session_id = ?2 ${grouped}`;
+    return [...changed].flatMap((session) => this.#read(sql, [since, session], dayOf));
+  }
+
+  #read(sql: string, values: (string | number)[], dayOf: (at: number) => string): SpentTokens[] {
+    const sessions = new Map<string, { cwd: string | null; days: Map<string, SpentOnDay> }>();
+    this.#db.rows(sql, values, (cells) => {
+      const slot = maybeNumberIn(cells[4]);
+      if (slot === null) return;
+      const sessionId = textIn(cells[0]);
+      const agentId = agentOf(maybeTextIn(cells[2]), maybeTextIn(cells[3]));
+      const day = dayOf(slot * quarter);
+      let session = sessions.get(sessionId);
+      if (session === undefined)
+        sessions.set(sessionId, (session = { cwd: maybeTextIn(cells[1]), days: new Map() }));
+      const key = `${day} ${agentId}`;
+      const tokens = (session.days.get(key)?.tokens ?? 0) + numberIn(cells[5]);
+      session.days.set(key, { agentId, day, tokens });
+    });
+    return Array.from(sessions, ([sessionId, { cwd, days }]) => ({
+      sessionId,
+      cwd,
+      spent: [...days.values()],
+    }));
+  }
+}
+
+function agentOf(agentId: string | null, type: string | null): string {
+  if (agentId === null) return "main";
+  return type === null || type === "" ? "subagent" : type;
+}
