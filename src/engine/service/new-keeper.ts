@@ -1,19 +1,26 @@
+import { noHistory } from "../budget/projection.ts";
 import { startCollecting } from "../ledger/collect/collect-thread.ts";
 import { openLedgerThread } from "../ledger/ledger-thread.ts";
+import { BudgetRecorder } from "./budget-recorder.ts";
 import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
 import { ledgerPlaces } from "./ledger-places.ts";
+import type { Machine } from "./machine.ts";
 import type { LedgerPrograms } from "./programs.ts";
+import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";
 
 export interface NewKeeperInput extends Pick<KeeperPorts, "log" | "clock"> {
   readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
+  readonly pid: number;
+  readonly machine: Machine;
   readonly programs: LedgerPrograms;
 }
 
 /** The ledger of a purser's home, in threads of its own, fed from the agents' transcripts. Nothing begins yet. */
-export function newKeeper({ home, env, userHome, programs, log, clock }: NewKeeperInput): LedgerKeeper {
+export function newKeeper({ home, env, userHome, programs, ...world }: NewKeeperInput): LedgerKeeper {
+  const { log, clock } = world;
   return new LedgerKeeper({
     log,
     clock,
@@ -27,6 +34,14 @@ export function newKeeper({ home, env, userHome, programs, log, clock }: NewKeep
         workerPath: programs.collect,
         home: userHome,
         onProblem: (message) => log.write("warn", message),
+      }),
+    budgets: (ledger) =>
+      new BudgetRecorder({
+        takeSpent: (since) => ledger.takeSpent(since),
+        // What was used needs no guess.
+        budgetsOf: (project) => projectBudgets(project, { ...world, history: noHistory }),
+        log,
+        clock,
       }),
   });
 }

@@ -26,16 +26,13 @@ export async function runService({ ledgerPrograms: programs, ...input }: RunInpu
   const home = purserHome({ env, home: userHome });
   const clock = systemClock;
   const log = new FileLog(home.log, clock);
+  const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
   const service = await Service.start({
     ...input,
-    ...(programs === undefined ? {} : { ledger: newKeeper({ home, env, userHome, programs, log, clock }) }),
-    home,
-    log,
-    clock,
+    ...(programs === undefined ? {} : { ledger: newKeeper({ ...world, env, userHome, programs }) }),
+    ...world,
     temporary: os.tmpdir(),
     platform: process.platform,
-    pid: process.pid,
-    machine: thisMachine(),
     idleAfter: readIdleTime(env),
   });
   if (!service.ok) {

@@ -61,6 +61,7 @@ describe("the keeper of the ledger", () => {
     assert.ok(status.ok);
     assert.deepEqual([status.value.readOnly, status.value.responses], [null, 0]);
     assert.deepEqual(status.value.opening, ["3 entries of the journal are missing"]);
+    assert.deepEqual(await keeper.recentTokens({ agentId: "main", model: null }), [9, 8]);
   });
 
   it("opens the ledger again when its thread has died, and questions wait for it", async (t) => {

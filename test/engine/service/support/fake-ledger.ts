@@ -63,6 +63,8 @@ export class FakeLedger implements KeptLedger {
   overview: KeptLedger["overview"] = () => Promise.reject(new Error("a bug"));
   sessionPage: KeptLedger["sessionPage"] = () => Promise.resolve(null);
   anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
+  recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
+  takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
   compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
   check: KeptLedger["check"] = () => this.#did("check", []);

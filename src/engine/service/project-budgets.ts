@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../base/clock.ts";
+import { nodeFiles } from "../base/file-port.ts";
+import type { BudgetPorts } from "../budget/check-budget.ts";
+import { FileSpending } from "../budget/file-spending.ts";
+import type { RunHistory } from "../budget/projection.ts";
+import type { Machine } from "./machine.ts";
+
+/** What budgets of a project need of this process. */
+export interface BudgetProcess {
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  /** What tells how much a call will use. */
+  readonly history: RunHistory;
+}
+
+/** The budgets of a project on the disk, which other processes may use too. @param project see `projectFolder` */
+export function projectBudgets(
+  project: string,
+  { pid, machine, clock, history }: BudgetProcess,
+): BudgetPorts {
+  const files = {
+    project,
+    files: nodeFiles,
+    unique: randomUUID,
+    pause: (milliseconds: number) => pause(milliseconds),
+  };
+  const { isAlive, id } = machine;
+  return { ...files, pid, host: id.host, isAlive, clock, spending: new FileSpending(files), history };
+}
