@@ -22,6 +22,7 @@ const needed = [
   "dist/cli.cjs",
   "dist/cli-slow-parts.cjs",
   "dist/service.cjs",
+  "dist/hook.cjs",
   "dist/ledger-worker.cjs",
   "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",

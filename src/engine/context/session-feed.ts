@@ -72,6 +72,15 @@ export class SessionFeed implements Disposable {
     this.#drain();
   }
 
+  /** Reads on in one session at once; answers whether all of it is read now. Who follows hears of it a moment later. */
+  readNow(reader: SessionReader): boolean {
+    const { changed, more } = reader.read();
+    if (more) this.#dirty.add(reader);
+    if (more) this.#draining ??= setImmediate(() => this.#drain());
+    if (changed) setImmediate(() => this.#changes.fire([reader]));
+    return !more;
+  }
+
   dispose(): void {
     clearImmediate(this.#draining);
     clearImmediate(this.#discovering);

@@ -35,6 +35,13 @@ const updateInterval = 500;
 /** The agent's settings files are read again after this time. Milliseconds. */
 const configLife = 10_000;
 
+/** One session at one moment. */
+export interface SessionNow {
+  readonly session: SessionSnapshot;
+  /** When the transcript told the occupancy, milliseconds since the epoch; null when it does not say. */
+  readonly measuredAt: number | null;
+}
+
 type Previous = WeakMap<SessionReader, SessionSnapshot>;
 
 /** How the sessions of a source look with one client's settings. Clients with the same settings share a view. */
@@ -100,6 +107,18 @@ export class SessionView implements Disposable {
   async readNow(): Promise<LiveSnapshot> {
     await this.#source.refresh();
     return this.#snapshot(new WeakMap());
+  }
+
+  /**
+   * How one session stands at this moment: what was appended to its files since is read first. Undefined for one that is not
+   * in view, or has more to read than is read at once.
+   */
+  sessionNow(id: string): SessionNow | undefined {
+    const reader = this.#source.feed.readers.get(id);
+    if (reader === undefined || !this.#source.feed.readNow(reader)) return undefined;
+    const { fresh, last } = reader.account.main;
+    const session = this.#describe(reader, this.#thresholds(), this.#previous);
+    return { session, measuredAt: (fresh ?? last)?.at ?? null };
   }
 
   dispose(): void {

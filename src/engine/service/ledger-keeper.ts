@@ -4,10 +4,9 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "../ledger/answers.ts";
 import type { Collecting } from "../ledger/collect/collect-thread.ts";
+import type { LedgerEntry } from "../ledger/entry.ts";
 import type { LedgerThread } from "../ledger/ledger-thread.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
-import type { RunsAsked } from "../ledger/queries.ts";
-import type { BudgetRecorder } from "./budget-recorder.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./ledger-protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
 
@@ -23,8 +22,6 @@ export type KeptLedger = Pick<
   | "overview"
   | "sessionPage"
   | "anomalies"
-  | "recentTokens"
-  | "takeSpent"
   | "snapshot"
   | "compact"
   | "check"
@@ -41,8 +38,6 @@ export interface KeeperPorts {
   readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
   /** Begins to bring into a ledger what the transcripts tell. */
   readonly collect: (ledger: KeptLedger) => Collecting;
-  /** Begins to tell budgets what a ledger has of their agents' usage. Without it none are told. */
-  readonly budgets?: (ledger: KeptLedger) => BudgetRecorder;
   /** See `ledgerPlaces`. */
   readonly places: readonly string[];
   readonly log: ServiceLog;
@@ -56,7 +51,6 @@ interface Held {
   readonly ledger: KeptLedger;
   /** Null while nothing may be written. */
   readonly collecting: Collecting | null;
-  readonly budgets: BudgetRecorder | undefined;
   readonly opening: readonly string[];
 }
 
@@ -154,15 +148,9 @@ export class LedgerKeeper {
         opening: [...(this.#held?.opening ?? [])],
         responses: totals.responses,
         places: [...this.#ports.places],
-        freshness: { ...this.freshness, problems: this.#problems() },
+        freshness: this.freshness,
       };
     });
-  }
-
-  /** What a budget's `RunHistory` asks. A ledger that is not open knows of none. */
-  async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
-    const told = await this.#ask((ledger) => ledger.recentTokens(asked));
-    return told.ok ? told.value : [];
   }
 
   /** Marks an anomaly as shown; answers whether nobody had done so. */
@@ -178,6 +166,11 @@ export class LedgerKeeper {
       if (!told.ok) this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${told.detail}`);
       return { isFirst: true };
     });
+  }
+
+  /** Ends when they are durable, or it is known that they are not; entries wait for the ledger while it is opened. */
+  async append(entries: readonly LedgerEntry[]): Promise<Result<unknown>> {
+    return flat(await this.#ask((ledger) => ledger.append(entries)));
   }
 
   check(): Promise<Asked<{ faults: string[] }>> {
@@ -203,10 +196,6 @@ export class LedgerKeeper {
     this.#change.dispose();
     this.#changes.dispose();
     this.#anomalies.dispose();
-  }
-
-  #problems(): Freshness["problems"] {
-    return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
   }
 
   async #ask<Answer>(
@@ -237,18 +226,12 @@ export class LedgerKeeper {
     const opening = describeOpening(ledger.report);
     for (const line of opening) log.write("warn", line);
     ledger.onDeath((death) => this.#died(death));
-    const budgets = ledger.readOnly === null ? this.#ports.budgets?.(ledger) : undefined;
-    ledger.onAppend(() => {
-      this.#change.request();
-      budgets?.ask();
-    });
+    ledger.onAppend(() => this.#change.request());
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
     ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
     const collecting = ledger.readOnly === null ? this.#ports.collect(ledger) : null;
     collecting?.onFreshness(() => this.#change.request());
-    this.#held = { ledger, collecting, budgets, opening };
-    // The last service may have ended before it told them all.
-    budgets?.ask();
+    this.#held = { ledger, collecting, opening };
     if (ledger.readOnly !== null) this.#isOnlyRead(ledger.readOnly);
     if (models !== this.#models) void this.#tellModels(ledger);
     this.#change.request();
@@ -279,7 +262,6 @@ export class LedgerKeeper {
     if (this.#isFinished) return;
     this.#ports.log.write("error", `The ledger's thread has died: ${death.message}`);
     this.#held?.collecting?.dispose();
-    this.#held?.budgets?.dispose();
     this.#held = null;
     if (this.#ports.clock.now() - this.#openedAt > wellAfter) this.#attempts = 0;
     this.#current = this.#missed(death.message);
@@ -309,7 +291,6 @@ export class LedgerKeeper {
     this.#held = null;
     if (held === null) return;
     await held.collecting?.stop();
-    await held.budgets?.finish();
     if (purpose === "finish" && held.ledger.readOnly === null) {
       const made = await held.ledger.snapshot();
       if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);
@@ -318,6 +299,6 @@ export class LedgerKeeper {
   }
 }
 
-function flat(asked: Asked<Result<WrittenFile>>): Result<WrittenFile> {
+function flat<Value>(asked: Asked<Result<Value>>): Result<Value> {
   return asked.ok ? asked.value : asked;
 }

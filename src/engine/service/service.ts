@@ -6,12 +6,15 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
 import { defaultSettings } from "../context/settings.ts";
+import { adviceHandler } from "../guard/advice-handler.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
 import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
+import { HookAdvice } from "./hook-advice.ts";
+import { HookDesk } from "./hook-desk.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
@@ -71,6 +74,8 @@ export class Service {
   readonly #clients = new Set<ClientSession>();
   readonly #views: ViewPool;
   readonly #defaults;
+  /** Undefined without a ledger to record hooks in. */
+  readonly #hooks: HookDesk | undefined;
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
@@ -95,6 +100,7 @@ export class Service {
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
     }
     ports.ledger?.begin();
+    service.#hooks?.begin();
     return succeed(service);
   }
 
@@ -119,6 +125,7 @@ export class Service {
       }),
     );
     this.#owned.add(this.#views.source(roots));
+    this.#hooks = this.#hookDesk();
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
     const { idleAfter } = ports;
@@ -136,6 +143,19 @@ export class Service {
     const holder = holderOf(pid, machine);
     writeRecord(home, { ...holder, socket: this.#endpoint.address, token: this.#token, version });
     log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
+  }
+
+  #hookDesk(): HookDesk | undefined {
+    const { ledger, clock } = this.#ports;
+    if (ledger === undefined) return undefined;
+    const desk = new HookDesk({
+      ...this.#ports,
+      append: (entries) => ledger.append(entries),
+      onHook: () => (this.#usefulAt = clock.now()),
+    });
+    const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
+    desk.register(adviceHandler({ adviceOf: advice.of, now: () => clock.now() }));
+    return desk;
   }
 
   #listen(server: Server): void {
@@ -215,6 +235,10 @@ export class Service {
     const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.finish() }];
     const finishers = [...this.#ports.finishers, ...ledgers];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
+    const hooks = this.#hooks;
+    // What hooks told goes into the ledger before that is closed.
+    if (hooks !== undefined)
+      await this.#finish({ name: "what hooks told", finish: () => hooks.finish() }, reason);
     this.#owned.dispose();
     await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
     removeRecord(home, this.#token);

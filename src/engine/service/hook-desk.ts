@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+import { foldSpool } from "../guard/fold-spool.ts";
+import { readHook, type HookEventName, type ReadHook } from "../guard/hook-event.ts";
+import type { HookHandler } from "../guard/hook-handler.ts";
+import { HookPipeline, type Answered } from "../guard/hook-pipeline.ts";
+import type { HookProgram } from "../guard/hook-program.ts";
+import { HookRecorder, type RecorderPorts } from "../guard/hook-recorder.ts";
+import { RepeatedProblems } from "../guard/repeated-problems.ts";
+import { writeSpoolFile } from "../guard/spool-file.ts";
+import type { HookRequest } from "./hook-request.ts";
+import { HookServer } from "./hook-server.ts";
+import type { PurserHome } from "./purser-home.ts";
+import type { ServiceLog } from "./service-log.ts";
+
+export interface DeskPorts {
+  readonly home: PurserHome;
+  readonly pid: number;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  /** Into the ledger. */
+  readonly append: RecorderPorts["append"];
+  /** A hook came: the service is of use. */
+  readonly onHook: () => void;
+}
+
+/** What a shim could not deliver while a service ran is fetched as often as this. Milliseconds. */
+const foldInterval = 60_000;
+/** The ledger has this long for what is not in it when the service ends. Milliseconds. */
+const finishTime = 3000;
+
+const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
+
+/** Answers hooks and records them, from the service's beginning to its end. */
+export class HookDesk {
+  readonly #ports: DeskPorts;
+  readonly #problems: RepeatedProblems;
+  readonly #pipeline: HookPipeline;
+  readonly #recorder: HookRecorder;
+  readonly #server: HookServer;
+  #listening: Promise<void> = Promise.resolve();
+  #folding: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+    const { home, clock, log, append } = ports;
+    this.#problems = new RepeatedProblems(
+      (message) => log.write("warn", message),
+      () => clock.now(),
+    );
+    this.#pipeline = new HookPipeline(this.#problems);
+    this.#recorder = new HookRecorder({
+      append,
+      spool: (entries) =>
+        writeSpoolFile(
+          home.spool,
+          `${clock.now()}-${ports.pid}-${randomUUID()}`,
+          entries.map((entry) => JSON.stringify(entry)),
+        ),
+      onProblem: (message) => this.#problems.add("recorder", message),
+    });
+    this.#server = new HookServer({
+      home,
+      answer: (body, request) => this.#answer(body, request),
+      onProblem: (kind, message) => this.#problems.add(kind, message),
+    });
+  }
+
+  /** @throws when the handlers of an event could together take longer than the agent waits */
+  register<Name extends HookEventName>(handler: HookHandler<Name>): void {
+    this.#pipeline.register(handler);
+  }
+
+  /** Begins to listen, and to fetch what was told meanwhile. */
+  begin(): void {
+    this.#listening = this.#listen();
+    this.#fold();
+    this.#timer = setInterval(() => this.#fold(), foldInterval);
+  }
+
+  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool. */
+  async finish(): Promise<void> {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    await this.#listening;
+    await this.#server.close();
+    await this.#recorder.finish(finishTime);
+  }
+
+  async #listen(): Promise<void> {
+    const { log } = this.#ports;
+    const listening = await this.#server.listen();
+    if (!listening.ok) {
+      log.write("error", `Hooks are not answered: ${listening.detail}`);
+      return;
+    }
+    const { place, movedFrom } = listening.value;
+    if (movedFrom === null) log.write("info", `Hooks are answered at port ${place.port}`);
+    else
+      log.write(
+        "warn",
+        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}; install them again`,
+      );
+  }
+
+  #fold(): void {
+    const { home, append, clock } = this.#ports;
+    this.#folding = this.#folding
+      .then(async () => {
+        if (this.#isOver) return;
+        const onProblem = (message: string) => this.#problems.add(`spool ${message}`, message);
+        await foldSpool(home.spool, { append, onProblem, now: () => clock.now() });
+      })
+      .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
+  }
+
+  async #answer(body: Buffer, request: HookRequest): Promise<string> {
+    const { clock, onHook } = this.#ports;
+    const begun = performance.now();
+    const at = clock.now();
+    onHook();
+    const hook = readHook(parsed(body));
+    if (hook === null) {
+      this.#problems.add("unreadable", `${body.length} bytes were posted that are no hook`);
+      return "";
+    }
+    const answered = await this.#answered(hook, request.program);
+    this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
+    return answered.text;
+  }
+
+  async #answered({ event, head }: ReadHook, program: HookProgram): Promise<Answered> {
+    if (event !== null) return await this.#pipeline.answer(event, program);
+    this.#problems.add("unknown", `Nothing is known of hooks of ${head.hook_event_name}`);
+    return { ...nothing, outcome: "unknown_event" };
+  }
+
+  #record(
+    { head }: ReadHook,
+    { outcome, handlers, rule, injected }: Answered,
+    { at, id, durationMs }: { at: number; id: string | null; durationMs: number },
+  ): void {
+    this.#recorder.record({
+      kind: "hook-event",
+      id: `hook:${id ?? randomUUID()}`,
+      sessionId: head.session_id,
+      agentId: head.agent_id ?? null,
+      at,
+      event: head.hook_event_name,
+      tool: head.tool_name?.slice(0, 200) ?? null,
+      handler: handlers.length === 0 ? null : handlers.join(","),
+      outcome,
+      rule: rule?.slice(0, 200) ?? null,
+      durationMs,
+      injectedChars: injected,
+    });
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

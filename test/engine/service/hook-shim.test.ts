@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, it, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
+import { purserHome } from "../../../src/engine/service/purser-home.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { Box } from "./support/box.ts";
+import { hook, HookBox } from "./support/hooks.ts";
+
+const shim = fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url));
+const sessionEnd = "--purser-hook=claude-code:SessionEnd";
+
+interface Run {
+  readonly env: Record<string, string>;
+  /** Null leaves the input open, and says nothing. */
+  readonly input: string | Buffer | null;
+  readonly argument?: string;
+}
+
+async function run({ env, input, argument = sessionEnd }: Run) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [shim, argument], { env, timeout: 30_000 });
+  child.stdin.on("error", () => undefined);
+  if (input !== null) child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  child.stdin.destroy();
+  return { code, out, err, took: performance.now() - began };
+}
+
+function silent({ code, out, err }: Awaited<ReturnType<typeof run>>): void {
+  assert.deepEqual({ code, out, err }, { code: 0, out: "", err: "" });
+}
+
+function place(t: TestContext) {
+  const folder = scratchFolder(t);
+  const env = { PURSER_HOME: path.join(folder, ".purser"), HOME: folder };
+  const home = purserHome({ env, home: folder });
+  mkdirSync(home.folder, { mode: 0o700 });
+  return { env, home, folder };
+}
+
+function spooled(folder: string): unknown[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+}
+
+describe("the hooks' program", { concurrency: 3 }, () => {
+  it("hands what it is told to the service, and its answer to the agent", async (t) => {
+    const hooks = new HookBox(t);
+    hooks.answer = () => ({ context: "Räume: 5 % left 🚢" });
+    await hooks.begin();
+    const env = { PURSER_HOME: hooks.home.folder };
+    const argument = "--purser-hook=codex:PreToolUse";
+    const told = await run({
+      env,
+      argument,
+      input: hook("PreToolUse", { tool_name: "Bash", n: "ü".repeat(70_000) }),
+    });
+    assert.deepEqual([told.code, told.err], [0, ""]);
+    assert.deepEqual(JSON.parse(told.out), {
+      hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "Räume: 5 % left 🚢" },
+    });
+    silent(await run({ env, argument, input: "no hook" }));
+    await waitUntil(() => hooks.told.length === 1);
+    assert.deepEqual([hooks.told[0]?.tool, hooks.told[0]?.outcome], ["Bash", "advise"]);
+    assert.deepEqual(spooled(hooks.home.spool), []);
+  });
+
+  it("leaves a hook in the spool when no service runs: that it was, and nothing of what was said", async (t) => {
+    const { env, home } = place(t);
+    const input = hook("SessionEnd", { tool_name: "x".repeat(9999), prompt: "my secret", agent_id: 5 });
+    silent(await run({ env, input }));
+    writeHookPlace(home, { port: 9, token: "a token nobody guesses" });
+    silent(await run({ env, input }));
+    const [first, second] = spooled(home.spool);
+    assert.ok(typeof first === "object" && first !== null && "id" in first && "at" in first);
+    const { id, at, ...rest } = first;
+    assert.deepEqual(rest, {
+      ...{ kind: "hook-event", sessionId: "s-1", event: "SessionEnd" },
+      ...{ agentId: null, tool: "x".repeat(200) },
+    });
+    assert.ok(typeof id === "string" && typeof at === "number");
+    assert.ok(second !== undefined && !JSON.stringify(second).includes(id));
+    assert.equal(existsSync(home.log), false, "the session is over: no service is begun for it");
+  });
+
+  it("begins the service, which has the hook then", async (t) => {
+    const box = new Box(t, { PURSER_IDLE_MINUTES: "1" });
+    const argument = "--purser-hook=claude-code:SessionStart";
+    silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
+    silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
+    await waitUntil(() => box.pids().length === 1);
+    const folder = path.join(box.home.folder, "journal");
+    const journal = () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .map((name) => readFileSync(path.join(folder, name), "utf8"))
+        .join("");
+    await waitUntil(() => journal().split('"kind":"hook-event"').length === 3);
+    await waitUntil(() => readdirSync(box.home.spool).length === 0);
+  });
+
+  it("ends in time though nobody tells it anything, or the service says nothing", async (t) => {
+    const { env, home } = place(t);
+    const silence = await run({ env, input: null });
+    silent(silence);
+    const mute = createServer(() => undefined);
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    t.after(() => mute.close());
+    const address = mute.address();
+    assert.ok(typeof address === "object" && address !== null);
+    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
+    silent(await run({ env, input: hook("SessionEnd") }));
+    assert.equal(spooled(home.spool).length, 1);
+  });
+
+  it("takes nothing for an answer that is not the service's", async (t) => {
+    const { env, home } = place(t);
+    const other = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}");
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    t.after(() => other.close());
+    const address = other.address();
+    assert.ok(typeof address === "object" && address !== null);
+    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
+    silent(await run({ env, input: hook("SessionEnd") }));
+    assert.equal(spooled(home.spool).length, 1);
+  });
+
+  it("ends well whatever it is told and wherever it is", { timeout: 120_000 }, async (t) => {
+    const { env, home, folder } = place(t);
+    const closed = path.join(folder, "closed");
+    mkdirSync(closed, { mode: 0o500 });
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    const readOnly = { PURSER_HOME: path.join(closed, ".purser") };
+    const environments = fc.constantFrom<Record<string, string>>(env, {}, { HOME: "" }, readOnly, {
+      PURSER_HOME: file,
+    });
+    const inputs = fc.oneof(
+      fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
+      fc.json(),
+      fc.nat(60).map((cut) => hook("SessionEnd").slice(0, cut)),
+      fc.constant(hook("SessionEnd")),
+      fc.constant(Buffer.alloc(9_000_000, "x")),
+    );
+    const places = fc.oneof(
+      fc.constantFrom("", "{", "null", '{"port":"1","token":5}', '{"port":1,"token":"a b"}'),
+      fc.json(),
+    );
+    await fc.assert(
+      fc.asyncProperty(environments, inputs, places, async (where, input, said) => {
+        writeFileSync(home.hooks, said, { mode: 0o600 });
+        // Nothing of the user's own is written: without a home the test's own stands in its place.
+        const safe = "PURSER_HOME" in where ? where : { ...where, PURSER_HOME: path.join(closed, "none") };
+        silent(await run({ env: safe, input }));
+      }),
+      { numRuns: 15 },
+    );
+    chmodSync(closed, 0o700);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import http from "node:http";
+import type { TestContext } from "node:test";
+import { systemClock } from "../../../../src/engine/base/clock.ts";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import type { HookAnswer } from "../../../../src/engine/guard/hook-answer.ts";
+import type { HookEntry } from "../../../../src/engine/guard/hook-recorder.ts";
+import { HookDesk } from "../../../../src/engine/service/hook-desk.ts";
+import { readHookPlace, type HookPlace } from "../../../../src/engine/service/hook-place.ts";
+import { ensurePrivateFolder } from "../../../../src/engine/service/private-place.ts";
+import { purserHome, type PurserHome } from "../../../../src/engine/service/purser-home.ts";
+import { FileLog } from "../../../../src/engine/service/service-log.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+/** Hooks are answered as in the service, and what the ledger was told is kept. */
+export class HookBox {
+  readonly home: PurserHome;
+  readonly told: HookEntry[] = [];
+  /** What hooks before a tool's use are answered with. */
+  answer: () => HookAnswer | null = () => null;
+  #desk: HookDesk | undefined;
+
+  constructor(t: Pick<TestContext, "after">) {
+    t.after(() => this.finish());
+    this.home = purserHome({ env: {}, home: scratchFolder(t) });
+    ensurePrivateFolder(this.home.folder);
+  }
+
+  async begin(): Promise<HookPlace> {
+    const before = this.log();
+    this.#desk = new HookDesk({
+      home: this.home,
+      pid: process.pid,
+      clock: systemClock,
+      log: new FileLog(this.home.log, systemClock),
+      append: (entries) => {
+        this.told.push(...entries.flatMap((entry) => (entry.kind === "hook-event" ? [entry] : [])));
+        return Promise.resolve(succeed(undefined));
+      },
+      onHook: () => undefined,
+    });
+    this.#desk.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
+    this.#desk.begin();
+    await waitUntil(() => this.log().slice(before.length).includes("are answered at port"));
+    return placeOf(this.home);
+  }
+
+  async finish(): Promise<void> {
+    await this.#desk?.finish();
+    this.#desk = undefined;
+  }
+
+  log(): string {
+    return existsSync(this.home.log) ? readFileSync(this.home.log, "utf8") : "";
+  }
+}
+
+export function placeOf(home: PurserHome): HookPlace {
+  const place = readHookPlace(home);
+  assert.ok(place.ok && place.value !== null);
+  return place.value;
+}
+
+export interface Posted {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface PostOptions {
+  readonly headers?: http.OutgoingHttpHeaders;
+  readonly path?: string;
+  readonly method?: string;
+  readonly agent?: http.Agent;
+}
+
+/** Posts a hook as an agent does. */
+export function post(
+  { port, token }: HookPlace,
+  body: string | Buffer,
+  { headers = {}, path = "/hook/claude-code", method = "POST", agent }: PostOptions = {},
+): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        ...{ host: "127.0.0.1", port, path, method },
+        ...(agent === undefined ? {} : { agent }),
+        headers: { Authorization: `Bearer ${token}`, "Content-Length": Buffer.byteLength(body), ...headers },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        );
+        response.on("error", reject);
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/** What an agent posts. */
+export function hook(event: string, more: object = {}): string {
+  return JSON.stringify({ session_id: "s-1", hook_event_name: event, cwd: "/argo", ...more });
+}
