@@ -7,6 +7,8 @@ import type { Collecting } from "../ledger/collect/collect-thread.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { LedgerThread } from "../ledger/ledger-thread.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
+import type { RunsAsked } from "../ledger/queries.ts";
+import type { BudgetRecorder } from "./budget-recorder.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./ledger-protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
 
@@ -22,6 +24,8 @@ export type KeptLedger = Pick<
   | "overview"
   | "sessionPage"
   | "anomalies"
+  | "recentTokens"
+  | "takeSpent"
   | "snapshot"
   | "compact"
   | "check"
@@ -38,6 +42,8 @@ export interface KeeperPorts {
   readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
   /** Begins to bring into a ledger what the transcripts tell. */
   readonly collect: (ledger: KeptLedger) => Collecting;
+  /** Begins to tell budgets what a ledger has of their agents' usage. Without it none are told. */
+  readonly budgets?: (ledger: KeptLedger) => BudgetRecorder;
   /** See `ledgerPlaces`. */
   readonly places: readonly string[];
   readonly log: ServiceLog;
@@ -51,6 +57,7 @@ interface Held {
   readonly ledger: KeptLedger;
   /** Null while nothing may be written. */
   readonly collecting: Collecting | null;
+  readonly budgets: BudgetRecorder | undefined;
   readonly opening: readonly string[];
 }
 
@@ -148,9 +155,15 @@ export class LedgerKeeper {
         opening: [...(this.#held?.opening ?? [])],
         responses: totals.responses,
         places: [...this.#ports.places],
-        freshness: this.freshness,
+        freshness: { ...this.freshness, problems: this.#problems() },
       };
     });
+  }
+
+  /** What a budget's `RunHistory` asks. A ledger that is not open knows of none. */
+  async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
+    const told = await this.#ask((ledger) => ledger.recentTokens(asked));
+    return told.ok ? told.value : [];
   }
 
   /** Marks an anomaly as shown; answers whether nobody had done so. */
@@ -198,6 +211,10 @@ export class LedgerKeeper {
     this.#anomalies.dispose();
   }
 
+  #problems(): Freshness["problems"] {
+    return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
+  }
+
   async #ask<Answer>(
     question: (ledger: KeptLedger, collecting: Collecting | null) => Promise<Answer>,
   ): Promise<Asked<Answer>> {
@@ -226,12 +243,18 @@ export class LedgerKeeper {
     const opening = describeOpening(ledger.report);
     for (const line of opening) log.write("warn", line);
     ledger.onDeath((death) => this.#died(death));
-    ledger.onAppend(() => this.#change.request());
+    const budgets = ledger.readOnly === null ? this.#ports.budgets?.(ledger) : undefined;
+    ledger.onAppend(() => {
+      this.#change.request();
+      budgets?.ask();
+    });
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
     ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
     const collecting = ledger.readOnly === null ? this.#ports.collect(ledger) : null;
     collecting?.onFreshness(() => this.#change.request());
-    this.#held = { ledger, collecting, opening };
+    this.#held = { ledger, collecting, budgets, opening };
+    // The last service may have ended before it told them all.
+    budgets?.ask();
     if (ledger.readOnly !== null) this.#isOnlyRead(ledger.readOnly);
     if (models !== this.#models) void this.#tellModels(ledger);
     this.#change.request();
@@ -262,6 +285,7 @@ export class LedgerKeeper {
     if (this.#isFinished) return;
     this.#ports.log.write("error", `The ledger's thread has died: ${death.message}`);
     this.#held?.collecting?.dispose();
+    this.#held?.budgets?.dispose();
     this.#held = null;
     if (this.#ports.clock.now() - this.#openedAt > wellAfter) this.#attempts = 0;
     this.#current = this.#missed(death.message);
@@ -291,6 +315,7 @@ export class LedgerKeeper {
     this.#held = null;
     if (held === null) return;
     await held.collecting?.stop();
+    await held.budgets?.finish();
     if (purpose === "finish" && held.ledger.readOnly === null) {
       const made = await held.ledger.snapshot();
       if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);
