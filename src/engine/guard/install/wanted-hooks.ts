@@ -1,0 +1,139 @@
+import { hookPath, type HookProgram } from "../hook-program.ts";
+import { markHeader, type HookEntry } from "./hook-entry.ts";
+import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
+
+/** Where the service answers hooks over HTTP. */
+export interface HookAddress {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  readonly token: string;
+}
+
+export interface WantedInput {
+  readonly program: HookProgram;
+  readonly shim: Shim;
+  /** Null where the token may not be written, or no address is known: then every hook is the shim's. */
+  readonly address: HookAddress | null;
+  /** Whether others read the file: those who share a repository, and other agents. */
+  readonly isShared: boolean;
+}
+
+interface Event {
+  /** Seconds until the agent gives up on it: less than the agent's own, and longer than purser takes at worst. */
+  readonly timeout: number;
+  readonly matcher?: string;
+  /** Must be a command, whatever else is possible. */
+  readonly isCommand?: true;
+}
+
+/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s. */
+const usual = 5;
+
+/**
+ * Claude Code's events of which purser makes use. Two may not be http (`SessionStart`, `Setup`). `PreModelSwitch` could be, but an
+ * answer that does not come in time would block the switch; the shim always ends in time. `SessionEnd` shares 1.5 s among all hooks,
+ * which a longer timeout would stretch for the user too.
+ */
+const claudeEvents: Readonly<Record<string, Event>> = {
+  SessionStart: { timeout: 10, isCommand: true },
+  Setup: { timeout: 10, isCommand: true },
+  UserPromptSubmit: { timeout: usual },
+  PreToolUse: { timeout: usual },
+  // Whether a message between agents was sent.
+  PostToolUse: { timeout: usual, matcher: "SendMessage" },
+  PostToolBatch: { timeout: usual },
+  SubagentStart: { timeout: usual },
+  SubagentStop: { timeout: usual },
+  Stop: { timeout: usual },
+  StopFailure: { timeout: usual },
+  PreCompact: { timeout: usual },
+  PostCompact: { timeout: usual },
+  PreModelSwitch: { timeout: usual, isCommand: true },
+  PostModelSwitch: { timeout: usual },
+  SessionEnd: { timeout: 1 },
+};
+
+/** Codex's, all commands. */
+const codexEvents: Readonly<Record<string, Event>> = {
+  SessionStart: { timeout: 10 },
+  UserPromptSubmit: { timeout: usual },
+  PreToolUse: { timeout: usual },
+  PostToolUse: { timeout: usual },
+  SubagentStart: { timeout: usual },
+  SubagentStop: { timeout: usual },
+  PreCompact: { timeout: usual },
+  PostCompact: { timeout: usual },
+  Stop: { timeout: usual },
+};
+
+/** Copilot CLI's. A name in this case has it send what the other agents send, under the names they give it. */
+const copilotEvents: Readonly<Record<string, Event>> = {
+  SessionStart: { timeout: 10 },
+  UserPromptSubmit: { timeout: usual },
+  PreToolUse: { timeout: usual },
+  PostToolUse: { timeout: usual },
+  SubagentStop: { timeout: usual },
+  PreCompact: { timeout: usual },
+  Stop: { timeout: usual },
+  SessionEnd: { timeout: usual },
+  ErrorOccurred: { timeout: usual },
+};
+
+const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> = {
+  "claude-code": claudeEvents,
+  codex: codexEvents,
+  copilot: copilotEvents,
+};
+
+/**
+ * The hooks to be installed for an agent.
+ *
+ * **The token.** Whoever has it can tell the service made-up hooks and read its answers, so a file has it only where none but the
+ * user reads the file. Claude Code can take a header from its environment (`allowedEnvVars`), but nobody would set the variable:
+ * what starts the agent is not ours, and the settings' own `env` would put the token into the same file and hand it to every command
+ * that the agent runs. So the user's own settings hold the header itself, in a file of mode 0600 outside of any repository, and
+ * everything that is shared (a project's files, dotfiles under version control) names the shim, which reads the token where it is
+ * kept.
+ *
+ * **Shared files** name the shim by a shell line, though Claude Code knows arguments: Copilot CLI reads a repository's
+ * `.claude/settings.json` too, leaves the arguments out, and takes a `PreToolUse` command that fails for a denial.
+ */
+export function wantedHooks(input: WantedInput): HookEntry[] {
+  return Object.entries(eventsOf[input.program]).map(([event, { timeout, matcher = null, isCommand }]) => ({
+    event,
+    matcher,
+    handler: handlerFor(event, timeout, isCommand === true ? { ...input, address: null } : input),
+  }));
+}
+
+function handlerFor(
+  event: string,
+  timeout: number,
+  { program, shim, address, isShared }: WantedInput,
+): HookEntry["handler"] {
+  switch (program) {
+    case "claude-code": {
+      if (address !== null) return httpHandler(address, timeout);
+      if (isShared) return { type: "command", command: shimLine(shim, program, event), timeout };
+      return { type: "command", command: shim.runtime, args: shimArguments(shim, program, event), timeout };
+    }
+    case "codex":
+      return { type: "command", command: shimLine(shim, program, event), timeout };
+    case "copilot":
+      return { type: "command", ...guardedLines(shim, program, event), timeoutSec: timeout };
+  }
+}
+
+/** Where Claude Code's hooks are posted to. */
+export function claudeAddress({ port }: HookAddress): string {
+  return `http://127.0.0.1:${port}${hookPath("claude-code")}`;
+}
+
+function httpHandler(address: HookAddress, timeout: number): HookEntry["handler"] {
+  return {
+    type: "http",
+    url: claudeAddress(address),
+    headers: { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" },
+    timeout,
+  };
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+import { isOwnHandler } from "../../../../src/engine/guard/install/hook-entry.ts";
+import { guardedLines, shimLine } from "../../../../src/engine/guard/install/shim-command.ts";
+import { wantedHooks } from "../../../../src/engine/guard/install/wanted-hooks.ts";
+import { hookPrograms } from "../../../../src/engine/guard/hook-program.ts";
+import { address, claudeHooks, shim } from "./settings-files.ts";
+
+describe("the hooks to be installed", () => {
+  it("are posted, but for the events that must be a command", () => {
+    const hooks = claudeHooks();
+    const commands = hooks.filter(({ handler }) => handler["type"] === "command").map(({ event }) => event);
+    assert.deepEqual(commands, ["SessionStart", "Setup", "PreModelSwitch"]);
+    assert.deepEqual(hooks.find(({ event }) => event === "SessionStart")?.handler, {
+      type: "command",
+      command: "node",
+      args: ["/opt/purser 1/dist/hook.cjs", "--purser-hook=claude-code:SessionStart"],
+      timeout: 10,
+    });
+    assert.deepEqual(hooks.find(({ event }) => event === "Stop")?.handler, {
+      type: "http",
+      url: "http://127.0.0.1:41234/hook/claude-code",
+      headers: { Authorization: "Bearer a-token-of-some-length", "X-Purser-Hook": "claude-code" },
+      timeout: 5,
+    });
+  });
+
+  it("are known for ours, whatever their port, path and agent; others' are not", () => {
+    for (const program of hookPrograms)
+      for (const isShared of [true, false])
+        for (const each of [address, null])
+          for (const { handler } of wantedHooks({ program, shim, address: each, isShared }))
+            assert.ok(isOwnHandler(handler), JSON.stringify(handler));
+    for (const other of [
+      { type: "http", url: "http://127.0.0.1:41234/hook/claude-code" },
+      { type: "command", command: "node", args: ["/opt/purser/dist/hook.cjs"] },
+      { type: "command", command: "purser status" },
+      "--purser-hook=x",
+      null,
+    ])
+      assert.equal(isOwnHandler(other), false);
+  });
+
+  it("never hold the token where it is not to be written", () => {
+    for (const program of hookPrograms)
+      assert.doesNotMatch(
+        JSON.stringify(wantedHooks({ program, shim, address: null, isShared: true })),
+        /Authorization/u,
+      );
+  });
+
+  it("wait longer for purser than it takes, and less than the agent's own time", () => {
+    for (const { event, handler } of claudeHooks()) {
+      const timeout = Number(handler["timeout"]);
+      if (event === "SessionEnd") assert.equal(timeout, 1);
+      else assert.ok(timeout >= 5 && timeout < 30);
+    }
+  });
+});
+
+describe("the shim's line", { skip: process.platform === "win32" }, () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "purser-shim-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const program = `let said = "";
+process.stdin.on("data", (part) => { said += part; }).on("end", () => console.log(JSON.stringify([said, ...process.argv.slice(2)])));`;
+
+  function run(line: string, env: NodeJS.ProcessEnv = process.env): string {
+    return execFileSync("/bin/sh", ["-c", line], {
+      input: "told",
+      env,
+      encoding: "utf8",
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+  }
+
+  for (const name of [
+    "plain",
+    "two words",
+    `it's "quoted"`,
+    "$HOME `id` !! %PATH%",
+    String.raw`back\slash`,
+    "é\nnew line",
+  ])
+    it(`hands everything on, wherever it is: ${JSON.stringify(name)}`, () => {
+      const place = path.join(folder, name);
+      mkdirSync(place, { recursive: true });
+      const file = path.join(place, "hook.cjs");
+      writeFileSync(file, program);
+      const own = { path: file, runtime: "node" };
+      const expected = `["told","--purser-hook=copilot:Stop"]\n`;
+      assert.equal(run(shimLine(own, "copilot", "Stop")), expected);
+      assert.equal(run(guardedLines(own, "copilot", "Stop").bash), expected);
+    });
+
+  it("succeeds and says nothing where there is no shim", () => {
+    const gone = { path: path.join(folder, "gone.cjs"), runtime: "node" };
+    assert.equal(run(shimLine(gone, "codex", "Stop")), "");
+    assert.equal(run(guardedLines(gone, "copilot", "Stop").bash), "");
+  });
+
+  it("of Copilot succeeds also where there is no Node: a failure would deny every tool", () => {
+    const none = { path: path.join(folder, "gone.cjs"), runtime: "no-such-runtime" };
+    assert.equal(run(guardedLines(none, "copilot", "Stop").bash), "");
+  });
+
+  it("has slashes on Windows, which every shell there takes", () => {
+    const own = { path: String.raw`C:\Users\Nana B\hook.cjs`, runtime: "node" };
+    assert.match(
+      shimLine(own, "codex", "Stop"),
+      / "C:\/Users\/Nana B\/hook\.cjs" --purser-hook=codex:Stop$/u,
+    );
+    assert.match(guardedLines(own, "copilot", "Stop").powershell, / 'C:\\Users\\Nana B\\hook\.cjs' /u);
+  });
+});
