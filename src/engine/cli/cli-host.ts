@@ -11,6 +11,8 @@ export interface CliHost {
   readonly now: () => number;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** What a person types; opened only where something is asked. Without it nobody is there to answer. */
+  readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   /** purser's own version. */

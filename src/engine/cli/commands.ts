@@ -26,6 +26,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "what agents may spend, checked before they spend it: create, list, show, set, delete, report",
     load: async () => (await load()).budget(),
   },
+  hooks: {
+    summary: "what agents tell purser while they work, and are told by it: install, uninstall, status",
+    load: async () => (await load()).hooks(),
+  },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage-command.ts")).usageCommand,

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
       now: () => Date.now(),
       stdout: process.stdout,
       stderr: process.stderr,
+      stdin: () => process.stdin,
       signal: interrupt.signal,
       version: readVersion,
       scanWorker: isBundled

@@ -9,6 +9,7 @@ export const slowParts = {
   service: async (): Promise<Command> => (await import("./service-command.ts")).serviceCommand,
   ledger: async (): Promise<Command> => (await import("./ledger-command.ts")).ledgerCommand,
   budget: async (): Promise<Command> => (await import("./budget-command.ts")).budgetCommand,
+  hooks: async (): Promise<Command> => (await import("./hooks-command.ts")).hooksCommand,
   usageInFiles: async () => (await import("./file-usage.ts")).usageInFiles,
   askThoroughly: async () => (await import("./thorough-usage.ts")).askThoroughly,
 };

@@ -5,6 +5,7 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
@@ -15,6 +16,7 @@ const shapes = [
   { name: "usage", command: "usage", shape: usageJson },
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },
+  { name: "hooks", command: "hooks", shape: hooksJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ];
 

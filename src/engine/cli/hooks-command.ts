@@ -1,0 +1,181 @@
+import { cleanText } from "../base/text.ts";
+import { hookPrograms, type HookProgram } from "../guard/hook-program.ts";
+import { hookScopes, type HookScope } from "../guard/install/hook-file.ts";
+import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { CliHost, Command } from "./cli-host.ts";
+import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-acts.ts";
+import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
+import { agentNames, policyInWords, remedyFor } from "./hooks-words.ts";
+import { styleFor } from "./style.ts";
+import { alignColumns } from "./table.ts";
+
+const help = `purser hooks: what agents tell purser while they work, and are told by it
+
+  purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
+  purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
+  purser hooks status       where hooks are installed, and what keeps them from being run
+
+  --agent A    claude, codex or copilot; claude when nothing is told, all of them for status
+  --scope S    user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
+               user when nothing is told, all of them for status
+  --cwd DIR    the project's folder, or one in it
+  --dry-run    show what would change, and change nothing
+  --yes        do not ask
+  --json       print JSON; its shape is in media/schemas/hooks.schema.json
+  --help       print this
+
+Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
+CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
+Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
+`;
+
+type Act = (asked: HooksAsked, host: CliHost) => HooksDone;
+type ActName = HooksJson["act"];
+
+const acts: Readonly<Record<ActName, Act>> = { install, uninstall, status };
+const agents: Readonly<Record<string, HookProgram>> = {
+  claude: "claude-code",
+  codex: "codex",
+  copilot: "copilot",
+};
+const isAct = (name: string): name is ActName => Object.hasOwn(acts, name);
+
+const looks = {
+  agent: { value: Object.keys(agents).join(", ") },
+  scope: { value: hookScopes.join(", ") },
+  cwd: { value: "a folder" },
+  json: {},
+  help: {},
+};
+const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
+
+export const hooksCommand: Command = { help, run };
+
+async function run([name, ...rest]: readonly string[], host: CliHost): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h") {
+    host.stdout.write(help);
+    return name === undefined ? 2 : 0;
+  }
+  if (!isAct(name)) {
+    host.stderr.write(
+      `purser hooks: unknown word ${quoted(name)}; one of ${Object.keys(acts).join(", ")} is needed\n`,
+    );
+    return 2;
+  }
+  const options = parseOptions(rest, name === "status" ? looks : changes);
+  if (!options.ok) return askedWrongly(name, options.detail, host);
+  if (options.value.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  const { program, scope } = chosen(options.value);
+  if (program === undefined) return askedWrongly(name, `--agent is one of ${looks.agent.value}`, host);
+  if (scope === undefined) return askedWrongly(name, `--scope is one of ${looks.scope.value}`, host);
+  return await act(name, { program, scope }, options.value, host);
+}
+
+interface Chosen {
+  readonly program: HookProgram | null | undefined;
+  readonly scope: HookScope | null | undefined;
+}
+
+/** Null where nothing was told, undefined where there is no such thing. */
+function chosen(options: ParsedOptions): Chosen {
+  const agent = options.value("agent");
+  const scope = options.value("scope");
+  return {
+    program: agent === undefined ? null : Object.hasOwn(agents, agent) ? agents[agent] : undefined,
+    scope: scope === undefined ? null : hookScopes.find((each) => each === scope),
+  };
+}
+
+async function act(
+  name: ActName,
+  { program, scope }: { program: HookProgram | null; scope: HookScope | null },
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<number> {
+  const isAll = name === "status";
+  const programs = program === null ? (isAll ? hookPrograms : (["claude-code"] as const)) : [program];
+  const scopes = scope === null ? (isAll ? hookScopes : (["user"] as const)) : [scope];
+  const files: HookFileJson[] = [];
+  const faults: HooksJson["faults"] = [];
+  let isWrong = false;
+  for (const each of programs)
+    for (const one of scopes) {
+      const asked = {
+        program: each,
+        scope: one,
+        cwd: options.value("cwd") ?? "",
+        isDry: options.has("dry-run"),
+        isYes: options.has("yes"),
+        isJson: options.has("json"),
+      };
+      const done = await acts[name](asked, host);
+      if (done.ok) files.push(done.value);
+      // Of all scopes those count that there are.
+      else if (done.reason !== "no_such_scope" || scope !== null) {
+        const { reason, detail } = done;
+        isWrong ||= reason === "not_asked" || reason === "no_such_scope";
+        const isRefused = reason !== "not_asked" && reason !== "declined";
+        const said = isRefused ? `${detail}; ${remedyFor(reason)}` : detail;
+        faults.push({ agent: agentOf(each), scope: one, reason, detail: said });
+      }
+    }
+  const outcome: HooksJson = { schema: 1, act: name, files, faults };
+  if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  else print(outcome, host);
+  return isWrong ? 2 : faults.length > 0 ? 1 : 0;
+}
+
+function agentOf(program: HookProgram): string {
+  return Object.entries(agents).find(([, each]) => each === program)?.[0] ?? program;
+}
+
+function print({ act: name, files, faults }: HooksJson, host: CliHost): void {
+  if (name === "status") printStatus(files, host);
+  else for (const file of files) host.stdout.write(`${cleanText(doneInWords(name, file))}\n`);
+  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
+}
+
+function doneInWords(name: ActName, { agent, file, change, events }: HookFileJson): string {
+  const program = agentNames[agents[agent] ?? "claude-code"];
+  if (change?.isNeeded !== true)
+    return name === "install"
+      ? `${file} has purser's hooks already; nothing was changed`
+      : `${file} has no hooks of purser's; nothing was changed`;
+  if (!change.isMade) return "Nothing was changed";
+  const copy = change.backup === null ? "" : `; what was there is in ${change.backup}`;
+  if (name === "uninstall") return `${program} has no hooks of purser's in ${file} any more${copy}`;
+  return `${program} has purser's hooks for ${events.length} events in ${file}${copy}`;
+}
+
+const states = { absent: "-", installed: "installed", outdated: "outdated; install again" };
+
+function printStatus(files: readonly HookFileJson[], host: CliHost): void {
+  const columns = [
+    { title: "Agent" },
+    { title: "Scope" },
+    { title: "Hooks" },
+    { title: "Events", isFigure: true },
+    { title: "File" },
+  ];
+  const rows = files.map(({ agent, scope, state, events, file }) => [
+    agent,
+    scope,
+    states[state],
+    events.length === 0 ? "-" : String(events.length),
+    cleanText(file),
+  ]);
+  host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+  const said = files.flatMap(({ agent, policies, notes }) => [
+    ...policies.map((policy) => policyInWords(policy, agents[agent] ?? "claude-code")),
+    ...notes,
+  ]);
+  for (const line of new Set(said)) host.stdout.write(`${cleanText(line)}\n`);
+}
+
+function askedWrongly(name: string, detail: string, host: CliHost): number {
+  host.stderr.write(`purser hooks ${name}: ${detail}\n`);
+  return 2;
+}

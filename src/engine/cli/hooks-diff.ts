@@ -1,0 +1,36 @@
+import { cleanText } from "../base/text.ts";
+import { diffLines } from "../guard/install/line-diff.ts";
+import type { HookChange } from "../guard/install/plan-change.ts";
+
+/** What a change does to its file, as people know it from `diff -u`. The token is not for screens and logs. */
+export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
+  const { file, target, bytes } = settings;
+  const lines: string[] = [];
+  if (target !== file) lines.push(`${shown(file)} is a link to ${shown(target)}`);
+  lines.push(`--- ${bytes === null ? "(no file)" : shown(target)}`);
+  lines.push(`+++ ${after === null ? "(no file)" : shown(target)}`);
+  if (bytes !== null && after !== null && mode !== settings.mode)
+    lines.push(`mode ${octal(settings.mode)} becomes ${octal(mode)}`);
+  for (const part of diffLines(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
+    lines.push(`@@ -${part.oldLine} +${part.newLine} @@`);
+    for (const { kind, text } of part.lines) lines.push(`${marks[kind]}${line(text, token)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const marks = { same: " ", gone: "-", new: "+" };
+
+/** A user's file may hold anything; what it begins with is how it is indented. */
+function line(text: string, token: string | null): string {
+  const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
+  const hidden = text.replaceAll(/Bearer [\w-]{16,}/gu, "Bearer (token)");
+  return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, "(token)"))}`;
+}
+
+function shown(text: string): string {
+  return cleanText(text);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, "0");
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+
+const policy = z.strictObject({
+  effect: z.enum(["no_hooks", "no_http"]),
+  file: z.string(),
+  setting: z.string(),
+  isManaged: z.boolean().describe("Set by an administrator: the user cannot change it."),
+});
+
+/** What `purser hooks … --json` prints, whatever the word. Members may be added; any other change changes `schema`. */
+export const hooksJson = z
+  .strictObject({
+    schema: z.literal(1),
+    act: z.enum(["install", "uninstall", "status"]),
+    files: z.array(
+      z.strictObject({
+        agent: z.enum(["claude", "codex", "copilot"]),
+        scope: z.enum(["user", "project", "local"]),
+        file: z.string(),
+        state: z
+          .enum(["absent", "installed", "outdated"])
+          .describe("Of install and uninstall: afterwards, or as it is where nothing was changed."),
+        events: z.array(z.string()).describe("The events that have a hook of purser's."),
+        isPosted: z.boolean().describe("Whether hooks are posted to the service; else all are commands."),
+        change: z
+          .strictObject({
+            isNeeded: z.boolean(),
+            isMade: z.boolean(),
+            diff: z.string().describe("The lines that change; the token is left out."),
+            backup: z.string().nullable().describe("A copy of what was there before."),
+          })
+          .nullable()
+          .describe("Null of status."),
+        policies: z.array(policy).describe("What keeps the agent from running hooks, or from posting them."),
+        notes: z.array(z.string()),
+      }),
+    ),
+    faults: z
+      .array(z.strictObject({ agent: z.string(), scope: z.string(), reason: z.string(), detail: z.string() }))
+      .describe("What could not be done or looked at, and why."),
+  })
+  .meta({ title: "purser hooks --json" });
+export type HooksJson = z.infer<typeof hooksJson>;
+export type HookFileJson = HooksJson["files"][number];

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import type { CliHost } from "../../../src/engine/cli/cli-host.ts";
+import { hooksJson, type HooksJson } from "../../../src/engine/cli/hooks-schema.ts";
+import { Scratch, type Printed } from "./support.ts";
+
+const token = "a-token-nobody-may-see";
+const before = `{\n  "model": "opus" // the large one\n}\n`;
+
+describe("purser hooks", () => {
+  let scratch: Scratch;
+  let settings: string;
+  let project: string;
+  const isPosix = process.platform !== "win32";
+
+  beforeEach(() => {
+    scratch = new Scratch();
+    settings = path.join(scratch.root, ".claude", "settings.json");
+    project = path.join(scratch.root, "argo");
+    mkdirSync(path.join(project, ".git"), { recursive: true });
+    mkdirSync(path.dirname(settings));
+    writeFileSync(settings, before);
+    const home = path.join(scratch.root, ".purser");
+    mkdirSync(home, { mode: 0o700 });
+    writeFileSync(path.join(home, "hooks.json"), JSON.stringify({ port: 41_234, token }), { mode: 0o600 });
+  });
+  afterEach(() => {
+    scratch.dispose();
+  });
+
+  function purser(argv: string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
+    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, ...host });
+  }
+
+  async function json(...argv: string[]): Promise<HooksJson> {
+    const { stdout } = await purser([...argv, "--json"]);
+    return hooksJson.parse(JSON.parse(stdout));
+  }
+
+  it("shows the change, asks, and makes it on a yes", async () => {
+    for (const [answer, isMade] of [
+      ["n", false],
+      ["", false],
+      ["yes", true],
+    ] as const) {
+      const stdin = Object.assign(new PassThrough(), { isTTY: true });
+      stdin.end(`${answer}\n`);
+      const { code, stdout } = await purser(["install"], { isTTY: true, stdin: () => stdin });
+      assert.equal(code, isMade ? 0 : 1);
+      assert.match(stdout, /^\+ {2}"hooks": \{$/mu);
+      assert.match(stdout, /Install these hooks\? \(y\/N\) /u);
+      assert.doesNotMatch(stdout, new RegExp(token, "u"));
+      assert.equal(readFileSync(settings, "utf8") === before, !isMade);
+    }
+  });
+
+  it("refuses where nobody can be asked, and says what to do", async () => {
+    const { code, stderr } = await purser(["install"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--yes does it, --dry-run only shows it/u);
+    const machine = await purser(["install", "--json"], { isTTY: true });
+    assert.equal(machine.code, 2);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
+  it("changes nothing when it only shows", async () => {
+    const { code, stdout } = await purser(["install", "--dry-run"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\+ {6}\{$/mu);
+    assert.match(stdout, /Nothing was changed$/mu);
+    assert.equal(readFileSync(settings, "utf8"), before);
+    assert.ok(!existsSync(`${settings}.purser-backup-1`));
+  });
+
+  it("installs once, and takes out to the byte", async () => {
+    const installed = await json("install", "--yes");
+    const [file] = installed.files;
+    assert.equal(file?.state, "installed");
+    assert.equal(file.isPosted, true);
+    assert.equal(file.change?.backup, `${settings}.purser-backup-1`);
+    assert.match(file.notes.join("\n"), /has comments: Claude Code does not take it for JSON/u);
+    assert.match(readFileSync(settings, "utf8"), new RegExp(`Bearer ${token}`, "u"));
+    if (isPosix) assert.equal(statSync(settings).mode & 0o777, 0o600);
+    const again = await purser(["install", "--yes"]);
+    assert.match(again.stdout, /has purser's hooks already; nothing was changed/u);
+    const { code, stdout } = await purser(["uninstall", "--yes"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /Claude Code has no hooks of purser's in .* any more/u);
+    assert.equal(readFileSync(settings, "utf8"), before);
+    assert.ok(!existsSync(`${settings}.purser-backup-1`));
+    const none = await purser(["uninstall", "--yes"]);
+    assert.match(none.stdout, /has no hooks of purser's; nothing was changed/u);
+  });
+
+  it("repairs hooks when the port is another one", async () => {
+    await purser(["install", "--yes"]);
+    writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
+    assert.equal((await json("status", "--agent", "claude", "--scope", "user")).files[0]?.state, "outdated");
+    const { stdout } = await purser(["install", "--yes"]);
+    assert.match(stdout, /^-.*41234/mu);
+    assert.match(stdout, /^\+.*29999/mu);
+    await purser(["uninstall", "--yes"]);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
+  it("never writes the token into what is shared", async () => {
+    for (const argv of [
+      ["--scope", "project"],
+      ["--scope", "local"],
+      ["--agent", "codex"],
+      ["--agent", "copilot"],
+      ["--agent", "copilot", "--scope", "project"],
+    ]) {
+      const { files } = await json("install", "--yes", ...argv);
+      assert.equal(files[0]?.state, "installed", argv.join(" "));
+      assert.equal(files[0].isPosted, false);
+      assert.doesNotMatch(readFileSync(files[0].file, "utf8"), new RegExp(token, "u"));
+      await purser(["uninstall", "--yes", ...argv]);
+      assert.ok(!existsSync(files[0].file));
+    }
+    mkdirSync(path.join(scratch.root, ".git"));
+    const { files } = await json("install", "--yes");
+    assert.match(files[0]?.notes.join("\n") ?? "", /under version control, so the token stays out of it/u);
+    assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
+  });
+
+  it("says what forbids hooks", async () => {
+    const local = path.join(project, ".claude", "settings.local.json");
+    mkdirSync(path.dirname(local));
+    writeFileSync(local, `{"disableAllHooks":true}`);
+    const { code, stderr } = await purser(["install", "--yes"]);
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /Warning: Claude Code will not run purser's hooks: disableAllHooks in .*settings\.local\.json/u,
+    );
+  });
+
+  it("says when another file of the same agent has its hooks too", async () => {
+    await purser(["install", "--yes"]);
+    const { stdout } = await purser(["install", "--yes", "--scope", "local"]);
+    assert.match(stdout, /settings\.json has purser's hooks too: events in this project are told twice/u);
+  });
+
+  it("starts every hook as a process where no service has answered yet", async () => {
+    chmodSync(path.join(scratch.root, ".purser", "hooks.json"), 0o644);
+    const { files } = await json("install", "--dry-run");
+    assert.match(files[0]?.notes.join("\n") ?? "", /No service has answered hooks here yet/u);
+    assert.doesNotMatch(files[0]?.change?.diff ?? "", /"http"/u);
+  });
+
+  it("refuses a file that does not parse, and says where and what to do", async () => {
+    writeFileSync(settings, `{\n"a":\n`);
+    const { code, stderr } = await purser(["install", "--yes"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /settings\.json: line 3 is not JSON; mend it first; nothing was changed/u);
+    assert.equal(readFileSync(settings, "utf8"), `{\n"a":\n`);
+  });
+
+  it("shows all that is installed", async () => {
+    await purser(["install", "--yes", "--agent", "copilot", "--scope", "project"]);
+    const { code, stdout } = await purser(["status"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^copilot +project +installed +9 +.*purser\.json$/mu);
+    assert.match(stdout, /^claude +user +- +- /mu);
+    assert.equal((await json("status")).files.length, 7);
+  });
+
+  for (const [argv, message] of [
+    [["install", "--agent", "gemini"], /--agent is one of claude, codex, copilot/u],
+    [["install", "--scope", "all"], /--scope is one of user, project, local/u],
+    [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
+    [["status", "--yes"], /unknown option/u],
+    [["remove"], /one of install, uninstall, status is needed/u],
+  ] as const)
+    it(`is asked wrongly: ${argv.join(" ")}`, async () => {
+      const { code, stderr } = await purser([...argv]);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+
+  it("helps", async () => {
+    const { code, stdout } = await purser(["--help"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /purser hooks uninstall/u);
+    assert.equal((await purser(["install", "--help"])).stdout, stdout);
+    assert.equal((await purser([])).code, 2);
+  });
+});
