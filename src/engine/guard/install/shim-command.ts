@@ -14,8 +14,11 @@ export function shimArguments({ path }: Shim, program: HookProgram, event: strin
   return [path, markFor(program, event)];
 }
 
-/** Loads its first argument. A shim that is gone with the extension's last version, or is on another machine, says nothing. */
-const guarded = "try{require(process.argv[1])}catch{}";
+/**
+ * Loads its first argument. A shim that is gone with the extension's last version, or is on another machine, says nothing; what the
+ * agent tells is read all the same, since an agent that writes to a program that has ended sees an error.
+ */
+const guarded = "try{require(process.argv[1])}catch{process.stdin.resume()}";
 
 /**
  * The shim as a line that sh, bash, PowerShell and cmd read alike, for agents that know no other form and do not say which of them
@@ -38,7 +41,7 @@ export function guardedLines(
   const mark = markFor(program, event);
   const { path, runtime } = shim;
   return {
-    bash: `if command -v ${runtime} >/dev/null 2>&1; then ${runtime} ${rest} ${posix(path)} ${mark}; fi; exit 0`,
+    bash: `if command -v ${runtime} >/dev/null 2>&1; then ${runtime} ${rest} ${posix(path)} ${mark}; else cat >/dev/null; fi; exit 0`,
     powershell: `if (Get-Command ${runtime} -ErrorAction SilentlyContinue) { ${runtime} ${rest} ${powershell(path)} ${mark} }; exit 0`,
   };
 }

@@ -68,10 +68,12 @@ describe("the shim's line", { skip: process.platform === "win32" }, () => {
   const program = `let said = "";
 process.stdin.on("data", (part) => { said += part; }).on("end", () => console.log(JSON.stringify([said, ...process.argv.slice(2)])));`;
 
-  function run(line: string, env: NodeJS.ProcessEnv = process.env): string {
+  /** More than a pipe holds: a program that does not read it breaks the pipe. */
+  const much = "told".repeat(100_000);
+
+  function run(line: string, input = "told"): string {
     return execFileSync("/bin/sh", ["-c", line], {
-      input: "told",
-      env,
+      input,
       encoding: "utf8",
       stdio: ["pipe", "pipe", "ignore"],
     });
@@ -96,15 +98,15 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
       assert.equal(run(guardedLines(own, "copilot", "Stop").bash), expected);
     });
 
-  it("succeeds and says nothing where there is no shim", () => {
+  it("succeeds, says nothing and reads all it is told where there is no shim", () => {
     const gone = { path: path.join(folder, "gone.cjs"), runtime: "node" };
-    assert.equal(run(shimLine(gone, "codex", "Stop")), "");
-    assert.equal(run(guardedLines(gone, "copilot", "Stop").bash), "");
+    assert.equal(run(shimLine(gone, "codex", "Stop"), much), "");
+    assert.equal(run(guardedLines(gone, "copilot", "Stop").bash, much), "");
   });
 
   it("of Copilot succeeds also where there is no Node: a failure would deny every tool", () => {
     const none = { path: path.join(folder, "gone.cjs"), runtime: "no-such-runtime" };
-    assert.equal(run(guardedLines(none, "copilot", "Stop").bash), "");
+    assert.equal(run(guardedLines(none, "copilot", "Stop").bash, much), "");
   });
 
   it("has slashes on Windows, which every shell there takes", () => {
