@@ -40,6 +40,8 @@ export class Box {
       HOME: this.folder,
       CLAUDE_CONFIG_DIR: this.root,
       PURSER_HOME: path.join(this.folder, ".purser"),
+      // Should a test be killed, what it began ends soon.
+      PURSER_IDLE_MINUTES: "2",
       ...env,
     };
     this.home = purserHome({ env: this.env, home: this.folder });
