@@ -55,22 +55,30 @@ async function main({ program, event }: Told): Promise<void> {
   else if (event !== "SessionEnd") await startService(home, userHome);
 }
 
-async function readInput(): Promise<Buffer> {
+/** As a stream: a read that waits in one of Node's threads would keep the process from ending. */
+function readInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > longestBody) return end();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    process.stdin.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > longestBody) end();
+      chunks.push(chunk);
+    });
+    process.stdin.once("end", () => resolve(Buffer.concat(chunks)));
+    process.stdin.once("error", reject);
+  });
 }
 
+/** Opened only where there is something to say: that takes a while too. */
 function print(answer: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (answer === "") resolve();
-    else process.stdout.write(answer, () => resolve());
+  return new Promise((resolve, reject) => {
+    if (answer === "") {
+      resolve();
+      return;
+    }
+    process.stdout.once("error", reject);
+    process.stdout.write(answer, () => resolve());
   });
 }
 
@@ -86,5 +94,4 @@ const told = toldBy(process.argv[2]);
 const isBrief = told.event === "" || told.event === "SessionEnd";
 setTimeout(end, Math.max(least, (isBrief ? limits.brief : limits.usual) - performance.now()));
 process.on("uncaughtException", end);
-process.stdout.on("error", end);
 void main(told).then(end, end);

@@ -1,0 +1,190 @@
+/**
+ * `npm run bench:hooks [-- --calls N] [-- --pairs N] [-- --assert]`: how long hooks take. Mixed calls over keep-alive HTTP, a
+ * connection a session, while 10 sessions are live and each gets a turn twice a second; whether all are in the ledger; and the
+ * whole process of the hooks' program beside a bare `node -e 0`, in turn.
+ */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { Agent } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
+import { readHookPlace } from "../../src/engine/service/hook-place.ts";
+import { ensureService } from "../../src/engine/service/ensure-service.ts";
+import { spawnLauncher } from "../../src/engine/service/launch.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { bundledPrograms } from "../../src/engine/service/programs.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+import { waitUntil } from "../engine/support/wait-until.ts";
+import { post } from "../engine/service/support/hooks.ts";
+import { makeScratch } from "../host/scratch.ts";
+import { makeTranscript } from "../host/transcript.ts";
+import { quantileOf } from "./quantile.ts";
+
+const sessions = 10;
+const turnEvery = 500; // ms
+/** What is promised. Milliseconds, and times the bare process. */
+const promised = { p50: 1, p99: 10, ratio: 1.5 };
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: "string", default: "10000" },
+    pairs: { type: "string", default: "40" },
+    assert: { type: "boolean", default: false },
+  },
+});
+const [calls, pairs] = [Number(values.calls), Number(values.pairs)];
+
+const scratch = await makeScratch();
+const { home: userHome } = scratch;
+const env = { ...scratch.env, PATH: process.env["PATH"] };
+const home = purserHome({ env, home: userHome });
+const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+const { execPath } = process;
+
+const tool = { tool_name: "Bash", tool_use_id: "toolu_1", tool_input: { command: "npm test" } };
+const output = "ok 1 - the berth is free\n".repeat(200);
+/** What an agent posts in the course of its work, oftenest what it posts oftenest. */
+const bodies = [
+  { hook_event_name: "UserPromptSubmit", prompt: "Find the next free berth." },
+  { hook_event_name: "PreToolUse", ...tool },
+  { hook_event_name: "PostToolUse", ...tool, tool_response: { stdout: output }, duration_ms: 12 },
+  { hook_event_name: "PostToolBatch", tool_calls: [{ ...tool, tool_response: output }] },
+  { hook_event_name: "PreToolUse", ...tool },
+  { hook_event_name: "PostToolBatch", tool_calls: [{ ...tool, tool_response: output }] },
+  { hook_event_name: "SubagentStop", agent_id: "a-1", stop_hook_active: false },
+  { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." },
+];
+
+/** Milliseconds a call; who is warned, warned once. */
+async function callHooks(place: { port: number; token: string }, ids: readonly string[]) {
+  const agents = ids.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const took: number[] = [];
+  let warned = 0;
+  for (let call = -500; call < calls; call += 1) {
+    const index = Math.abs(call) % ids.length;
+    const agent = agents[index];
+    assert.ok(agent);
+    const about = { session_id: ids[index], transcript_path: "/t.jsonl", cwd: scratch.workspace };
+    const body = JSON.stringify({ ...about, ...bodies[Math.abs(call) % bodies.length] });
+    const begun = performance.now();
+    const answer = await post(place, body, { agent });
+    // The first calls let both sides warm up.
+    if (call >= 0) took.push(performance.now() - begun);
+    assert.equal(answer.status, 200);
+    if (answer.body !== "") warned += 1;
+  }
+  for (const agent of agents) agent.destroy();
+  return { took, warned };
+}
+
+/** Milliseconds of whole processes, in turn. */
+function runPrograms() {
+  const input = JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", source: "startup" });
+  const time = (argv: readonly string[]) => {
+    const begun = performance.now();
+    const { status } = spawnSync(execPath, argv, { env, input });
+    assert.equal(status, 0);
+    return performance.now() - begun;
+  };
+  const shim = [path.join(dist, "hook.cjs"), "--purser-hook=claude-code:SessionStart"];
+  const bare: number[] = [];
+  const whole: number[] = [];
+  for (let pair = -3; pair < pairs; pair += 1) {
+    const [one, other] = [time(["-e", "0"]), time(shim)];
+    if (pair < 0) continue;
+    bare.push(one);
+    whole.push(other);
+  }
+  return { bare, whole };
+}
+
+async function countRecorded(): Promise<number> {
+  const { ledger: worker, sqlWasm: wasmPath } = bundledPrograms(dist).ledgerPrograms;
+  const opened = await openLedgerThread({ folder: home.folder, wasmPath, models: {} }, worker);
+  assert.ok(opened.ok, opened.ok ? "" : opened.detail);
+  const chunks: Uint8Array[] = [];
+  for await (const bytes of opened.value.export({ format: "csv", since: null, table: "hook_events" }))
+    chunks.push(bytes);
+  await opened.value.close();
+  return Buffer.concat(chunks).toString().trim().split("\n").length - 1;
+}
+
+try {
+  const client = await ensureService({
+    ...{ home, machine: thisMachine(), clock: systemClock, version: "0.0.0", pid: process.pid },
+    onProblem: (message) => console.error(message),
+    launchers: [
+      spawnLauncher({
+        home,
+        program: path.join(dist, "service.cjs"),
+        execPath,
+        isElectron: false,
+        env,
+        userHome,
+      }),
+    ],
+  });
+  assert.ok(client.ok, client.ok ? "" : client.detail);
+  const transcripts = Array.from({ length: sessions }, (_, index) => makeTranscript(scratch, index + 1));
+  // Half of the window is crossed while hooks come.
+  let context = 49_000;
+  const turn = () => {
+    context += 500;
+    for (const transcript of transcripts) transcript.turn(Math.min(context, 150_000));
+  };
+  for (let turns = 0; turns < 100; turns += 1) turn();
+  assert.ok((await client.value.status()).ok);
+  await waitUntil(() => {
+    const known = readHookPlace(home);
+    return known.ok && known.value !== null;
+  });
+  const place = readHookPlace(home);
+  assert.ok(place.ok && place.value !== null);
+  const timer = setInterval(turn, turnEvery);
+  const { took, warned } = await callHooks(
+    place.value,
+    transcripts.map(({ id }) => id),
+  );
+  clearInterval(timer);
+  const { bare, whole } = runPrograms();
+  const described = await client.value.describe();
+  assert.ok(described.ok);
+  await client.value.shutdown("asked", 20_000);
+  client.value.dispose();
+  const expected = calls + 500 + pairs + 3;
+  const recorded = await countRecorded();
+
+  const figures = {
+    p50: quantileOf(took, 0.5),
+    p99: quantileOf(took, 0.99),
+    ratio: quantileOf(whole, 0.5) / quantileOf(bare, 0.5),
+  };
+  console.log(
+    `${sessions} live sessions, ${os.cpus()[0]?.model ?? "unknown CPU"}, load ${(os.loadavg()[0] ?? 0).toFixed(1)}`,
+  );
+  console.log(
+    `${calls} calls: p50 ${figures.p50.toFixed(2)} ms, p99 ${figures.p99.toFixed(2)} ms, ` +
+      `slowest ${Math.max(...took).toFixed(1)} ms; ${warned} warnings`,
+  );
+  console.log(
+    `hook.cjs: ${quantileOf(whole, 0.5).toFixed(1)} ms, node -e 0: ${quantileOf(bare, 0.5).toFixed(1)} ms ` +
+      `(medians of ${pairs}, in turn), ${figures.ratio.toFixed(2)}x`,
+  );
+  console.log(
+    `in the ledger: ${recorded} of ${expected}; the service: ${Math.round(described.value.memory.rss / 1e6)} MB`,
+  );
+  const faults = [
+    ...(figures.p50 < promised.p50 ? [] : [`p50 is not under ${promised.p50} ms`]),
+    ...(figures.p99 < promised.p99 ? [] : [`p99 is not under ${promised.p99} ms`]),
+    ...(figures.ratio < promised.ratio ? [] : [`hook.cjs takes not less than ${promised.ratio}x`]),
+    ...(recorded === expected ? [] : [`${expected - recorded} hooks are not in the ledger`]),
+  ];
+  for (const fault of faults) console.error(fault);
+  if (values.assert && faults.length > 0) process.exitCode = 1;
+} finally {
+  await scratch.remove();
+}
