@@ -16,7 +16,7 @@ export interface HookAnswer {
 
 /** The strongest last: of several opinions it holds. */
 const permissions = ["allow", "ask", "deny"] as const;
-export type Permission = (typeof permissions)[number];
+type Permission = (typeof permissions)[number];
 
 /** One answer of several handlers'. */
 export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {
@@ -57,8 +57,7 @@ export type Outcome =
   | "none"
   | "failed"
   | "late"
-  | "unknown_event"
-  | "unreadable";
+  | "unknown_event";
 
 /** The strongest part of an answer. */
 export function outcomeOf({ context, permission, block, stop, notice }: HookAnswer): Outcome {

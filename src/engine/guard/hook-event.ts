@@ -83,7 +83,7 @@ const hookHead = z.object({
   tool_name: text,
 });
 
-export type HookHead = z.infer<typeof hookHead>;
+type HookHead = z.infer<typeof hookHead>;
 
 export interface ReadHook {
   readonly head: HookHead;
