@@ -49,15 +49,7 @@ function joinedText(texts: readonly (string | undefined)[]): string | undefined 
 
 /** What became of a hook, in one word for the ledger. */
 export type Outcome =
-  | Permission
-  | "block"
-  | "stop"
-  | "advise"
-  | "notice"
-  | "none"
-  | "failed"
-  | "late"
-  | "unknown_event";
+  Permission | "block" | "stop" | "advise" | "notice" | "none" | "failed" | "late" | "unknown_event";
 
 /** The strongest part of an answer. */
 export function outcomeOf({ context, permission, block, stop, notice }: HookAnswer): Outcome {
