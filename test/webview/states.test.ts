@@ -51,7 +51,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
     const page = await open(overviewMessage(makeOverview(5), { freshness: reading }));
     await page.getByText("Reading transcripts: 123 of 400").waitFor();
     await page.getByText("Not all is read yet").waitFor();
-    await page.getByText("1 file could not be read").click();
+    await page.getByText("1 problem").click();
     await page.getByText("EACCES").waitFor();
     await panel.say(overviewMessage(emptyOverview(), { freshness: reading }));
     await page.getByRole("heading", { name: "Reading transcripts for the first time" }).waitFor();

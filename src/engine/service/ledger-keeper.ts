@@ -104,8 +104,12 @@ export class LedgerKeeper {
     this.#current = this.#open();
   }
 
+  /** Nothing is brought into a ledger that may not be written: then the reason is its problem. */
   get freshness(): Freshness {
-    return this.#held?.collecting?.freshness ?? unread;
+    const { collecting = null, ledger } = this.#held ?? {};
+    if (collecting !== null) return collecting.freshness;
+    const readOnly = ledger?.readOnly ?? null;
+    return readOnly === null ? unread : { ...unread, problems: [{ path: "ledger", reason: readOnly.detail }] };
   }
 
   /** The user's figures for models hold from now on, for every client: who says last, wins. */

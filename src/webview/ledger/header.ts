@@ -69,7 +69,7 @@ function freshnessLine({ asOf, files, done, problems }: Freshness, now: number):
       problems.length === 0
         ? nothing
         : html`<details>
-            <summary>${plural(problems.length, "file could not be read", "files could not be read")}</summary>
+            <summary>${plural(problems.length, "problem", "problems")}</summary>
             <ul>
               ${problems
                 .slice(0, mostProblems)

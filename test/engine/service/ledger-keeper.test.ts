@@ -106,7 +106,11 @@ describe("the keeper of the ledger", () => {
     assert.equal(status.ok && status.value.readOnly, "it is of a newer purser");
     assert.ok((await keeper.usage(question)).ok);
     const caughtUp = await keeper.catchUp(new AbortController().signal);
-    assert.equal(caughtUp.ok && caughtUp.value.freshness.asOf, null);
+    assert.ok(caughtUp.ok);
+    assert.equal(caughtUp.value.freshness.asOf, null);
+    assert.deepEqual(caughtUp.value.freshness.problems, [
+      { path: "ledger", reason: "it is of a newer purser" },
+    ]);
     await pass(300_000);
     await keeper.finish();
     assert.deepEqual([opened.length, collected.length, newer.did], [1, 0, ["close"]]);
