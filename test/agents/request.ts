@@ -32,6 +32,8 @@ export interface SeenRequest {
   readonly firstText: string;
   /** Text of the last message, where the summary request of a compaction stands. */
   readonly lastText: string;
+  /** All of the last message as JSON, results of tools and what hooks put behind them included. */
+  readonly lastContent: string;
 }
 
 export function readRequest(
@@ -54,6 +56,7 @@ export function readRequest(
     systemText: request.system === undefined ? "" : textOf(request.system),
     firstText: textOf(request.messages[0]?.content ?? ""),
     lastText: textOf(request.messages.at(-1)?.content ?? ""),
+    lastContent: JSON.stringify(request.messages.at(-1)?.content ?? ""),
   };
 }
 

@@ -74,7 +74,10 @@ describe("the service in a thread of another process", () => {
     assert.equal((await own.status()).ok, true);
     const other = await box.client();
     assert.equal(other.pid, process.pid);
+    // The thread may be gone before this one has heard all that it said.
+    const closed = Promise.all([closeOf(own), closeOf(other)]);
     await thread.stop();
+    await closed;
     assert.equal(readFileSync(writes, "utf8"), "handover");
     assert.deepEqual([own.farewell, other.farewell], ["handover", "handover"]);
     assert.notEqual((await box.client()).pid, process.pid);
