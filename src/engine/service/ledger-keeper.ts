@@ -109,7 +109,9 @@ export class LedgerKeeper {
     const { collecting = null, ledger } = this.#held ?? {};
     if (collecting !== null) return collecting.freshness;
     const readOnly = ledger?.readOnly ?? null;
-    return readOnly === null ? unread : { ...unread, problems: [{ path: "ledger", reason: readOnly.detail }] };
+    return readOnly === null
+      ? unread
+      : { ...unread, problems: [{ path: "ledger", reason: readOnly.detail }] };
   }
 
   /** The user's figures for models hold from now on, for every client: who says last, wins. */
