@@ -1,8 +1,9 @@
 import { cleanText } from "../base/text.ts";
 import { hookPrograms, type HookProgram } from "../guard/hook-program.ts";
 import { hookScopes, type HookScope } from "../guard/install/hook-file.ts";
-import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./cli-host.ts";
+import type { OptionSpec, ParsedOptions } from "./args.ts";
+import type { CliHost } from "./cli-host.ts";
+import { askedWrongly, commandOfWords, type CommandWord } from "./command-words.ts";
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-acts.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
 import { agentNames, policyInWords, remedyFor } from "./hooks-words.ts";
@@ -38,7 +39,6 @@ const agents: Readonly<Record<string, HookProgram>> = {
   codex: "codex",
   copilot: "copilot",
 };
-const isAct = (name: string): name is ActName => Object.hasOwn(acts, name);
 
 const looks = {
   agent: { value: Object.keys(agents).join(", ") },
@@ -49,29 +49,21 @@ const looks = {
 };
 const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
 
-export const hooksCommand: Command = { help, run };
+export const hooksCommand = commandOfWords("hooks", help, {
+  install: { specs: changes, run: running("install") },
+  uninstall: { specs: changes, run: running("uninstall") },
+  status: { specs: looks, run: running("status") },
+});
 
-async function run([name, ...rest]: readonly string[], host: CliHost): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") {
-    host.stdout.write(help);
-    return name === undefined ? 2 : 0;
-  }
-  if (!isAct(name)) {
-    host.stderr.write(
-      `purser hooks: unknown word ${quoted(name)}; one of ${Object.keys(acts).join(", ")} is needed\n`,
-    );
-    return 2;
-  }
-  const options = parseOptions(rest, name === "status" ? looks : changes);
-  if (!options.ok) return askedWrongly(name, options.detail, host);
-  if (options.value.has("help")) {
-    host.stdout.write(help);
-    return 0;
-  }
-  const { program, scope } = chosen(options.value);
-  if (program === undefined) return askedWrongly(name, `--agent is one of ${looks.agent.value}`, host);
-  if (scope === undefined) return askedWrongly(name, `--scope is one of ${looks.scope.value}`, host);
-  return await act(name, { program, scope }, options.value, host);
+function running(name: ActName): CommandWord["run"] {
+  return async ({ options }, host) => {
+    const { program, scope } = chosen(options);
+    const isWrong = (what: "agent" | "scope") =>
+      askedWrongly(`hooks ${name}`, `--${what} is one of ${looks[what].value}`, host);
+    if (program === undefined) return isWrong("agent");
+    if (scope === undefined) return isWrong("scope");
+    return await act(name, { program, scope }, options, host);
+  };
 }
 
 interface Chosen {
@@ -173,9 +165,4 @@ function printStatus(files: readonly HookFileJson[], host: CliHost): void {
     ...notes,
   ]);
   for (const line of new Set(said)) host.stdout.write(`${cleanText(line)}\n`);
-}
-
-function askedWrongly(name: string, detail: string, host: CliHost): number {
-  host.stderr.write(`purser hooks ${name}: ${detail}\n`);
-  return 2;
 }

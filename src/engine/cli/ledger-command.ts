@@ -1,5 +1,5 @@
-import type { Command, CliHost } from "./cli-host.ts";
-import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { Command } from "./cli-host.ts";
+import { commandOfWords, type CommandWord } from "./command-words.ts";
 import { dayForms } from "./day-argument.ts";
 import { backup, check, compact } from "./ledger-acts.ts";
 import { exportLedger } from "./ledger-export.ts";
@@ -26,14 +26,7 @@ check, compact and backup are done by the service, which is started when it does
 ~/.purser (PURSER_HOME).
 `;
 
-interface Act {
-  readonly specs: Readonly<Record<string, OptionSpec>>;
-  /** What the file that comes first is; undefined where there is none. */
-  readonly file?: string;
-  readonly run: (given: { options: ParsedOptions; file: string }, host: CliHost) => Promise<number>;
-}
-
-const acts: Readonly<Record<string, Act>> = {
+const words: Readonly<Record<string, CommandWord>> = {
   status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
   check: { specs: { json: {}, help: {} }, run: ({ options }, host) => check(options, host) },
   compact: { specs: { help: {} }, run: (_, host) => compact(host) },
@@ -47,39 +40,26 @@ const acts: Readonly<Record<string, Act>> = {
     },
     run: ({ options }, host) => exportLedger(options, host),
   },
-  backup: { specs: { help: {} }, file: "to write", run: ({ file }, host) => backup(file, host) },
-  restore: { specs: { help: {} }, file: "that backup wrote", run: ({ file }, host) => restore(file, host) },
+  backup: {
+    specs: { help: {} },
+    first: { isMissing: "a FILE to write is needed" },
+    run: ({ first }, host) => backup(first, host),
+  },
+  restore: {
+    specs: { help: {} },
+    first: { isMissing: "a FILE that backup wrote is needed" },
+    run: ({ first }, host) => restore(first, host),
+  },
 };
 
-export const ledgerCommand: Command = { help, run };
+const command = commandOfWords("ledger", help, words);
 
-async function run([name, ...rest]: readonly string[], host: CliHost): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") {
-    host.stdout.write(help);
-    return name === undefined ? 2 : 0;
-  }
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  if (act === undefined) {
-    const known = Object.keys(acts).join(", ");
-    host.stderr.write(`purser ledger: unknown word ${quoted(name)}; one of ${known} is needed\n`);
-    return 2;
-  }
-  const [first] = rest;
-  const isNamed = act.file !== undefined && first !== undefined && !first.startsWith("-");
-  const options = parseOptions(isNamed ? rest.slice(1) : rest, act.specs);
-  if (!options.ok) {
-    host.stderr.write(`purser ledger ${name}: ${options.detail}\n`);
-    return 2;
-  }
-  if (options.value.has("help")) {
-    host.stdout.write(help);
-    return 0;
-  }
-  if (act.file !== undefined && !isNamed) {
-    host.stderr.write(`purser ledger ${name}: a FILE ${act.file} is needed\n`);
-    return 2;
-  }
-  const code = await act.run({ options: options.value, file: isNamed ? first : "" }, host);
-  host.signal.throwIfAborted();
-  return code;
-}
+/** What was interrupted has no exit code of its own. */
+export const ledgerCommand: Command = {
+  help,
+  run: async (argv, host) => {
+    const code = await command.run(argv, host);
+    host.signal.throwIfAborted();
+    return code;
+  },
+};

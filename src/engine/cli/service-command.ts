@@ -4,8 +4,9 @@ import { ensureService, type StarterPorts } from "../service/ensure-service.ts";
 import { findService } from "../service/force-stop.ts";
 import { connectService } from "../service/service-client.ts";
 import { FileTail } from "../transcripts/file-tail.ts";
-import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./cli-host.ts";
+import type { ParsedOptions } from "./args.ts";
+import type { CliHost } from "./cli-host.ts";
+import { commandOfWords } from "./command-words.ts";
 import { servicePorts } from "./service-access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
 
@@ -23,39 +24,12 @@ The first window that needs it starts it, and it ends when it was of no use for 
 is its own is in ~/.purser (PURSER_HOME).
 `;
 
-type Act = (options: ParsedOptions, host: CliHost) => Promise<number>;
-
-const acts: Readonly<Record<string, { specs: Readonly<Record<string, OptionSpec>>; act: Act }>> = {
-  status: { specs: { json: {}, help: {} }, act: status },
-  stop: { specs: { force: {}, help: {} }, act: stop },
-  restart: { specs: { force: {}, help: {} }, act: restart },
-  logs: { specs: { follow: {}, help: {} }, act: logs },
-};
-
-export const serviceCommand: Command = { help, run };
-
-async function run([name, ...argv]: readonly string[], host: CliHost): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") {
-    host.stdout.write(help);
-    return name === undefined ? 2 : 0;
-  }
-  const chosen = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  if (chosen === undefined) {
-    const known = Object.keys(acts).join(", ");
-    host.stderr.write(`purser service: unknown word ${quoted(name)}; one of ${known} is needed\n`);
-    return 2;
-  }
-  const options = parseOptions(argv, chosen.specs);
-  if (!options.ok) {
-    host.stderr.write(`purser service ${name}: ${options.detail}\n`);
-    return 2;
-  }
-  if (options.value.has("help")) {
-    host.stdout.write(help);
-    return 0;
-  }
-  return await chosen.act(options.value, host);
-}
+export const serviceCommand = commandOfWords("service", help, {
+  status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
+  stop: { specs: { force: {}, help: {} }, run: ({ options }, host) => stop(options, host) },
+  restart: { specs: { force: {}, help: {} }, run: ({ options }, host) => restart(options, host) },
+  logs: { specs: { follow: {}, help: {} }, run: ({ options }, host) => logs(options, host) },
+});
 
 async function status(options: ParsedOptions, host: CliHost): Promise<number> {
   const outcome = await ask(servicePorts(host));

@@ -34,15 +34,33 @@ const answer = fc.record({
   }),
 });
 
-/** One member somewhere in it is another value, or gone. */
+/** One member somewhere in it has another value, or another name. */
 function spoilt(value: unknown, place: number, other: fc.JsonValue): unknown {
-  const text = JSON.stringify(value);
-  const members = [...text.matchAll(/"\w+":(?:null|-?[\d.e+-]+|"[^"\\]*"|\[\]|\{|\[)/gu)];
-  const member = members[place % members.length]?.[0] ?? "";
-  const [name = ""] = member.split(":");
-  const isWhole = !/[[{]$/u.test(member);
-  const next = isWhole ? `${name}:${JSON.stringify(other)}` : member.replace(name, `"odd"`);
-  return JSON.parse(text.replace(member, () => next));
+  const sent: unknown = JSON.parse(JSON.stringify(value));
+  const members = membersOf(sent);
+  const member = members[place % members.length];
+  if (member === undefined) return sent;
+  const { owner, name } = member;
+  if (place % 5 === 0) {
+    const { [name]: moved, ...rest } = owner;
+    for (const gone of Object.keys(owner)) Reflect.deleteProperty(owner, gone);
+    Object.assign(owner, rest, { odd: moved });
+  } else {
+    owner[name] = other;
+  }
+  return sent;
+}
+
+type Owner = Record<string, unknown>;
+
+function membersOf(value: unknown): { readonly owner: Owner; readonly name: string }[] {
+  if (Array.isArray(value)) return value.flatMap(membersOf);
+  if (!isOwner(value)) return [];
+  return Object.keys(value).flatMap((name) => [{ owner: value, name }, ...membersOf(value[name])]);
+}
+
+function isOwner(value: unknown): value is Owner {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 it("An answer about usage is read as its schema says", () => {

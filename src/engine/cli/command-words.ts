@@ -1,0 +1,48 @@
+import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { CliHost, Command } from "./cli-host.ts";
+
+/** What one word of a command does: `backup` of `purser ledger backup FILE`. */
+export interface CommandWord {
+  readonly specs: Readonly<Record<string, OptionSpec>>;
+  /** It may have an argument before its options. Where that is needed, what is said of one that is missing. */
+  readonly first?: { readonly isMissing: string | null };
+  /** `first` is empty where it is not given. Answers the exit code. */
+  readonly run: (asked: { options: ParsedOptions; first: string }, host: CliHost) => Promise<number>;
+}
+
+/** A command whose first argument is a word that says what to do. */
+export function commandOfWords(
+  name: string,
+  help: string,
+  words: Readonly<Record<string, CommandWord>>,
+): Command {
+  const run = async ([word, ...rest]: readonly string[], host: CliHost): Promise<number> => {
+    if (word === undefined || word === "--help" || word === "-h") {
+      host.stdout.write(help);
+      return word === undefined ? 2 : 0;
+    }
+    const chosen = Object.hasOwn(words, word) ? words[word] : undefined;
+    if (chosen === undefined) {
+      const known = Object.keys(words).join(", ");
+      return askedWrongly(name, `unknown word ${quoted(word)}; one of ${known} is needed`, host);
+    }
+    const [argument] = rest;
+    const isGiven = chosen.first !== undefined && argument !== undefined && !argument.startsWith("-");
+    const options = parseOptions(isGiven ? rest.slice(1) : rest, chosen.specs);
+    if (!options.ok) return askedWrongly(`${name} ${word}`, options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    const isMissing = chosen.first?.isMissing ?? null;
+    if (!isGiven && isMissing !== null) return askedWrongly(`${name} ${word}`, isMissing, host);
+    return await chosen.run({ options: options.value, first: isGiven ? argument : "" }, host);
+  };
+  return { help, run };
+}
+
+/** Says what is wrong with how a command was asked; answers the exit code. */
+export function askedWrongly(command: string, detail: string, host: CliHost): number {
+  host.stderr.write(`purser ${command}: ${detail}\n`);
+  return 2;
+}
