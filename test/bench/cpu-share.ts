@@ -24,3 +24,30 @@ export function watchCpu(): () => string {
     return `CPU time: ${percent(steal)} taken by the machine's host, ${percent(user + nice + system + irq + softirq)} at work, by whatever runs here`;
   };
 }
+
+const every = 10; // ms between two looks, as long as a tick
+
+/** Looks often, until stopped, whether the machine's host takes processor time. */
+export class StolenTime {
+  readonly #seen: { readonly at: number; readonly ticks: number }[] = [];
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    if (!existsSync(source)) return;
+    const look = () => this.#seen.push({ at: Date.now(), ticks: readTicks()[7] ?? 0 });
+    look();
+    this.#timer = setInterval(look, every);
+  }
+
+  /** Whether it took any between two times of the clock, a look beyond both ends included; undefined where nobody tells. */
+  wasAny(from: number, to: number): boolean | undefined {
+    if (this.#timer === undefined) return undefined;
+    const before = this.#seen.findLast(({ at }) => at <= from) ?? this.#seen[0];
+    const after = this.#seen.find(({ at }) => at >= to) ?? this.#seen.at(-1);
+    return before?.ticks !== after?.ticks;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

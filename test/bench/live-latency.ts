@@ -6,6 +6,7 @@ import { z } from "zod";
 import { statusId } from "../host/editor-window.ts";
 import type { Transcript } from "../host/transcript.ts";
 import type { Workbench } from "../host/workbench.ts";
+import { StolenTime } from "./cpu-share.ts";
 import { bareItemId } from "./live-control.ts";
 
 const apart = 700; // ms between two turns
@@ -24,6 +25,8 @@ export interface SeenTurn {
   readonly watcher: number;
   /** A bare extension's status bar item has the new length of the file. */
   readonly extension: number;
+  /** The machine's host took processor time until purser's text was seen; undefined where nobody tells. */
+  readonly wasStolen: boolean | undefined;
 }
 
 const watchedSchema = z.object({ bytes: z.number(), at: z.number() });
@@ -47,6 +50,7 @@ export async function measureLatency(
 
   const ours = await workbench.watchStatus(statusId);
   const bare = await workbench.watchStatus(bareItemId);
+  const stolen = new StolenTime();
   const appended: { at: number; bytes: number }[] = [];
   for (let turn = 1; turn <= turns; turn += 1) {
     await wait(apart);
@@ -55,16 +59,19 @@ export async function measureLatency(
     appended.push({ at, bytes: statSync(transcript.file).size });
   }
   await wait(late);
+  stolen.stop();
   await watcher.terminate();
   const [oursSeen, bareSeen] = [await ours.read(), await bare.read()];
   return appended.map(({ at, bytes }, index) => {
     const after = (seen: { readonly at: number } | undefined) =>
       seen === undefined || seen.at - at > late ? Number.POSITIVE_INFINITY : seen.at - at;
     const percent = `${(first + (index + 1) * more) / more}%`;
+    const purser = after(oursSeen.find((status) => status.at >= at && status.text.includes(percent)));
     return {
-      purser: after(oursSeen.find((status) => status.at >= at && status.text.includes(percent))),
+      purser,
       watcher: after(watched.find((seen) => seen.bytes >= bytes)),
       extension: after(bareSeen.find(({ text }) => Number(text) >= bytes)),
+      wasStolen: stolen.wasAny(at, at + Math.min(purser, late)),
     };
   });
 }

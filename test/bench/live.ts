@@ -98,6 +98,8 @@ function reportLatency(seen: readonly SeenTurn[]): readonly string[] {
   const purser = seen.map((turn) => turn.purser);
   console.log(`${seen.length} turns, from the append to, in ms:`);
   line("purser's text in the status bar", purser);
+  const undisturbed = seen.filter(({ wasStolen }) => wasStolen === false).map((turn) => turn.purser);
+  if (undisturbed.length > 0) line(`  the ${undisturbed.length} with no time stolen`, undisturbed);
   line(
     "bare watcher, bytes read",
     seen.map(({ watcher }) => watcher),
