@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import type { InstallWorld } from "../guard/install/installer.ts";
+import { nodeSettingsDisk } from "../guard/install/settings-disk.ts";
+import type { HookPlace } from "./hook-place.ts";
+import { purserHome, type HomeInput } from "./purser-home.ts";
+
+/** No settings file is larger. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+export interface InstallPlaces extends HomeInput {
+  /** The service's program: the shim is beside it. */
+  readonly program: string;
+  /** The project's folder, or one in it. */
+  readonly cwd: string;
+}
+
+/** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
+export function installWorld(
+  { env, home, program, cwd }: InstallPlaces,
+  address: HookPlace | null,
+): InstallWorld {
+  return {
+    env,
+    home,
+    // A worktree has settings of its own: agents look for them where they work.
+    project: repositoryOf(cwd) ?? cwd,
+    disk: nodeSettingsDisk,
+    records: path.join(purserHome({ env, home }).folder, "installed-hooks"),
+    unique: randomUUID,
+    platform: process.platform,
+    readText,
+    list,
+    address,
+    // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
+    shim: {
+      path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
+      runtime: "node",
+    },
+    isInRepository: (folder) => repositoryOf(folder) !== undefined,
+  };
+}
+
+/** The nearest folder with a repository, the folder itself included. */
+function repositoryOf(folder: string): string | undefined {
+  for (let each = folder; ; each = path.dirname(each)) {
+    if (existsSync(path.join(each, ".git"))) return each;
+    if (each === path.dirname(each)) return undefined;
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    const stats = statSync(file);
+    // Opening a FIFO would wait for its writer.
+    return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
