@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import * as z from "zod";
+import { hookPrograms, type HookProgram } from "../../../../src/engine/guard/hook-program.ts";
+import type { HookScope } from "../../../../src/engine/guard/install/hook-file.ts";
+import {
+  prepareInstall,
+  prepareUninstall,
+  type InstallWorld,
+} from "../../../../src/engine/guard/install/installer.ts";
+import { makeChange } from "../../../../src/engine/guard/install/make-change.ts";
+import { repairHooks, type Repair } from "../../../../src/engine/guard/install/repair-hooks.ts";
+import { shimPathIn } from "../../../../src/engine/guard/install/shim-path.ts";
+import { wantedHooks } from "../../../../src/engine/guard/install/wanted-hooks.ts";
+import { MemoryDisk } from "./memory-disk.ts";
+import { address } from "./settings-files.ts";
+
+const settingsShape = z.looseObject({ hooks: z.record(z.string(), z.unknown()) });
+const home = "/home/nana";
+const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
+const user = `${home}/.claude/settings.json`;
+
+function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}) {
+  const { shimPath = oldShim, ...rest } = change;
+  const disk = new MemoryDisk();
+  let count = 0;
+  return {
+    disk,
+    world: {
+      env: {},
+      home,
+      project: "/work/harbor",
+      disk,
+      records: `${home}/.purser/installed-hooks`,
+      unique: () => `t${++count}`,
+      platform: "linux",
+      readText: (file) => disk.text(file) ?? null,
+      list: () => [],
+      address,
+      shim: { path: shimPath, runtime: "node" },
+      isInRepository: () => false,
+      ...rest,
+    } satisfies InstallWorld,
+  };
+}
+
+async function install(world: InstallWorld, program: HookProgram = "claude-code", scope: HookScope = "user") {
+  const plan = await prepareInstall(program, scope, world);
+  assert.ok(plan.ok);
+  assert.ok((await makeChange(plan.value.change, world)).ok);
+}
+
+/** As the extension of the new folder: the old one is of an older version. */
+function repair(world: InstallWorld, isUsable = (shim: string) => shim === newShim): Promise<Repair[]> {
+  return repairHooks({ ...world, shim: { ...world.shim, path: newShim }, isUsable });
+}
+
+function outcomes(repairs: readonly Repair[]) {
+  return repairs.map(({ program, scope, outcome }) => [program, scope, outcome]);
+}
+
+describe("mending hooks", () => {
+  it("says nothing where nothing is installed, or all is well", async () => {
+    const { world } = machine({ shimPath: newShim });
+    assert.deepEqual(await repair(world), []);
+    await install(world);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("names the new shim where the old one is gone, in every agent's files, and once", async () => {
+    for (const program of hookPrograms) {
+      const { world, disk } = machine();
+      await install(world, program, "user");
+      assert.deepEqual(outcomes(await repair(world)), [[program, "user", "repaired"]]);
+      const texts = [...disk.files].filter(
+        ([name]) => !name.includes("/.purser/") && !name.includes("backup"),
+      );
+      assert.ok(texts.length > 0 && texts.every(([, { bytes }]) => !bytes.includes(oldShim)), program);
+      assert.deepEqual(await repair(world), []);
+    }
+  });
+
+  it("leaves the shim of another purser that is as new, and heals the address beside it", async () => {
+    const { world, disk } = machine();
+    await install(world);
+    assert.deepEqual(await repair(world, () => true), []);
+    const moved = { ...world, address: { port: 29_999, token: "another-token-of-some-length" } };
+    assert.deepEqual(outcomes(await repair(moved, () => true)), [["claude-code", "user", "repaired"]]);
+    const text = disk.text(user) ?? "";
+    assert.ok(text.includes("127.0.0.1:29999") && !text.includes(address.token));
+    assert.ok(text.includes(oldShim) && !text.includes(newShim));
+  });
+
+  it("waits until it is known where hooks are answered", async () => {
+    const { world } = machine();
+    await install(world);
+    assert.deepEqual(await repair({ ...world, address: null }), []);
+  });
+
+  it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
+    const { world, disk } = machine();
+    const before = '{ "model": "opus" } // mine\n';
+    disk.put(user, before);
+    await install(world);
+    await repair(world);
+    const plan = await prepareUninstall("claude-code", "user", world);
+    assert.ok(plan.ok && plan.value.change.isRestored);
+    assert.ok((await makeChange(plan.value.change, world)).ok);
+    assert.equal(disk.text(user), before);
+
+    await install(world);
+    const settings = settingsShape.parse(JSON.parse((disk.text(user) ?? "").replace(" // mine", "")));
+    const rest = Object.fromEntries(Object.entries(settings.hooks).filter(([event]) => event !== "Stop"));
+    disk.put(user, JSON.stringify({ ...settings, hooks: rest }));
+    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    const now = disk.text(user) ?? "";
+    assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
+  });
+
+  it("leaves hooks that nobody installed on this machine", async () => {
+    const { world, disk } = machine();
+    await install(world, "codex");
+    for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("does not change a file that others share, and says so", async () => {
+    const { world } = machine({ isInRepository: (folder) => folder.startsWith("/work/harbor") });
+    await install(world, "claude-code", "project");
+    await install(world, "claude-code", "local");
+    assert.deepEqual(outcomes(await repair(world)), [
+      ["claude-code", "project", "shared"],
+      ["claude-code", "local", "repaired"],
+    ]);
+  });
+
+  it("says why when it cannot", async () => {
+    const { world, disk } = machine();
+    await install(world);
+    disk.fault = (act, file) => {
+      if (act === "create" && path.dirname(file) === path.dirname(user)) throw new Error("EACCES");
+    };
+    await assert.rejects(repair(world), /EACCES/u, "an error that is no system's is a bug");
+    disk.fault = (act, file) => {
+      if (act === "create" && path.dirname(file) === path.dirname(user))
+        throw Object.assign(new Error("no"), { code: "EACCES" });
+    };
+    const [failed] = await repair(world);
+    assert.equal(failed?.outcome, "failed");
+    assert.match(failed.detail, /EACCES; it is as it was/u);
+  });
+});
+
+describe("the shim that a hook runs", () => {
+  it("is found in whatever form it was written", () => {
+    const place = fc.stringMatching(/^\/[a-zA-Z '$`!%é/]{1,30}\/hook\.cjs$/u);
+    fc.assert(
+      fc.property(place, fc.constantFrom(...hookPrograms), fc.boolean(), (shim, program, isShared) => {
+        for (const { handler } of wantedHooks({
+          program,
+          shim: { path: shim, runtime: "node" },
+          address: null,
+          isShared,
+        }))
+          assert.equal(shimPathIn(handler), shim);
+      }),
+    );
+  });
+
+  it("is none of a hook that is posted, or of another's", () => {
+    const [posted] = wantedHooks({
+      program: "claude-code",
+      shim: { path: newShim, runtime: "node" },
+      address,
+      isShared: false,
+    }).filter(({ event }) => event === "Stop");
+    for (const handler of [posted?.handler, null, "x", { command: "make" }, { args: [] }])
+      assert.equal(shimPathIn(handler), null);
+  });
+});
