@@ -1,0 +1,244 @@
+import * as z from "zod";
+import type { LiveRun } from "../bench/bench-progress.ts";
+import { benchRunSchema, driverNames } from "../bench/bench-run.ts";
+import type { BenchPlan } from "../bench/plan.ts";
+import type { Interval } from "../verdict/verdict.ts";
+
+/** What is told of benches, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
+
+const count = z.int().nonnegative();
+const name = z.string().min(1).max(200);
+/** Of a bench or a run. */
+export const benchId = z.string().regex(/^[\w.-]{1,200}$/u);
+/** Milliseconds since the epoch. */
+const at = z.number();
+
+/** A golden suite: the one that comes with purser, or a workspace's own, which only a trusted window may name. */
+export const suiteChoice = z.discriminatedUnion("origin", [
+  z.object({ origin: z.literal("built-in") }),
+  z.object({ origin: z.literal("workspace"), folder: z.string().min(1).max(4096) }),
+]);
+export type SuiteChoice = z.infer<typeof suiteChoice>;
+
+/** A golden benchmark: an agent's tasks, with one configuration. */
+export const benchAsk = z.object({
+  kind: z.literal("bench"),
+  suite: suiteChoice,
+  /** Agents of the suite. */
+  agents: z.array(name).min(1).max(40),
+  /** Tasks of theirs; null for all. */
+  taskIds: z.array(name).max(1000).nullable(),
+  /** Null for what the agent's definition names. */
+  model: name.nullable(),
+  effort: z.string().min(1).max(50).nullable(),
+  driver: z.enum(driverNames),
+  /** How often each task is run. */
+  runs: z.int().min(1).max(100),
+  /** Runs at a time. */
+  parallel: z.int().min(1).max(16),
+  /** Processing tokens it may spend; null for no cap. */
+  tokenCap: z.int().positive().nullable(),
+});
+export type BenchAsk = z.infer<typeof benchAsk>;
+
+/** What a job can be. All wait in one queue; each kind has its runner in `bench-kinds.ts`. */
+export const jobAsk = z.discriminatedUnion("kind", [benchAsk]);
+export type JobAsk = z.infer<typeof jobAsk>;
+
+export const jobState = z.discriminatedUnion("kind", [
+  /** Others are before it. */
+  z.object({ kind: z.literal("queued"), ahead: count }),
+  z.object({ kind: z.literal("running") }),
+  z.object({ kind: z.literal("cancelling") }),
+  /** It stopped by itself before its last run, and can go on. */
+  z.object({
+    kind: z.literal("paused"),
+    reason: z.enum(["environment", "token-cap", "budget"]),
+    detail: z.string(),
+  }),
+  /** What ran it ended, and it can go on. */
+  z.object({ kind: z.literal("interrupted"), detail: z.string() }),
+  z.object({ kind: z.literal("done") }),
+  /** It can go on. */
+  z.object({ kind: z.literal("cancelled") }),
+  z.object({ kind: z.literal("failed"), detail: z.string() }),
+]);
+export type JobState = z.infer<typeof jobState>;
+
+/** Whether it can be resumed. */
+export function isResumable({ kind }: JobState): boolean {
+  return kind === "paused" || kind === "interrupted" || kind === "cancelled" || kind === "failed";
+}
+
+/** Whether it is on its way, or waits for its turn. */
+export function isUnderWay({ kind }: JobState): boolean {
+  return kind === "queued" || kind === "running" || kind === "cancelling";
+}
+
+const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
+
+export const benchPlan: z.ZodType<BenchPlan> = z.object({
+  driver: z.enum(driverNames),
+  recordedBy: z.array(z.string()),
+  ...{ runs: count, made: count },
+  ...{ tokens: z.number().nonnegative(), cacheReadTokens: z.number().nonnegative() },
+  usd: z.number().nullable(),
+  expected: z.object({
+    ...{ perRun: z.number(), cacheReadPerRun: z.number(), spread: z.number() },
+    source: provenance,
+    because: z.string(),
+  }),
+  smallestSaving: z.number().nullable(),
+  tokenCap: z.number().nullable(),
+  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number() }).nullable(),
+  warnings: z.array(z.string()),
+});
+
+const usage = benchRunSchema.shape.usage;
+
+export const liveRun: z.ZodType<LiveRun> = z.object({
+  ...{ id: z.string(), side: count, agent: z.string(), taskId: z.string(), round: count },
+  ...{ turns: count, toolCalls: count, tool: z.string().nullable() },
+  ...{ usage, processingTokens: count, startedAt: at, elapsedMs: z.number() },
+});
+
+/** Tokens, with what they may be besides. */
+const interval: z.ZodType<Interval> = z.object({
+  ...{ value: z.number(), low: z.number(), high: z.number(), level: z.number() },
+});
+
+/** Processing tokens that a completed run of a task takes, and the references it is held against. */
+const taskFigures = z.object({
+  taskId: z.string(),
+  side: count,
+  /** Runs that say something: not those of a failing environment, nor cancelled ones. */
+  runs: count,
+  passed: count,
+  /** Of the completed runs. Null without one. */
+  mean: z.number().nullable(),
+  /** Null below two completed runs. */
+  interval: interval.nullable(),
+  run1: z.number().nullable(),
+  best: z.number().nullable(),
+  /** Two completed runs differ by more than a quarter. */
+  isUnsteady: z.boolean(),
+});
+export type TaskFigures = z.infer<typeof taskFigures>;
+
+/** All tasks of a side together: tasks by their weight, and only those with a completed run and a reference. */
+const sideFigures = z.object({
+  side: count,
+  runs: count,
+  passed: count,
+  /** Processing tokens per completed run. */
+  tokens: z.number().nullable(),
+  interval: interval.nullable(),
+  /** Against `run1` of the same tasks: 0.8 is a fifth less. The interval is null below two completed runs of a task. */
+  run1: z.object({ share: z.number(), interval: interval.nullable() }).nullable(),
+  best: z.object({ share: z.number() }).nullable(),
+});
+export type SideFigures = z.infer<typeof sideFigures>;
+
+/** One configuration of one bench, among others of the same agent, model, tasks and driver. */
+const historyPoint = z.object({
+  benchId: z.string(),
+  label: z.string(),
+  configurationHash: z.string(),
+  at,
+  figures: sideFigures,
+});
+export type HistoryPoint = z.infer<typeof historyPoint>;
+
+const jobHead = z.object({
+  id: benchId,
+  ask: jobAsk,
+  state: jobState,
+  at,
+  startedAt: at.nullable(),
+  endedAt: at.nullable(),
+  done: count,
+  of: count,
+  /** Processing tokens used so far, and their price; replayed runs use none. */
+  spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
+  /** Runs that go on now. */
+  live: z.array(liveRun),
+});
+export type JobHead = z.infer<typeof jobHead>;
+
+/** A job in a list. */
+export const jobSummary = jobHead.extend({
+  /** How the recordings were made, where runs are replayed: a script's are no measurement of a model. */
+  recordedBy: z.array(z.string()),
+  figures: z.array(sideFigures),
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+const sideView = z.object({ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() });
+const taskView = z.object({ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() });
+
+/** A job and all that is known of it. */
+export const jobView = jobSummary.extend({
+  plan: benchPlan.nullable(),
+  rounds: count,
+  sides: z.array(sideView),
+  tasks: z.array(taskView),
+  runs: z.array(benchRunSchema),
+  taskFigures: z.array(taskFigures),
+  /** The oldest first, this one too. */
+  history: z.array(historyPoint),
+});
+export type JobView = z.infer<typeof jobView>;
+
+const timelineTurn = z.object({
+  /** From 1. */
+  turn: count,
+  /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript does not tell. */
+  at: z.number().nullable(),
+  ms: z.number().nullable(),
+  usage,
+  processingTokens: count,
+  /** What it called, and what with, in few words. Text of the agent. */
+  calls: z.array(z.object({ tool: z.string(), target: z.string().nullable(), isError: z.boolean() })),
+  /** What it said, shortened, or null. Text of the agent. */
+  text: z.string().nullable(),
+});
+export type TimelineTurn = z.infer<typeof timelineTurn>;
+
+/** One run, and what it did turn by turn. */
+export const runPage = z.object({
+  run: benchRunSchema,
+  taskTitle: z.string(),
+  label: z.string(),
+  run1: z.number().nullable(),
+  /** Null where none was kept. */
+  turns: z.array(timelineTurn).nullable(),
+});
+export type RunPage = z.infer<typeof runPage>;
+
+const agentChoice = z.object({ name: z.string(), description: z.string(), model: z.string().nullable() });
+const suiteOffer = z.object({
+  suite: suiteChoice,
+  agents: z.array(agentChoice),
+  tasks: z.array(taskView.extend({ path: z.string() })),
+  /** Why it cannot be used, or null. */
+  problem: z.string().nullable(),
+});
+export type SuiteOffer = z.infer<typeof suiteOffer>;
+
+/** What there is to choose from. */
+export const benchChoices = z.object({
+  suites: z.array(suiteOffer),
+  drivers: z.array(
+    z.object({
+      name: z.enum(driverNames),
+      isReady: z.boolean(),
+      /** Why it is not, or null. */
+      problem: z.string().nullable(),
+      /** How its recordings were made; empty for those that spend. */
+      recordedBy: z.array(z.string()),
+    }),
+  ),
+  /** The first that is ready: an agent, else the recordings. */
+  driver: z.enum(driverNames),
+});
+export type BenchChoices = z.infer<typeof benchChoices>;
