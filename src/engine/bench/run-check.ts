@@ -1,0 +1,100 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { runProgram, type ProgramEnd } from "./run-program.ts";
+import type { GoldenTask } from "./suite.ts";
+
+/** Where in a copy a check's own files are while it runs, and only then. */
+export const checkFolder = ".purser-check";
+
+/** Milliseconds. Checks of the built-in suite take a few seconds; a machine may be busy. */
+export const defaultCheckTimeout = 60_000;
+
+export interface CheckResult {
+  /** `unavailable`: there is no such program here, so that nothing is known of the work. */
+  readonly outcome: "passed" | "failed" | "timeout" | "cancelled" | "unavailable";
+  readonly exitCode: number | null;
+  /** The end of what it printed. Outside text. */
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+export interface CheckOptions {
+  readonly signal: AbortSignal;
+  /** The environment of which a check sees a few names: those that programs need to be found and to run. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Runs a task's check in a folder: exit code 0 says that the work is done. What the check brings along is put into the folder for as
+ * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder.
+ *
+ * @throws the system's error when the folder cannot be written
+ */
+export async function runCheck(
+  task: Pick<GoldenTask, "check" | "checkFiles">,
+  folder: string,
+  { signal, env, timeout, clock }: CheckOptions,
+): Promise<CheckResult> {
+  const place = path.join(folder, checkFolder);
+  // Whoever worked here may have left something under that name, a link to elsewhere even: that is removed, never followed.
+  await rm(place, { recursive: true, force: true });
+  try {
+    for (const file of task.checkFiles) {
+      const target = path.join(place, file.path);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, file.text);
+    }
+    const scratch = { home: path.join(place, "home"), temporary: path.join(place, "tmp") };
+    await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
+    const ended = await runProgram({
+      ...commandOf(task.check),
+      cwd: folder,
+      env: checkEnvironment(env, scratch),
+      ...{ timeout, signal, clock },
+    });
+    return resultOf(ended);
+  } finally {
+    await rm(place, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Words without anything that a shell would act on. */
+const plainNode = /^node(?: +[\w@%+=:,./-]+)+$/u;
+
+/** `node` with plain words needs no shell, and so runs wherever node does. */
+function commandOf(check: string): { file: string; args: readonly string[] } {
+  if (!plainNode.test(check))
+    return { file: process.platform === "win32" ? "sh" : "/bin/sh", args: ["-c", check] };
+  const [file = "node", ...args] = check.split(/ +/u);
+  return { file, args };
+}
+
+/** On Windows names of variables are compared without case. */
+const kept =
+  /^(?:PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|LANG|LC_ALL|LC_CTYPE|ELECTRON_RUN_AS_NODE)$/iu;
+
+function checkEnvironment(
+  env: CheckOptions["env"],
+  { home, temporary }: { home: string; temporary: string },
+): Record<string, string> {
+  const seen = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && kept.test(name) ? [[name, value] as const] : [],
+  );
+  return {
+    ...Object.fromEntries(seen),
+    ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    ...{ CI: "1", NO_COLOR: "1", TZ: "UTC" },
+  };
+}
+
+function resultOf({ how, exitCode, output, durationMs }: ProgramEnd): CheckResult {
+  if (how !== "exit")
+    return { outcome: how === "not-started" ? "unavailable" : how, exitCode, output, durationMs };
+  // 127: the shell did not find the program.
+  const outcome = exitCode === 0 ? "passed" : exitCode === 127 ? "unavailable" : "failed";
+  return { outcome, exitCode, output, durationMs };
+}
