@@ -131,6 +131,18 @@ export const runEntry = entryOf("run", {
   skillSetHash: maybeName,
   skillCount: maybeCount,
   contextFetchMode: z.enum(["full", "delta", "summary", "unknown"]).default("unknown"),
+  /** Of a golden task's run only, like everything after it: the bench it was part of. */
+  benchId: maybeName,
+  taskId: maybeName,
+  suiteHash: maybeName,
+  fixtureHash: maybeName,
+  configurationHash: maybeName,
+  driver: z.enum(["claude", "codex", "replay"]).nullable().default(null),
+  /** How a replayed recording was made: a model's name, or `script`. */
+  recordedBy: maybeName,
+  outcome: z.enum(["passed", "failed", "limit", "environment", "cancelled"]).nullable().default(null),
+  round: maybeCount,
+  turns: maybeCount,
 });
 
 export const hookEventEntry = entryOf("hook-event", {

@@ -2,6 +2,7 @@ import { cacheCreation, type TokenUsage } from "../usage/token-usage.ts";
 import { numberIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { FoundAnomaly } from "./found-anomaly.ts";
+import { completedRealWork } from "./real-work.ts";
 import { fewestRuns, medianOf, newestRuns } from "./queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "./session-history.ts";
 
@@ -16,7 +17,8 @@ const mostNamed = 10;
  */
 export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): FoundAnomaly[] {
   const found: FoundAnomaly[] = [];
-  const real = runs.filter(({ isTask }) => !isTask);
+  // A session that ran a golden task is not real work.
+  const real = runs.some(({ isTask }) => isTask) ? [] : runs;
   for (const agent of new Set(real.map((run) => run.agent))) {
     const ofAgent = real.filter((run) => run.agent === agent);
     const completed = readCompleted(db, { agent, runs: ofAgent });
@@ -54,7 +56,7 @@ function readCompleted(
   const ends = runs.map(({ endedAt }) => endedAt);
   const first = ends.reduce((least, each) => Math.min(least, each), Infinity);
   const last = ends.reduce((most, each) => Math.max(most, each), -Infinity);
-  const where = "agent = ?1 AND task_hash IS NULL AND completed = 1";
+  const where = `agent = ?1 AND ${completedRealWork}`;
   return db.rows(
     `SELECT ended_at, processing_tokens FROM runs WHERE ${where} AND ended_at < ?3 AND ended_at >= coalesce(
        (SELECT ended_at FROM runs WHERE ${where} AND ended_at < ?2 ORDER BY ended_at DESC LIMIT 1 OFFSET ${newestRuns - 1}),

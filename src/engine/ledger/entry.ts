@@ -1,6 +1,7 @@
 import * as z from "zod";
 import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
+import * as measured from "./measured-entries.ts";
 import * as selected from "./selected-entries.ts";
 
 /** Everything the journal can say: one kind a table, each entry one row of it. */
@@ -25,6 +26,9 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   selected.comparisonEntry,
   selected.budgetUsageEntry,
   selected.learnedHeadroomEntry,
+  measured.ruleStepEntry,
+  measured.receiptEntry,
+  measured.memoryEntry,
 ]);
 
 /** As it is handed in: what is not known may be left out. */

@@ -1,9 +1,15 @@
 import { collectedTables } from "./schema-1-collected.ts";
 import { selectedTables } from "./schema-2-selected.ts";
 import { attributedTables } from "./schema-3-attributed.ts";
+import { measuredTables } from "./schema-4-measured.ts";
 
 /**
  * The steps from an empty file to the present schema, forward only. `PRAGMA user_version` is how many were taken. A step
  * that was ever released is never edited: a change is a further step.
  */
-export const migrations: readonly string[] = [collectedTables, selectedTables, attributedTables];
+export const migrations: readonly string[] = [
+  collectedTables,
+  selectedTables,
+  attributedTables,
+  measuredTables,
+];

@@ -12,6 +12,7 @@ import type { Overview } from "./answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
 import { usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
+import { completedRealWork } from "./real-work.ts";
 import { factColumns, factsIn, type SessionFacts } from "./session-facts.ts";
 
 export interface LedgerSession extends SessionFacts {
@@ -141,7 +142,7 @@ export interface RunsAsked {
 export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked): number[] {
   const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
   return db.rows(
-    `SELECT processing_tokens FROM runs WHERE agent = ?${where} AND task_hash IS NULL AND completed = 1
+    `SELECT processing_tokens FROM runs WHERE agent = ?${where} AND ${completedRealWork}
      ORDER BY ended_at DESC LIMIT ${newestRuns}`,
     values,
     ([tokens]) => numberIn(tokens),

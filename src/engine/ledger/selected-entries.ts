@@ -31,11 +31,22 @@ export const ruleEntry = entryOf("rule", {
   /** Strikes of re-audits. */
   probation: maybeCount,
   replaces: maybeName,
+  /** How it came: `distilled`, `model`, `hand` or `import`. */
+  origin: maybeName,
+  /** What shows why, as JSON: the session and turns, or the file and line it is from. */
+  source: z.string().max(20_000).nullable().default(null),
+  /** When it was last measured. */
+  auditedAt: maybeTime,
 });
 
 export const baselineEntry = entryOf("baseline", {
   agent: id,
   taskHash: id,
+  /** Empty where it is not told. */
+  model: name.default(""),
+  suiteHash: name.default(""),
+  driver: name.default(""),
+  taskId: maybeName,
   /** The first run's, frozen for ever. Tokens. */
   run1Tokens: count,
   /** Only ratchets down. Tokens. */
@@ -61,6 +72,9 @@ export const questionEntry = entryOf("question", {
   body: z.string().max(2000),
   status: id,
   answeredAt: maybeTime,
+  /** Whom it was asked of, and how long it was. Characters. */
+  toAgent: maybeName,
+  chars: maybeCount,
 });
 
 export const comparisonEntry = entryOf("comparison", {

@@ -1,5 +1,6 @@
 import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
+import * as measured from "./measured-entries.ts";
 import * as selected from "./selected-entries.ts";
 import type { RowEntry } from "./entry.ts";
 
@@ -27,6 +28,14 @@ function tableOf(
   return { table, key, fields: Object.keys(shape).filter((field) => field !== "kind"), merge };
 }
 
+/** A row that is told once: what is told of it again changes nothing. */
+function unchanging(table: string, entry: { readonly shape: object }, key?: readonly string[]): TableSpec {
+  const merge = Object.fromEntries(
+    Object.keys(entry.shape).map((field): [string, Merge] => [field, "frozen"]),
+  );
+  return tableOf(table, entry, key, merge);
+}
+
 const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   session: tableOf("sessions", collected.sessionEntry, ["id"], { firstAt: "least", lastAt: "most" }),
   // A fork repeats its parent's calls and reads; whose they were is not to change with it.
@@ -41,15 +50,23 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   "plan-limit": tableOf("plan_limits", attributed.planLimitEntry, ["program", "name", "at"]),
   anomaly: tableOf("anomalies", attributed.anomalyEntry, ["id"], { shownAt: "frozen" }),
   rule: tableOf("rules", selected.ruleEntry),
-  baseline: tableOf("baselines", selected.baselineEntry, ["agent", "taskHash"], {
-    run1Tokens: "frozen",
-    bestTokens: "least",
-  }),
+  baseline: tableOf(
+    "baselines",
+    selected.baselineEntry,
+    ["agent", "taskHash", "model", "suiteHash", "driver"],
+    {
+      run1Tokens: "frozen",
+      bestTokens: "least",
+    },
+  ),
   "ruleset-version": tableOf("ruleset_versions", selected.rulesetVersionEntry, ["agent", "version"]),
   question: tableOf("questions", selected.questionEntry),
   comparison: tableOf("comparisons", selected.comparisonEntry),
   "budget-usage": tableOf("budget_usage", selected.budgetUsageEntry, ["scope", "scopeId", "period"]),
   "learned-headroom": tableOf("learned_headroom", selected.learnedHeadroomEntry, ["model", "window"]),
+  "rule-step": unchanging("rule_steps", measured.ruleStepEntry),
+  receipt: unchanging("receipts", measured.receiptEntry),
+  memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
 /** A statement that writes one row, and the fields its parameters are, in order. */
@@ -111,6 +128,9 @@ export const exportedTables = [
   { table: "comparisons", time: "at" },
   { table: "budget_usage", time: null },
   { table: "learned_headroom", time: null },
+  { table: "rule_steps", time: null },
+  { table: "receipts", time: null },
+  { table: "memories", time: null },
 ] as const;
 
 export type ExportedTable = (typeof exportedTables)[number]["table"];

@@ -43,7 +43,7 @@ test("A run above twice the median of those that ended before it is told once, w
     run(-4, 200),
     run(-3, 201, { completed: false }),
     run(-2, 10_000, { agent: "Explore" }),
-    run(-1, 10_000, { taskHash: "golden" }),
+    run(-1, 10_000, { sessionId: "golden", id: "golden:1", taskHash: "golden" }),
     run(1, 100_000, { sessionId: "later", id: "later:1" }),
     response(1, { at: now - 3 * minute, usage, messageId: "dear" }),
     response(2, { at: now - 2 * minute, messageId: "after" }),

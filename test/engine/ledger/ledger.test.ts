@@ -102,6 +102,25 @@ test("A baseline's first run is frozen, its best only falls", async (t) => {
   );
 });
 
+test("A baseline is of a model, a suite and a driver", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const baseline = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 5, bestTokens: 5 } as const;
+  await tell(ledger, baseline, { ...baseline, model: "ship-1" }, { ...baseline, driver: "replay" }, baseline);
+  assert.equal((await tableSizes(ledger)).get("baselines"), 3);
+});
+
+test("What was decided is never told otherwise: steps, receipts and compiled memories", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const receipt = { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, json: "{}" } as const;
+  await tell(ledger, { ...receipt, verdict: "regression" });
+  await tell(ledger, { ...receipt, verdict: "saves", json: '{"better":true}', at: 2 });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
+  const db = new engine.Database(Buffer.concat(chunks));
+  assert.deepEqual(db.exec("SELECT verdict, at, json FROM receipts")[0]?.values, [["regression", 1, "{}"]]);
+  db.close();
+});
+
 test("Only one may write; others read", async (t) => {
   const folder = scratchFolder(t);
   const writer = await open(t, folder);
@@ -185,9 +204,16 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
     run(3),
     run(4),
     run(900, { completed: false }),
-    run(901, { taskHash: "t" }),
+    run(901, { sessionId: "task", taskHash: "t" }),
   );
   assert.deepEqual(ledger.recentRuns("main"), { runs: 4, median: null, p75: null });
+  // The transcript of a golden task's session tells of runs of its own.
+  await tell(
+    ledger,
+    run(902, { sessionId: "golden" }),
+    run(903, { sessionId: "golden", taskHash: "t", driver: "claude" }),
+  );
+  assert.equal(ledger.recentRuns("main").runs, 4);
   await tell(ledger, run(5), run(6));
   assert.deepEqual(ledger.recentRuns("main"), { runs: 6, median: 3.5, p75: 5 });
   await tell(ledger, run(7, { agent: "Explore", model: "ship-1" }), run(8, { agent: "Explore" }));
@@ -196,6 +222,22 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
   assert.deepEqual(ledger.recentTokens({ agentId: "Explore", model: "ship-1" }), [7]);
   await tell(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
   assert.deepEqual(ledger.recentRuns("main"), { runs: 50, median: 75.5, p75: 88 });
+});
+
+test("A golden task's run adds nothing to what its transcript tells of its tokens", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const tokens = { input: 10, output: 1, cacheCreation: 0, cacheRead: 1000 };
+  const golden = { kind: "run", agent: "main", taskHash: "t", completed: true, ...tokens } as const;
+  await tell(
+    ledger,
+    response(1),
+    { ...golden, id: "bench:1", sessionId: "session-1", driver: "claude", outcome: "passed", round: 1 },
+    { ...golden, id: "bench:2", sessionId: "replayed", driver: "replay", recordedBy: "script" },
+  );
+  const limits = { since: null, until: null, project: null, program: null };
+  const basis = { catalogue: builtInCatalogue, dayOf: () => "2026-11-01" };
+  const { totals } = ledger.usage({ by: "session", ...limits, ...basis });
+  assert.deepEqual([totals.responses, totals.usage.input, totals.usage.output], [1, 10, 1]);
 });
 
 test("Thresholds are learned from the compactions that are held, else from what was told", async (t) => {
@@ -288,6 +330,9 @@ const everyKind: LedgerEntry[] = [
   { kind: "comparison", id: "x", agent: "main", subject: "model", one: "a", other: "b", status: "planned" },
   { kind: "budget-usage", scope: "project", scopeId: "/p", period: "2026-11", tokens: 5 },
   { kind: "learned-headroom", model: "m", window: 200_000, tokens: 150_000, samples: 3 },
+  { kind: "rule-step", id: "u#1", ruleId: "u", at: 1, who: "user", toStatus: "candidate", why: "By hand." },
+  { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, verdict: "saves", json: "{}" },
+  { kind: "memory", agent: "main", version: "1", at: 1, text: "- Read once.", ruleIds: "u", madeBy: "user" },
 ];
 
 async function tableSizes(ledger: Ledger): Promise<Map<string, unknown>> {

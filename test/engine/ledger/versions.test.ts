@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { Database } from "../../../src/engine/ledger/database.ts";
@@ -14,12 +14,7 @@ import { scratchFolder } from "../support/scratch.ts";
 import { diesAfter, engine, ids, ledgerPorts, open, response, tell } from "./support.ts";
 
 test("A ledger of the first schema opens under the last, with nothing lost and a copy kept", async (t) => {
-  const folder = scratchFolder(t);
-  const old = await open(t, folder, { steps: migrations.slice(0, 1) });
-  await tell(old, response(1));
-  await old.snapshot();
-  await tell(old, response(2));
-  await old.close();
+  const folder = await writtenUnder(t, 1, [[response(1)], [response(2)]]);
   const ledger = await open(t, folder);
   assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
   assert.equal(ledger.report.migratedFrom, 1);
@@ -29,30 +24,44 @@ test("A ledger of the first schema opens under the last, with nothing lost and a
   assert.equal((await open(t, folder)).report.migratedFrom, null);
 });
 
-test("Everything the first schema holds is the same under the last", async (t) => {
-  const folder = scratchFolder(t);
-  const old = await open(t, folder, { steps: migrations.slice(0, 1) });
-  await tell(old, ...collected(1));
-  await old.snapshot();
-  await tell(old, ...collected(2));
-  const before = await rows(old);
-  await old.close();
+for (let version = 1; version < migrations.length; version += 1)
+  test(`Everything that schema ${version} holds is the same under the last`, async (t) => {
+    const before = await expected(t, version);
+    const folder = await writtenUnder(t, version, [collected(1), collected(2)]);
+    const ledger = await open(t, folder);
+    assert.equal(ledger.report.migratedFrom, version);
+    assert.deepEqual(await rows(ledger, version), before);
+    for (const table of ["sessions", "responses", "runs", "hook_events"])
+      assert.equal(before.get(table)?.length, 2, table);
+    assert.deepEqual([...ledger.positions().keys()], ["/transcript-1", "/transcript-2"]);
+  });
+
+test("What was measured under the third schema is held under the last", async (t) => {
+  const folder = await writtenUnder(t, 3, [
+    [
+      { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 100, bestTokens: 80, at: 5 },
+      { kind: "rule", id: "r", agent: "main", body: "Read once.", status: "candidate" },
+      { kind: "question", id: "q", agent: "main", body: "Why?", status: "open" },
+    ],
+    [],
+  ]);
   const ledger = await open(t, folder);
-  assert.deepEqual(await rows(ledger), before);
-  assert.ok([...before.values()].every((table) => table.length === 2));
-  assert.deepEqual([...ledger.positions().keys()], ["/transcript-1", "/transcript-2"]);
+  const better = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 60, bestTokens: 60 } as const;
+  await tell(ledger, better, { ...better, model: "ship-1" });
+  const found = await rows(ledger, migrations.length);
+  assert.deepEqual(found.get("baselines"), [
+    '["main","t","","","",null,100,60,5]',
+    '["main","t","ship-1","","",null,60,60,null]',
+  ]);
+  assert.equal(found.get("rules")?.length, 1);
+  assert.equal(found.get("questions")?.length, 1);
 });
 
 test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
   const found = new Set<number | null>();
+  const before = await expected(t, 1);
   for (let steps = 0; steps < 12; steps += 1) {
-    const folder = scratchFolder(t);
-    const old = await open(t, folder, { steps: migrations.slice(0, 1) });
-    await tell(old, ...collected(1));
-    await old.snapshot();
-    await tell(old, ...collected(2));
-    const before = await rows(old);
-    await old.close();
+    const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
     // Where the disk died decides whether it opens, is refused or throws: a killed process tells nobody.
@@ -64,7 +73,7 @@ test("Killed at any step of a migration, nothing is lost and the next start take
     // The rest of a killed process never runs: its lock stays, and its pid answers no more.
     rmSync(path.join(folder, "ledger.lock"), { force: true });
     const after = await open(t, folder);
-    assert.deepEqual(await rows(after), before, `after ${steps} steps`);
+    assert.deepEqual(await rows(after, 1), before, `after ${steps} steps`);
     assert.deepEqual([after.report.setAside, after.report.journal.lost], [[], 0]);
     assert.equal(after.readOnly, null);
     found.add(after.report.migratedFrom);
@@ -166,16 +175,68 @@ function collected(number: number): LedgerEntry[] {
   ];
 }
 
-/** The rows of the tables that the first schema has, as they are exported. */
-async function rows(ledger: Ledger): Promise<Map<string, unknown[]>> {
+/** What a ledger holds of entries in the tables of a schema, without ever having been of another. */
+async function expected(t: test.TestContext, version: number): Promise<Map<string, unknown[]>> {
+  const ledger = await open(t, scratchFolder(t));
+  await tell(ledger, ...collected(1), ...collected(2));
+  return rows(ledger, version);
+}
+
+/** A folder as an older version left it: the first entries in a snapshot of its schema, the others in the journal. */
+async function writtenUnder(
+  t: test.TestContext,
+  version: number,
+  [snapshot, journal]: [LedgerEntry[], LedgerEntry[]],
+): Promise<string> {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  await tell(ledger, ...snapshot);
+  await ledger.snapshot();
+  await tell(ledger, ...journal);
+  await ledger.close();
+  const file = path.join(folder, "ledger.sqlite");
+  const present = new Database(engine, readFileSync(file));
+  const old = new Database(engine, null);
+  migrate(old, migrations.slice(0, version));
+  old.execute("DELETE FROM meta");
+  for (const [table, columns] of tablesOf(version)) {
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const values = present.rows(`SELECT ${names} FROM ${table} ORDER BY rowid`, [], (cells) => cells);
+    const marks = columns.map(() => "?").join(", ");
+    for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
+  }
+  writeFileSync(file, old.bytes());
+  // Its sums are of what is no more: without them it is looked through by SQLite itself.
+  rmSync(path.join(folder, "ledger.sums.json"));
+  for (const db of [present, old]) db.close();
+  return folder;
+}
+
+/** The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed. */
+function tablesOf(version: number): [string, string[]][] {
+  const db = new Database(engine, null);
+  migrate(db, migrations.slice(0, version));
+  const names = db.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", [], ([name]) =>
+    String(name),
+  );
+  const tables = names.map((name): [string, string[]] => [
+    name,
+    db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
+  ]);
+  db.close();
+  return tables;
+}
+
+/** The rows of the tables that a schema has, as they are exported, in the columns it has. */
+async function rows(ledger: Ledger, version: number): Promise<Map<string, unknown[]>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
   const db = new engine.Database(Buffer.concat(chunks));
-  const tables = ["sessions", "responses", "tool_calls", "file_reads", "compactions", "runs", "hook_events"];
-  const found = tables.map((table): [string, unknown[]] => [
-    table,
-    db.exec(`SELECT * FROM ${table} ORDER BY 1`)[0]?.values ?? [],
-  ]);
+  const found = tablesOf(version).map(([table, columns]): [string, unknown[]] => {
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const values = db.exec(`SELECT ${names} FROM ${table}`)[0]?.values ?? [];
+    return [table, values.map((cells) => JSON.stringify(cells)).sort()];
+  });
   db.close();
   return new Map(found);
 }
