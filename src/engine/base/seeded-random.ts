@@ -1,0 +1,50 @@
+/** Random numbers that come again: the same seed, the same numbers. For orders and simulations, never for secrets. */
+export interface SeededRandom {
+  /** From 0, below 1. */
+  next(): number;
+  /** A whole number from 0, below `limit`. */
+  below(limit: number): number;
+  /** Of the standard normal distribution. */
+  normal(): number;
+  /** The same items in a drawn order; what is handed in stays as it is. */
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+/**
+ * Chris Doty-Humphrey's sfc32 (PractRand): a small fast generator with a counter, so that every seed has a period of 2^32 at least.
+ * @param seed any finite number; its 52 bits count, so that neighbouring seeds have nothing in common after the first steps
+ */
+export function seededRandom(seed: number): SeededRandom {
+  const next = sfc32(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+    shuffled: (items) => {
+      const order = [...items];
+      // Fisher and Yates: what is drawn for a place is put there, and what was there takes the drawn one's.
+      for (let place = order.length - 1; place > 0; place -= 1)
+        order.splice(place, 1, ...order.splice(below(place + 1), 1, ...order.slice(place, place + 1)));
+      return order;
+    },
+  };
+}
+
+function sfc32(seed: number): () => number {
+  const whole = Math.floor(Math.abs(seed));
+  let a = whole >>> 0;
+  let b = Math.floor(whole / 2 ** 32) >>> 0;
+  let c = seed < 0 ? 0x9e3779b9 : 0x243f6a88;
+  let counter = 1;
+  const step = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (let warmUp = 0; warmUp < 15; warmUp += 1) step();
+  return step;
+}
