@@ -1,10 +1,11 @@
 import type { Clock } from "../base/clock.ts";
+import type { Result } from "../base/result.ts";
 import type { BenchProgress, PauseReason } from "./bench-progress.ts";
 import type { BenchRun, DriverName } from "./bench-run.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Driver } from "./drivers/driver.ts";
 import type { ExpectedTokens, MetaCost } from "./plan.ts";
-import type { Suite } from "./suite.ts";
+import type { Fixture, Suite } from "./suite.ts";
 
 /** `index` from 1 to `of`. */
 export interface Shard {
@@ -71,6 +72,9 @@ export interface BenchBook {
 /** What a bench needs of the world. */
 export interface BenchPorts {
   readonly clock: Clock;
+  readonly pid: number;
+  /** This machine's name, for the lock on a bench's folder. */
+  readonly host: string;
   /** A word no other process or call uses. */
   readonly unique: () => string;
   /** Where benches keep their state: `bench` in purser's home. */
@@ -79,6 +83,8 @@ export interface BenchPorts {
   readonly scratch: string;
   /** Of the request's name. */
   readonly driver: Driver;
+  /** The folder of a fixture's installed packages, which every copy links; null where it has none. Asked once, before the first run. */
+  readonly modules: (fixture: Fixture, signal: AbortSignal) => Promise<Result<string | null>>;
   readonly book: BenchBook;
   readonly mayRun: MayRun;
   /** What a check's command may see of the environment: PATH and the like. */

@@ -3,6 +3,7 @@ import type { TokenUsage } from "../../usage/token-usage.ts";
 import type { DriverName } from "../bench-run.ts";
 import type { RunLimits } from "../bench-request.ts";
 import type { Configuration } from "../configuration.ts";
+import type { TrajectoryTurn } from "../kept-trajectory.ts";
 import type { GoldenTask } from "../suite.ts";
 
 /** What a run's transcript tells so far. */
@@ -49,6 +50,8 @@ export interface AgentTask {
   readonly definition: string;
   /** From 1. */
   readonly round: number;
+  /** Marks the processes of this run, in their environment. */
+  readonly mark: string;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
   /** Told as it goes on. */
@@ -60,8 +63,8 @@ export interface AgentResult {
   readonly trajectory: Trajectory;
   /** How a replayed recording was made: a model's name, or `script`; null when not replayed. */
   readonly recordedBy: string | null;
-  /** The transcript's files below the scratch folder, the main one first. */
-  readonly files: readonly string[];
+  /** In the order they were made. */
+  readonly turns: readonly TrajectoryTurn[];
 }
 
 /** Runs an agent headless on one task. It never throws for what the agent does; its whole process tree has ended when it answers. */
