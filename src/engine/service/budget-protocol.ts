@@ -44,7 +44,14 @@ const projectBudgets = z.object({
   mode: z.enum(budgetModes),
   convoys: z.array(convoyBudget),
   /** What cannot be read, and what to do about it. While there is one, how limits stand is not known: no convoy has levels. */
-  faults: z.array(z.object({ reason: z.string(), detail: z.string() })),
+  faults: z.array(
+    z.object({
+      reason: z.string(),
+      detail: z.string(),
+      /** The damaged file's absolute path; null where it is the folder, or what was spent. */
+      file: z.string().nullable(),
+    }),
+  ),
 });
 export type ProjectBudgets = Readonly<z.infer<typeof projectBudgets>>;
 
