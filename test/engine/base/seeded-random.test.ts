@@ -53,5 +53,6 @@ test("Every order of three is drawn as often", () => {
     seen.set(order, (seen.get(order) ?? 0) + 1);
   }
   assert.equal(seen.size, 6);
-  for (const count of seen.values()) assert.ok(Math.abs(count - 1000) < 4 * Math.sqrt(6000 / 6), String(count));
+  for (const count of seen.values())
+    assert.ok(Math.abs(count - 1000) < 4 * Math.sqrt(6000 / 6), String(count));
 });
