@@ -10,6 +10,7 @@ import type { ReadOnlyReason } from "./ledger.ts";
 import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { OpeningReport } from "./opening-report.ts";
+import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
 import type {
   FilePosition,
@@ -61,6 +62,10 @@ export interface LedgerCalls {
   recentRuns: { asked: string; answer: RecentRuns };
   recentTokens: { asked: RunsAsked; answer: readonly number[] };
   takeSpent: { asked: number; answer: readonly SpentTokens[] };
+  ruleBook: { asked: null; answer: RuleBook };
+  receipt: { asked: string; answer: string | null };
+  realRuns: { asked: number; answer: readonly RealRun[] };
+  rentFacts: { asked: null; answer: RentFacts };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   check: { asked: null; answer: readonly string[] };

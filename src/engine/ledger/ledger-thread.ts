@@ -27,6 +27,7 @@ import type {
   RunsAsked,
   SessionFilter,
 } from "./queries.ts";
+import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
 import type { SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 
@@ -141,6 +142,22 @@ export class LedgerThread {
 
   takeSpent(since: number): Promise<readonly SpentTokens[]> {
     return this.#calls.ask("takeSpent", since);
+  }
+
+  ruleBook(): Promise<RuleBook> {
+    return this.#calls.ask("ruleBook", null);
+  }
+
+  receipt(id: string): Promise<string | null> {
+    return this.#calls.ask("receipt", id);
+  }
+
+  realRuns(most: number): Promise<readonly RealRun[]> {
+    return this.#calls.ask("realRuns", most);
+  }
+
+  rentFacts(): Promise<RentFacts> {
+    return this.#calls.ask("rentFacts", null);
   }
 
   snapshot(): Answer<"snapshot"> {

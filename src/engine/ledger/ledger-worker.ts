@@ -72,6 +72,14 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.recentTokens(request.asked);
     case "takeSpent":
       return opened.takeSpent(request.asked, { dayOf });
+    case "ruleBook":
+      return opened.ruleBook();
+    case "receipt":
+      return opened.receipt(request.asked);
+    case "realRuns":
+      return opened.realRuns(request.asked);
+    case "rentFacts":
+      return opened.rentFacts();
     case "snapshot":
       return opened.snapshot();
     case "compact":

@@ -30,6 +30,15 @@ import {
   type RunsAsked,
   type SessionFilter,
 } from "./queries.ts";
+import {
+  selectRealRuns,
+  selectReceipt,
+  selectRentFacts,
+  selectRuleBook,
+  type RealRun,
+  type RentFacts,
+  type RuleBook,
+} from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { integrityFaults } from "./snapshot-store.ts";
 import { SpentWatch, type SpentTokens } from "./spent-tokens.ts";
@@ -167,6 +176,25 @@ export class Ledger {
    */
   takeSpent(since: number, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
     return this.#spent.take(since, dayOf);
+  }
+
+  /** Rules, what happened to them, their receipts and compiled memories. */
+  ruleBook(): RuleBook {
+    return selectRuleBook(this.#db);
+  }
+
+  /** A receipt's JSON, or null where there is none. */
+  receipt(id: string): string | null {
+    return selectReceipt(this.#db, id);
+  }
+
+  /** @param most of an agent's */
+  realRuns(most: number): RealRun[] {
+    return selectRealRuns(this.#db, most);
+  }
+
+  rentFacts(): RentFacts {
+    return selectRentFacts(this.#db);
   }
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */
