@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { connect as connectSocket, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -24,7 +25,16 @@ import {
   type UsageQuestion,
   type WrittenFile,
 } from "./ledger-protocol.ts";
+import { budgetLimit, budgetsChanged, budgetsFollow, type ProjectBudgets } from "./budget-protocol.ts";
 import type { Machine } from "./machine.ts";
+import {
+  messageAnswer,
+  messageAsked,
+  messagesFollow,
+  messageSettled,
+  type MessageQuestion,
+  type MessageSettlement,
+} from "./message-protocol.ts";
 import { Peer, type Asked } from "./peer.ts";
 import {
   configure,
@@ -136,6 +146,14 @@ export class ServiceClient implements Disposable {
   readonly #anomalies = new Emitter<Anomaly>();
   /** Every client hears it: see `claimAnomaly`. */
   readonly onAnomaly = this.#anomalies.on;
+  readonly #budgets = new Emitter<readonly ProjectBudgets[]>();
+  /** Budgets that are followed stand otherwise than before; all of them, whole. */
+  readonly onBudgets = this.#budgets.on;
+  readonly #messages = new Emitter<MessageQuestion>();
+  /** A message between agents is held for the user. */
+  readonly onMessageAsked = this.#messages.on;
+  readonly #settled = new Emitter<MessageSettlement>();
+  readonly onMessageSettled = this.#settled.on;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
   /** Why the service said that it ends, once it did. */
@@ -159,6 +177,9 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
     this.#peer.hear(ledgerChanged, (change) => this.#ledgerChanges.fire(change));
     this.#peer.hear(anomalyFound, (anomaly) => this.#anomalies.fire(anomaly));
+    this.#peer.hear(budgetsChanged, ({ projects }) => this.#budgets.fire(projects));
+    this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
+    this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
@@ -238,6 +259,24 @@ export class ServiceClient implements Disposable {
     return this.#peer.ask(backupLedger, { file }, signal);
   }
 
+  /** How the budgets of these folders' projects stand; from now on `onBudgets` tells every change. */
+  followBudgets(folders: string[], signal?: AbortSignal) {
+    return this.#peer.ask(budgetsFollow, { folders }, signal);
+  }
+
+  setBudgetLimit(asked: z.infer<typeof budgetLimit.params>, signal?: AbortSignal) {
+    return this.#peer.ask(budgetLimit, asked, signal);
+  }
+
+  /** From now on `onMessageAsked` tells of messages between agents that work in these folders. */
+  followMessages(folders: string[], signal?: AbortSignal) {
+    return this.#peer.ask(messagesFollow, { folders }, signal);
+  }
+
+  answerMessage(id: string, decision: "allow" | "deny") {
+    return this.#peer.ask(messageAnswer, { id, decision });
+  }
+
   /** Asks the service to end; answers whether it did within the time. Milliseconds. */
   async shutdown(reason: "asked" | "handover", within: number): Promise<boolean> {
     const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
@@ -254,5 +293,8 @@ export class ServiceClient implements Disposable {
     this.#snapshots.dispose();
     this.#ledgerChanges.dispose();
     this.#anomalies.dispose();
+    this.#budgets.dispose();
+    this.#messages.dispose();
+    this.#settled.dispose();
   }
 }
