@@ -17,10 +17,14 @@ export function answerInWords({ reason, levels, projected }: BudgetAnswer): stri
   if (reason === "ok") return "";
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const told = levels.filter((state) => verdictOn(state) === verdict);
-  const call = `this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`;
+  // What a caller made up tells a reader nothing.
+  const call =
+    projected.basis === "given"
+      ? ""
+      : `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`;
   const raise = told.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
   const what = verdict === "exceeded" ? "Token budget exceeded" : "Token budget nearly used";
-  return `${what}: ${told.map(stateInWords).join("; ")}; ${call}. To raise it: ${raise}`;
+  return `${what}: ${told.map(stateInWords).join("; ")}${call}. To raise it: ${raise}`;
 }
 
 /** `the agent "backend" has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */

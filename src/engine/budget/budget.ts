@@ -25,12 +25,24 @@ const levelsSchema = z.strictObject({
   project: levelSchema.exactOptional(),
 });
 
+/** More are a mistake, and each hook looks at all of them. */
+const most = { branches: 50, sessions: 200 };
+const word = z.string().min(1).max(200);
+
+const membersSchema = z.strictObject({
+  /** Git's names of branches; a `*` stands for anything. */
+  branches: z.array(word).max(most.branches).exactOptional(),
+  /** Ids of sessions. */
+  sessions: z.array(word).max(most.sessions).exactOptional(),
+});
+
 /** The content of `.purser/budgets/<convoyId>.json`. */
 export const budgetSchema = z.strictObject({
   schema: z.literal(1),
   convoyId: z.string().refine((id) => readConvoyId(id).ok),
   levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
   warnPercent: z.int().min(1).max(100),
+  members: membersSchema.exactOptional(),
 });
 
 /** A limit. Processing tokens: input, output, and what was written to the cache; what is read from it was counted when it was written. */
@@ -42,6 +54,8 @@ export type Level = Readonly<z.infer<typeof levelSchema>>;
  */
 export type Budget = Readonly<z.infer<typeof budgetSchema>>;
 export type Levels = Budget["levels"];
+/** Which sessions are of the convoy; those on a branch that is called like the convoy are anyway. See `convoyOf`. */
+export type Members = Readonly<z.infer<typeof membersSchema>>;
 
 /** What is so when nothing else is told. Tokens and percent. */
 export const defaults = { convoy: 500_000, agent: 100_000, period: "day", warnPercent: 80 } as const;
@@ -57,6 +71,7 @@ export interface NewBudget {
   readonly levels?: Levels;
   /** From this share of a limit on, it warns. 80 when it is not told. */
   readonly warnPercent?: number;
+  readonly members?: Members;
 }
 
 /** A budget of these limits, checked. Nothing is written. */
@@ -64,9 +79,12 @@ export function newBudget({
   convoyId,
   levels = defaultLevels,
   warnPercent = defaults.warnPercent,
+  members,
 }: NewBudget): Result<Budget, "invalid_id" | "invalid"> {
   const id = readConvoyId(convoyId);
-  return id.ok ? checkedBudget({ schema: 1, convoyId: id.value, levels, warnPercent }) : id;
+  if (!id.ok) return id;
+  const given = members === undefined ? {} : { members };
+  return checkedBudget({ schema: 1, convoyId: id.value, levels, warnPercent, ...given });
 }
 
 /** Checks a budget that was put together from others' numbers. */
@@ -76,6 +94,11 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   const [place = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
   if (place === "warnPercent")
     return fail("invalid", "the warning is at a whole number of percent, 1 to 100");
+  if (place === "members")
+    return fail(
+      "invalid",
+      `a convoy has up to ${most.branches} branches and ${most.sessions} sessions, of 1 to 200 characters each`,
+    );
   if (name !== "")
     return fail("invalid", `the limit of ${name} is a whole number of tokens, 1 to a million million`);
   return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);

@@ -24,14 +24,19 @@ export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts)
   if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
     return fail("not_found", `${convoyId} has no budget; purser budget create ${convoyId} makes one`);
   }
-  const width = (level: LevelName) => levelNames.indexOf(level);
-  const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
-  const limits = budgets.value.flatMap(limitsOf).filter(({ level, from }) => holds(level, from));
-  return succeed(limits.toSorted((one, other) => width(one.level) - width(other.level)));
+  return succeed(limitsAmong(budgets.value, convoyId));
 }
 
-/** Fails with the first file that cannot be read. */
-async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
+/** The same, of all budgets of a project. */
+export function limitsAmong(budgets: readonly Budget[], convoyId: string | null): Limit[] {
+  const width = (level: LevelName) => levelNames.indexOf(level);
+  const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
+  const limits = budgets.flatMap(limitsOf).filter(({ level, from }) => holds(level, from));
+  return limits.toSorted((one, other) => width(one.level) - width(other.level));
+}
+
+/** All budgets of a project. Fails with the first file that cannot be read. */
+export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
   const budgets: Budget[] = [];

@@ -12,6 +12,8 @@ export interface DayTotal {
   readonly agentId: string;
   readonly day: string;
   readonly tokens: number;
+  /** Of where the session works; null where that says nothing. See `convoyOf`. */
+  readonly convoyId?: string | null;
 }
 
 export interface TotalsRecorded {
@@ -24,8 +26,8 @@ export interface TotalsRecorded {
 /**
  * `recordUsage` of many totals as one change, so that the disk is asked once. All totals of a session's day must be told together.
  *
- * A session is of the convoy that a call was set aside or recorded for under its id; of none where nobody told one. What a session used is
- * counted once, whoever told it and under whatever agent's, convoy's or run's name: its rows of a day add up to no more than
+ * What no convoy is told for is of the convoy that a call was set aside or recorded for under the session's id; of none where nobody
+ * told one. What a session used is counted once, whoever told it and under whatever agent's, convoy's or run's name: its rows of a day add up to no more than
  * the ledger's total, except for what they were before.
  */
 export async function recordTotals(
@@ -64,7 +66,8 @@ function takeTotals(spending: Spending, totals: readonly DayTotal[], at: number)
   for (const total of totals) {
     const { sessionId, agentId, day } = total;
     if (day < first) continue;
-    const spender = { convoyId: convoyOf(sessionId, taken), agentId, sessionId, runId: sessionId };
+    const convoyId = total.convoyId ?? calledFor(sessionId, taken);
+    const spender = { convoyId, agentId, sessionId, runId: sessionId };
     const room = (ofDays.get(dayOf(total)) ?? 0) - countedElsewhere(spender, day, taken);
     const tokens = Math.min(total.tokens, room);
     if (tokens > 0) taken = observe(taken, { spender, day, tokens, at });
@@ -80,9 +83,10 @@ function countedElsewhere(spender: Spender, day: string, { usage }: Spending): n
   }, 0);
 }
 
-/** The one that was told last; null of none. */
-function convoyOf(sessionId: string, { usage, leases }: Spending): string | null {
-  const told = [...usage, ...leases.map((lease) => ({ ...lease, at: lease.grantedAt }))];
+/** The convoy that a call of the session was told for last; null of none. What the ledger told says where a session was, not is. */
+function calledFor(sessionId: string, { usage, leases }: Spending): string | null {
+  const called = usage.filter(({ settled }) => settled > 0);
+  const told = [...called, ...leases.map((lease) => ({ ...lease, at: lease.grantedAt }))];
   const last = told
     .filter((each) => each.sessionId === sessionId && each.convoyId !== null)
     .reduce<(typeof told)[number] | null>((newest, each) => {

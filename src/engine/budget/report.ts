@@ -34,11 +34,18 @@ export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Pro
   const spending = await ports.spending.read();
   if (!spending.ok) return spending;
   const now = ports.clock.now();
-  const levels = limits.value.flatMap((limit) =>
-    statesOf(limit, convoyId, { spending: spending.value, now }),
-  );
+  const levels = standingsOf(limits.value, convoyId, { spending: spending.value, now });
   const leases = spending.value.leases.filter((lease) => lease.convoyId === convoyId && isLive(lease, now));
   return succeed({ budget: stored.value.budget, at: now, levels, leases });
+}
+
+/** Every limit once for each that it holds for and that used something or set something aside. */
+export function standingsOf(
+  limits: readonly Limit[],
+  convoyId: string,
+  at: { readonly spending: Spending; readonly now: number },
+): ReportedLevel[] {
+  return limits.flatMap((limit) => statesOf(limit, convoyId, at));
 }
 
 function statesOf(

@@ -7,6 +7,8 @@ interface SpentOnDay {
   /** `main`, or the subagent's type, as runs are told of: `subagent` where that is not known. */
   readonly agentId: string;
   readonly day: string;
+  /** What was checked out there at the time; null where no row tells. */
+  readonly branch: string | null;
   /** Processing tokens: input, output and what was written to the cache. */
   readonly tokens: number;
 }
@@ -15,6 +17,8 @@ export interface SpentTokens {
   readonly sessionId: string;
   /** Where the session began; null where no row tells. */
   readonly cwd: string | null;
+  /** What was checked out where it began. */
+  readonly branch: string | null;
   readonly spent: readonly SpentOnDay[];
 }
 
@@ -23,11 +27,11 @@ const quarter = 900_000;
 
 const selected = `SELECT sessions.cwd, responses.agent_id, subagents.type,
     coalesce(responses.at, sessions.first_at) / ${quarter} AS slot,
-    sum(input + output + cache_creation_5m + cache_creation_1h)
+    sum(input + output + cache_creation_5m + cache_creation_1h), responses.branch, sessions.branch
   FROM responses JOIN sessions ON sessions.id = responses.session_id
   LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = responses.agent_id
   WHERE responses.session_id = ?2 AND is_counted = 1 AND coalesce(responses.at, sessions.first_at) >= ?1
-  GROUP BY responses.agent_id, slot`;
+  GROUP BY responses.agent_id, slot, responses.branch`;
 
 /** Tells what sessions used that changed since it was last asked, at first of all of them. */
 export class SpentWatch {
@@ -61,16 +65,19 @@ export class SpentWatch {
   #read(sessionId: string, since: number, dayOf: (at: number) => string): SpentTokens[] {
     const days = new Map<string, SpentOnDay>();
     let cwd: string | null = null;
+    let sessionBranch: string | null = null;
     this.#db.rows(selected, [since, sessionId], (cells) => {
       const slot = maybeNumberIn(cells[3]);
       if (slot === null) return;
       cwd = maybeTextIn(cells[0]);
+      sessionBranch = maybeTextIn(cells[6]);
+      const branch = maybeTextIn(cells[5]);
       const agentId = agentOf(maybeTextIn(cells[1]), maybeTextIn(cells[2]));
       const day = dayOf(slot * quarter);
-      const key = `${day} ${agentId}`;
-      days.set(key, { agentId, day, tokens: (days.get(key)?.tokens ?? 0) + numberIn(cells[4]) });
+      const key = JSON.stringify([day, agentId, branch]);
+      days.set(key, { agentId, day, branch, tokens: (days.get(key)?.tokens ?? 0) + numberIn(cells[4]) });
     });
-    return days.size === 0 ? [] : [{ sessionId, cwd, spent: [...days.values()] }];
+    return days.size === 0 ? [] : [{ sessionId, cwd, branch: sessionBranch, spent: [...days.values()] }];
   }
 }
 

@@ -1,9 +1,12 @@
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
 import { Throttle } from "../base/throttle.ts";
+import type { Budget } from "../budget/budget.ts";
 import { listBudgets } from "../budget/budget-store.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
+import { convoyOf } from "../budget/convoy-of.ts";
 import { firstDayKept } from "../budget/period.ts";
 import { projectFolder } from "../budget/project-folder.ts";
 import { recordTotals } from "../budget/record-totals.ts";
@@ -30,6 +33,9 @@ const shortestPause = 2000;
  * start, nothing is lost with the process: the ledger has it.
  */
 export class BudgetRecorder implements Disposable {
+  readonly #recorded = new Emitter<string>();
+  /** Fires with a project's folder when something new was recorded there. */
+  readonly onRecorded = this.#recorded.on;
   readonly #ports: RecorderPorts;
   readonly #throttle: Throttle;
   readonly #budgets = new Map<string, BudgetPorts>();
@@ -74,6 +80,7 @@ export class BudgetRecorder implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#throttle.dispose();
+    this.#recorded.dispose();
   }
 
   async #pass(): Promise<void> {
@@ -115,18 +122,23 @@ export class BudgetRecorder implements Disposable {
     const damaged = listed.value.flatMap(({ file, stored }): Problem[] =>
       stored.ok ? [] : [{ path: file, reason: stored.detail }],
     );
-    const failed = listed.value.length === 0 ? [] : await this.#recordPending(project, ports);
+    const budgets = listed.value.flatMap(({ stored }) => (stored.ok ? [stored.value.budget] : []));
+    const failed = listed.value.length === 0 ? [] : await this.#recordPending(project, ports, budgets);
     this.#tell(project, [...damaged, ...failed]);
   }
 
-  async #recordPending(project: string, ports: BudgetPorts): Promise<Problem[]> {
+  async #recordPending(project: string, ports: BudgetPorts, budgets: readonly Budget[]): Promise<Problem[]> {
     const pending = this.#pending.get(project) ?? new Map<string, SpentTokens>();
-    const totals = [...pending.values()].flatMap(({ sessionId, spent }) =>
-      spent.map((each) => ({ ...each, sessionId })),
+    const totals = [...pending.values()].flatMap(({ sessionId, branch, spent }) =>
+      spent.map((each) => {
+        const convoyId = convoyOf(budgets, { sessionId, branches: [each.branch, branch] });
+        return { ...each, sessionId, convoyId };
+      }),
     );
     const done = await recordTotals(totals, ports);
     if (!done.ok) return [{ path: project, reason: done.detail }];
     this.#pending.delete(project);
+    if (done.value.isNew) this.#recorded.fire(project);
     return done.value.refused.map((reason) => ({ path: project, reason }));
   }
 
