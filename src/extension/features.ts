@@ -1,0 +1,40 @@
+import type * as vscode from "vscode";
+import { registerAnomalyNotices } from "./anomaly-notices.ts";
+import { registerCommands } from "./commands.ts";
+import { registerContextKeys } from "./context-keys.ts";
+import { registerLedger } from "./ledger-command.ts";
+import { Mutes } from "./mutes.ts";
+import { newLink } from "./new-link.ts";
+import { serviceLedgerSource } from "./service-ledger-source.ts";
+import type { ServiceLink } from "./service-link.ts";
+import type { Services } from "./services.ts";
+import { registerSessionsView } from "./sessions-view.ts";
+import { onSettingsChange } from "./settings.ts";
+import { registerStatusBar } from "./status-bar.ts";
+import { registerWarnings } from "./warnings.ts";
+import { WindowSessions } from "./window-sessions.ts";
+
+/** Registers one feature a file. The link to the service, which all of them look at, is not begun yet. */
+export function registerFeatures(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): ServiceLink {
+  const link = newLink(context, log);
+  const sessions = new WindowSessions(link, context.workspaceState);
+  const mutes = new Mutes(context.globalState);
+  const services: Services = { context, log, link, sessions, mutes };
+  context.subscriptions.push(
+    link,
+    sessions,
+    mutes,
+    registerStatusBar(services),
+    registerSessionsView(services),
+    registerWarnings(services),
+    registerAnomalyNotices(services),
+    registerCommands(services),
+    registerContextKeys(services),
+    registerLedger(services, serviceLedgerSource(link)),
+    onSettingsChange(() => link.configure()),
+  );
+  return link;
+}
