@@ -1,0 +1,31 @@
+import type { RealRun } from "../ledger/rule-book.ts";
+
+/** A run that took more than three quarters of its agent's runs before it. */
+export interface CostlyRun {
+  readonly run: RealRun;
+  /** The 75th percentile by nearest rank of the runs before it. Processing tokens. */
+  readonly usual: number;
+  /** How many those were. */
+  readonly before: number;
+}
+
+/** A run is held against so many before it; fewer say nothing. */
+const [mostBefore, fewestBefore] = [50, 5];
+
+/** @param runs completed runs of real work, of any agents, the oldest first */
+export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
+  const byAgent = new Map<string, RealRun[]>();
+  const found: CostlyRun[] = [];
+  for (const run of runs) {
+    const before = byAgent.get(run.agent) ?? [];
+    const sorted = before
+      .slice(-mostBefore)
+      .map(({ processingTokens }) => processingTokens)
+      .sort((one, other) => one - other);
+    const usual = sorted[Math.ceil(0.75 * sorted.length) - 1];
+    if (sorted.length >= fewestBefore && usual !== undefined && run.processingTokens > usual)
+      found.push({ run, usual, before: sorted.length });
+    byAgent.set(run.agent, [...before.slice(-mostBefore), run]);
+  }
+  return found;
+}

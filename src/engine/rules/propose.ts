@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { RuleStep } from "./rule-act.ts";
+import { readSentence, type SentenceReason } from "./rule-sentence.ts";
+import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
+import { sameAbove, similarTo } from "./similar.ts";
+
+export interface Proposal {
+  readonly agent: string;
+  /** With its scope, as `(when …) …`, where it has one. */
+  readonly text: string;
+  readonly origin: RuleOrigin;
+  readonly source: RuleSource | null;
+  /** The rule it was edited from. */
+  readonly replaces: string | null;
+}
+
+export type ProposeReason = SentenceReason | "bad_agent" | "known";
+
+/** An agent's name becomes a folder's: letters, digits, dots and hyphens, as coding agents take them. */
+const agentName = /^[A-Za-z0-9][\w.-]{0,63}$/u;
+
+export function isAgentName(name: string): boolean {
+  return agentName.test(name) && !name.includes("..");
+}
+
+/**
+ * Makes a candidate of a sentence, or says why it is none. What is nearly the same as any rule of the agent that ever was,
+ * evicted ones included, is refused: that question was asked before.
+ */
+export function propose(
+  { agent, text, origin, source, replaces }: Proposal,
+  known: readonly Rule[],
+  { who, at, rent }: { readonly who: string; readonly at: number; readonly rent: (text: string) => number },
+): Result<{ readonly rule: Rule; readonly step: RuleStep }, ProposeReason> {
+  if (!isAgentName(agent)) return fail("bad_agent", "an agent's name is letters, digits, dots and hyphens");
+  const read = readSentence(text);
+  if (!read.ok) return read;
+  const whole = ruleText(read.value);
+  const others = known.filter((rule) => rule.agent === agent && rule.id !== replaces);
+  const [same] = similarTo(whole, others, { textOf: ruleText, least: sameAbove });
+  if (same !== undefined) {
+    const { id, status, decidedReason } = same.item;
+    const why = decidedReason === null ? "" : `: ${decidedReason}`;
+    return fail("known", `it says the same as rule ${id}, which is ${status}${why}`);
+  }
+  const id = ruleId(agent, whole);
+  if (known.some((rule) => rule.id === id)) return fail("known", `it is rule ${id}`);
+  const rule: Rule = {
+    ...{ id, agent, ...read.value, status: "candidate", isProtected: false, strikes: 0, origin, source },
+    ...{ saving: null, rent: rent(whole), createdAt: at, decidedAt: null, decidedReason: null },
+    ...{ auditedAt: null, replaces },
+  };
+  const why = replaces === null ? originWords[origin] : `edited from ${replaces}`;
+  return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });
+}
+
+/** The same sentence for the same agent is the same rule: `r` and ten hexadecimal digits. */
+function ruleId(agent: string, text: string): string {
+  return `r${createHash("sha256").update(`${agent}\n${text}`).digest("hex").slice(0, 10)}`;
+}
+
+const originWords: Readonly<Record<RuleOrigin, string>> = {
+  trajectory: "found in a costly run",
+  model: "proposed by the user's agent after a costly run",
+  hand: "written by hand",
+  import: "imported from a file",
+};

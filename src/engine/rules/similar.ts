@@ -1,0 +1,43 @@
+/** Above this, two rules say the same. */
+export const sameAbove = 0.85;
+
+/** Character trigrams of a text's letters and digits, with its ends. */
+export function trigramsOf(text: string): ReadonlySet<string> {
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const padded = Array.from(`  ${words} `);
+  const trigrams = new Set<string>();
+  for (let start = 0; start + 3 <= padded.length; start += 1)
+    trigrams.add(padded.slice(start, start + 3).join(""));
+  return trigrams;
+}
+
+/** What two texts have in common, of what they have together: 0 to 1. */
+export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const trigram of one) if (other.has(trigram)) shared += 1;
+  const together = one.size + other.size - shared;
+  return together === 0 ? 1 : shared / together;
+}
+
+export interface Similar<Item> {
+  readonly item: Item;
+  /** 0 to 1. */
+  readonly likeness: number;
+}
+
+/** Items whose text is like another, the most alike first. @param least 0 to 1 */
+export function similarTo<Item>(
+  text: string,
+  items: readonly Item[],
+  { textOf, least }: { readonly textOf: (item: Item) => string; readonly least: number },
+): Similar<Item>[] {
+  const wanted = trigramsOf(text);
+  return items
+    .map((item) => ({ item, likeness: likeness(wanted, trigramsOf(textOf(item))) }))
+    .filter((found) => found.likeness > least)
+    .toSorted((one, other) => other.likeness - one.likeness);
+}
