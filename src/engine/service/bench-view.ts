@@ -142,6 +142,7 @@ export type SideFigures = z.infer<typeof sideFigures>;
 /** One configuration of one bench, among others of the same agent, model, tasks and driver. */
 const historyPoint = z.object({
   benchId: z.string(),
+  agent: z.string(),
   label: z.string(),
   configurationHash: z.string(),
   at,
@@ -174,14 +175,24 @@ export const jobSummary = jobHead.extend({
 export type JobSummary = z.infer<typeof jobSummary>;
 
 const sideView = z.object({ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() });
+export type SideView = z.infer<typeof sideView>;
 const taskView = z.object({ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() });
+export type TaskView = z.infer<typeof taskView>;
+
+/** What a job's schedule is made of: known before its first run. */
+export const jobOutline = z.object({
+  rounds: count,
+  sides: z.array(sideView),
+  tasks: z.array(taskView),
+  /** Runs of the whole schedule. */
+  of: count,
+});
+export type JobOutline = z.infer<typeof jobOutline>;
 
 /** A job and all that is known of it. */
 export const jobView = jobSummary.extend({
   plan: benchPlan.nullable(),
-  rounds: count,
-  sides: z.array(sideView),
-  tasks: z.array(taskView),
+  ...jobOutline.shape,
   runs: z.array(benchRunSchema),
   taskFigures: z.array(taskFigures),
   /** The oldest first, this one too. */
@@ -190,8 +201,10 @@ export const jobView = jobSummary.extend({
 export type JobView = z.infer<typeof jobView>;
 
 const timelineTurn = z.object({
-  /** From 1. */
+  /** From 1, those of subagents too. */
   turn: count,
+  /** Of a subagent. */
+  isSidechain: z.boolean(),
   /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript does not tell. */
   at: z.number().nullable(),
   ms: z.number().nullable(),
@@ -210,8 +223,16 @@ export const runPage = z.object({
   taskTitle: z.string(),
   label: z.string(),
   run1: z.number().nullable(),
-  /** Null where none was kept. */
-  turns: z.array(timelineTurn).nullable(),
+  /** Null where nothing was kept of it. */
+  trajectory: z
+    .object({
+      turns: z.array(timelineTurn),
+      /** Files it left other than it found them. */
+      changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
+      /** The end of what the check printed, or null where it did not run. Text from outside. */
+      checkOutput: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type RunPage = z.infer<typeof runPage>;
 

@@ -3,6 +3,8 @@ import type { Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionView } from "../context/session-view.ts";
+import { answerOfBenches, tellOfBenches } from "./bench-door.ts";
+import type { BenchKeeper } from "./bench-keeper.ts";
 import { LatestSender } from "./latest-sender.ts";
 import { answerOfLedger, tellOfLedger } from "./ledger-door.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
@@ -39,6 +41,7 @@ export interface ClientContext {
   readonly log: ServiceLog;
   readonly views: ViewPool;
   readonly ledger: LedgerKeeper | undefined;
+  readonly benches: BenchKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
   readonly describe: () => ServiceDescription;
@@ -57,6 +60,7 @@ export class ClientSession implements Disposable {
   #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
   #ledgerNews: Disposable | undefined;
+  #benchNews: Disposable | undefined;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#context = context;
@@ -75,6 +79,7 @@ export class ClientSession implements Disposable {
     this.#peer.onClose(() => this.#closed());
     this.#answer();
     answerOfLedger(this.#peer, context.ledger);
+    answerOfBenches(this.#peer, context.benches);
     this.#peer.listen();
   }
 
@@ -87,6 +92,7 @@ export class ClientSession implements Disposable {
   async leave(reason: StopReason): Promise<void> {
     this.#following?.dispose();
     this.#ledgerNews?.dispose();
+    this.#benchNews?.dispose();
     this.#sender.clear();
     if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
     this.#peer.end();
@@ -142,8 +148,9 @@ export class ClientSession implements Disposable {
       log.write("warn", `A client of the same version speaks protocol ${protocol}`);
     this.#isKnown = true;
     clearTimeout(this.#deadline);
-    const { ledger } = this.#context;
+    const { ledger, benches } = this.#context;
     if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
+    if (benches !== undefined) this.#benchNews ??= tellOfBenches(this.#peer, benches);
     return succeed({ version: own, protocol: protocolVersion, pid });
   }
 
@@ -180,6 +187,7 @@ export class ClientSession implements Disposable {
     clearTimeout(this.#deadline);
     this.#unfollow();
     this.#ledgerNews?.dispose();
+    this.#benchNews?.dispose();
     this.#borrowed?.dispose();
     this.#borrowed = undefined;
   }

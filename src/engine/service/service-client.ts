@@ -7,6 +7,7 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
+import { BenchClient } from "./bench-client.ts";
 import { stateOf } from "./holder.ts";
 import {
   anomalyFound,
@@ -154,6 +155,7 @@ export class ServiceClient implements Disposable {
   readonly onMessageAsked = this.#messages.on;
   readonly #settled = new Emitter<MessageSettlement>();
   readonly onMessageSettled = this.#settled.on;
+  readonly benches: BenchClient;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
   /** Why the service said that it ends, once it did. */
@@ -180,6 +182,7 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(budgetsChanged, ({ projects }) => this.#budgets.fire(projects));
     this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
     this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
+    this.benches = new BenchClient(this.#peer);
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
@@ -296,5 +299,6 @@ export class ServiceClient implements Disposable {
     this.#budgets.dispose();
     this.#messages.dispose();
     this.#settled.dispose();
+    this.benches.dispose();
   }
 }

@@ -9,6 +9,7 @@ import { defaultSettings } from "../context/settings.ts";
 import { adviceHandler } from "../guard/advice-handler.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
+import type { BenchKeeper } from "./bench-keeper.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
 import { takeLock, type HeldLock } from "./generation-lock.ts";
@@ -50,6 +51,8 @@ export interface ServicePorts {
   readonly idleAfter: number | null;
   /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
   readonly ledger?: LedgerKeeper;
+  /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
+  readonly benches?: BenchKeeper;
   readonly finishers: readonly Finisher[];
 }
 
@@ -176,6 +179,7 @@ export class Service {
       token: this.#token,
       views: this.#views,
       ledger: this.#ports.ledger,
+      benches: this.#ports.benches,
       defaults: this.#defaults,
       describe: () => this.#describe(),
       // The answer leaves first.
@@ -225,16 +229,19 @@ export class Service {
 
   #checkUse(idleAfter: number): void {
     const now = this.#ports.clock.now();
-    if (this.#knownClients() > 0 || this.#views.countLive(Math.min(idleAfter, liveTime)) > 0)
+    const isBusy = this.#ports.benches?.isBusy === true;
+    if (isBusy || this.#knownClients() > 0 || this.#views.countLive(Math.min(idleAfter, liveTime)) > 0)
       this.#usefulAt = now;
     else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");
   }
 
   async #stop(reason: StopReason): Promise<void> {
-    const { log, home, ledger, version } = this.#ports;
+    const { log, home, ledger, benches, version } = this.#ports;
     const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.finish() }];
     const finishers = [...this.#ports.finishers, ...ledgers];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
+    if (benches !== undefined)
+      await this.#finish({ name: "benches", finish: () => benches.finish() }, reason);
     const hooks = this.#hooks;
     // What hooks told goes into the ledger before that is closed.
     if (hooks !== undefined)

@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../base/error-code.ts";
+import { benchRunSchema, type BenchRun } from "../bench/bench-run.ts";
+import { readKeptTrajectory } from "../bench/kept-trajectory.ts";
+import { timelineOf } from "./bench-timeline.ts";
+import { benchId, benchPlan, isUnderWay, jobAsk, jobOutline, jobState, type RunPage } from "./bench-view.ts";
+import { writePrivateFile } from "./private-place.ts";
+
+/** A job as it is kept in its folder. Times in milliseconds since the epoch. */
+const keptJob = z.object({
+  version: z.literal(1),
+  id: benchId,
+  ask: jobAsk,
+  state: jobState,
+  at: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  /** Null until they are known. */
+  plan: benchPlan.nullable(),
+  outline: jobOutline.nullable(),
+  runs: z.array(benchRunSchema),
+});
+export type KeptJob = Readonly<z.infer<typeof keptJob>>;
+
+const fileName = "job.json";
+/** Ten thousand runs and more. Bytes. */
+const largest = 16 * 1024 * 1024;
+
+/** What is kept of jobs, each in a folder of its own beside what its runs leave. */
+export interface JobStore {
+  /** The oldest first. One that was under way is so no more: what ran it has ended. */
+  load(): readonly KeptJob[];
+  /** @throws the system's error */
+  write(job: KeptJob): void;
+  /** What is kept of a run; null for nothing. */
+  trajectory(run: BenchRun): RunPage["trajectory"];
+}
+
+/** @param folder of all benches @param onProblem a job that cannot be read is left out, and told of */
+export function jobStore(folder: string, onProblem: (message: string) => void): JobStore {
+  return {
+    load() {
+      const names = namesIn(folder).filter((name) => benchId.safeParse(name).success);
+      const jobs = names.flatMap((name) => readJob(path.join(folder, name, fileName), name, onProblem));
+      return jobs.toSorted((one, other) => one.at - other.at);
+    },
+    write(job) {
+      const own = path.join(folder, job.id);
+      mkdirSync(own, { recursive: true, mode: 0o700 });
+      writePrivateFile(path.join(own, fileName), `${JSON.stringify(job)}\n`);
+    },
+    trajectory(run) {
+      const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
+      if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
+      const kept = readKeptTrajectory(readText(file, onProblem) ?? "");
+      return kept === null ? null : timelineOf(kept, run);
+    },
+  };
+}
+
+/** With a run that is new, or in the place of the one it is made again for. */
+export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
+  return [...runs.filter(({ id }) => id !== run.id), run];
+}
+
+function readJob(file: string, name: string, onProblem: (message: string) => void): KeptJob[] {
+  const text = readText(file, onProblem);
+  // A bench of the terminal's has no job.
+  if (text === null) return [];
+  const read = keptJob.safeParse(parsed(text));
+  if (!read.success || read.data.id !== name) {
+    onProblem(`${file} is not what purser writes; it is left out`);
+    return [];
+  }
+  const job = read.data;
+  const detail = "The service ended while it was under way.";
+  return [isUnderWay(job.state) ? { ...job, state: { kind: "interrupted", detail } } : job];
+}
+
+function readText(file: string, onProblem: (message: string) => void): string | null {
+  try {
+    return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") onProblem(`${file} cannot be read: ${errorCode(error)}`);
+    return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import type { LiveRun } from "../bench/bench-progress.ts";
+import type { BenchRun } from "../bench/bench-run.ts";
+import { figuresOfSide, figuresOfTasks, referencesOf, type ReferenceOf } from "./bench-figures.ts";
+import type { KeptJob } from "./bench-job.ts";
+import type { HistoryPoint, JobSummary, JobView, RunPage, SideFigures, TaskFigures } from "./bench-view.ts";
+
+/** What is told of a kept job, beside all others: they have its references and its history. */
+
+export function summaryOf(
+  job: KeptJob,
+  all: readonly KeptJob[],
+  live: readonly LiveRun[],
+  references: ReferenceOf = referencesOf(all.flatMap(({ runs }) => runs)),
+): JobSummary {
+  const { id, ask, state, at, startedAt, endedAt, plan, outline, runs } = job;
+  const told = plan?.recordedBy ?? [];
+  const { sides } = figures(job, references);
+  return {
+    ...{ id, ask, state, at, startedAt, endedAt },
+    done: runs.length,
+    of: outline?.of ?? plan?.runs ?? 0,
+    spent: spentOf(job, live),
+    live: [...live],
+    recordedBy: told.length > 0 ? [...told] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
+    figures: sides,
+  };
+}
+
+export function viewOf(job: KeptJob, all: readonly KeptJob[], live: readonly LiveRun[]): JobView {
+  const references = referencesOf(all.flatMap(({ runs }) => runs));
+  const { outline, plan, runs, ask } = job;
+  return {
+    ...summaryOf(job, all, live, references),
+    plan,
+    rounds: outline?.rounds ?? ask.runs,
+    sides: outline?.sides ?? [],
+    tasks: outline?.tasks ?? [],
+    of: outline?.of ?? plan?.runs ?? 0,
+    runs: [...runs],
+    taskFigures: figures(job, references).tasks,
+    history: historyOf(job, all, references),
+  };
+}
+
+export function readPage(
+  job: KeptJob,
+  run: BenchRun,
+  all: readonly KeptJob[],
+  trajectory: RunPage["trajectory"],
+): RunPage {
+  const task = job.outline?.tasks.find(({ id }) => id === run.taskId);
+  return {
+    run,
+    taskTitle: task?.title ?? run.taskId,
+    label: job.outline?.sides[run.side]?.label ?? "",
+    run1: referencesOf(all.flatMap(({ runs }) => runs))(run)?.run1 ?? null,
+    trajectory,
+  };
+}
+
+function figures(
+  { outline, runs }: KeptJob,
+  references: ReferenceOf,
+): { tasks: TaskFigures[]; sides: SideFigures[] } {
+  const { sides = [], tasks = [] } = outline ?? {};
+  const each = sides.map(({ agent }, side) => {
+    const own = tasks.filter((task) => task.agent === agent);
+    const ofTasks = figuresOfTasks({ side, tasks: own, runs }, references);
+    return { tasks: ofTasks, side: figuresOfSide({ side, tasks: own, runs }, ofTasks) };
+  });
+  return { tasks: each.flatMap((one) => one.tasks), sides: each.map((one) => one.side) };
+}
+
+/** What this job and the earlier ones of the same agent, tasks, model and driver found. */
+function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
+  const measured = new Set(job.runs.map(comparableKey));
+  const points = all.flatMap((one) => {
+    const { sides } = figures(one, references);
+    return (one.outline?.sides ?? []).flatMap(({ label, agent, hash }, index) => {
+      const any = one.runs.find((run) => run.side === index);
+      const found = sides[index];
+      const isComparable = any !== undefined && measured.has(comparableKey(any));
+      if (!isComparable || found === undefined || found.tokens === null) return [];
+      const at = one.startedAt ?? one.at;
+      return [{ benchId: one.id, agent, label, configurationHash: hash, at, figures: found }];
+    });
+  });
+  return points.toSorted((one, other) => one.at - other.at);
+}
+
+function comparableKey({ agent, model, suiteHash, driver }: BenchRun): string {
+  return JSON.stringify([agent, model, suiteHash, driver]);
+}
+
+function spentOf({ ask, plan, runs }: KeptJob, live: readonly LiveRun[]): JobSummary["spent"] {
+  if (ask.driver === "replay") return { tokens: 0, usd: 0 };
+  const all = [...runs, ...live];
+  const tokens = all.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
+  // By the plan's own price of a token: what the ledger says later is by response.
+  const rate = plan !== null && plan.usd !== null && plan.tokens > 0 ? plan.usd / plan.tokens : null;
+  return { tokens, usd: rate === null ? null : tokens * rate };
+}

@@ -1,0 +1,24 @@
+import type { BenchRun } from "../bench/bench-run.ts";
+import type { KeptTrajectory } from "../bench/kept-trajectory.ts";
+import type { RunPage } from "./bench-view.ts";
+
+/** What a run did, turn by turn, each with the time until the next one or the end. */
+export function timelineOf(
+  { turns, changes, checkOutput }: KeptTrajectory,
+  { durationMs }: Pick<BenchRun, "durationMs">,
+): NonNullable<RunPage["trajectory"]> {
+  return {
+    turns: turns.map(({ at, usage, calls, text, isSidechain }, index) => {
+      const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : durationMs;
+      const { input, output, cacheCreation5m, cacheCreation1h } = usage;
+      return {
+        ...{ turn: index + 1, isSidechain, at, usage, text },
+        ms: at === null || next === null ? null : Math.max(0, next - at),
+        processingTokens: input + output + cacheCreation5m + cacheCreation1h,
+        calls: [...calls],
+      };
+    }),
+    changes: changes.map(({ path, text }) => ({ path, isRemoved: text === null })),
+    checkOutput,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Failure, Result } from "../base/result.ts";
+import type { BenchProgress, PauseReason } from "../bench/bench-progress.ts";
+import type { BenchPlan } from "../bench/plan.ts";
+import type { BenchChoices, JobAsk, JobOutline } from "./bench-view.ts";
+
+/** What an agent is run with needs of a client's environment. */
+export type ClientEnvironment = Readonly<Record<string, string>>;
+
+export interface WorkOrder {
+  readonly id: string;
+  readonly ask: JobAsk;
+  readonly env: ClientEnvironment;
+}
+
+/** How a job's work ended. */
+export type WorkEnd =
+  | { readonly kind: "done" }
+  | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+/** What is told of a job's work. */
+export type WorkNews = BenchProgress | { readonly kind: "outline"; readonly outline: JobOutline };
+
+/** `gone`: what does the work ended before its answer. `failed`: it cannot be done, and the detail says why. */
+export type WorkFailure = "gone" | "failed" | "cancelled";
+
+/** Where benches are planned and run: apart from the service, which only asks and hears. */
+export interface Workshop {
+  choices(
+    asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
+    signal: AbortSignal,
+  ): Promise<Result<BenchChoices, WorkFailure>>;
+  plan(order: Omit<WorkOrder, "id">, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>>;
+  /** Ends when nothing of the work goes on any more; aborted, as soon as its runs are ended. */
+  run(
+    order: WorkOrder,
+    hear: (news: WorkNews) => void,
+    signal: AbortSignal,
+  ): Promise<Result<WorkEnd, WorkFailure>>;
+  /** Ends it, and what it runs. */
+  close(): Promise<void>;
+}
+
+export type WorkFailed = Failure<WorkFailure>;
