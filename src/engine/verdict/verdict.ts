@@ -56,6 +56,8 @@ export interface Question {
   readonly maxRounds: number;
   /** Processing tokens of all runs together. */
   readonly tokenCap: number | null;
+  /** How much lower the pass rate may be and still be called as good: 0.2 unless said. */
+  readonly passMargin?: number;
   readonly kind: "candidate" | "re-audit" | "comparison";
 }
 
@@ -65,6 +67,8 @@ export interface Verdict {
   readonly saving: Interval | null;
   /** The same as a share (0.1 = 10 %) of what a completed run takes as it is. */
   readonly savingShare: Interval | null;
+  /** The saving is shown to be below the bar. `costs` is more: the change is shown to be dearer than none. */
+  readonly belowBar: boolean;
   readonly passed: readonly [PassRate, PassRate];
   /** Pass rate with the change less that without: negative = worse. Null without runs on both sides. */
   readonly passedDifference: Interval | null;

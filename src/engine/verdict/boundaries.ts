@@ -1,0 +1,114 @@
+import { normalDensity, normalTail } from "./normal.ts";
+
+/** How much of the error may be spent by the end of a look, from 1: rises, and never passes what is allowed at all. */
+export type Spending = (look: number) => number;
+
+/**
+ * How a change's evidence is looked at after each round, without an end: little is spent on the first looks, when a few runs decide
+ * and nobody should yet believe them, half by `halfway`, and never all. So a shelved rule may be measured again on another day, with
+ * what is known of it, and the error rate of all looks together still holds.
+ */
+export function patientSpending(alpha: number): Spending {
+  return (look) => (alpha * look ** 2) / (look ** 2 + halfway ** 2);
+}
+
+/** Rounds. Chosen by `npm run bench:verdicts`: half of the error is spent where most decisions fall. */
+const halfway = 5;
+
+/**
+ * How large a standardized sum must be at each look, so that a sum of nothing but noise passes it in no more than the share of cases
+ * spent so far, however often it is looked: one-sided group-sequential boundaries by the recursion of Armitage, McPherson and Rowe
+ * (1969), with an error-spending function (Lan and DeMets 1983), for looks with as much new information each.
+ */
+export class Boundaries {
+  readonly #spending: Spending;
+  readonly #boundaries: number[] = [];
+  /** Of the sum, not standardized, at the looks so far, where it has not passed a boundary: its sub-density on a grid. */
+  #grid: Grid | null = null;
+
+  constructor(spending: Spending) {
+    this.#spending = spending;
+  }
+
+  /** @param look from 1 to `lastLook` */
+  at(look: number): number {
+    while (this.#boundaries.length < Math.min(look, lastLook)) this.#next();
+    return this.#boundaries[Math.min(look, lastLook) - 1] ?? Infinity;
+  }
+
+  #next(): void {
+    const look = this.#boundaries.length + 1;
+    const spent = this.#spending(look) - (look === 1 ? 0 : this.#spending(look - 1));
+    const grid = this.#grid;
+    const crossing = grid === null ? normalTail : (sum: number) => crossed(grid, sum);
+    const root = Math.sqrt(look);
+    const bound = bisect((sum) => crossing(sum) > spent, 0, 8 * root);
+    this.#boundaries.push(bound / root);
+    this.#grid = advance(grid, look, bound);
+  }
+}
+
+/** Looks beyond keep this one's boundary; with the patient spending that is within a hundredth of the next. */
+export const lastLook = 240;
+
+interface Grid {
+  readonly low: number;
+  readonly step: number;
+  /** Sub-density times Simpson's weight at each point. */
+  readonly weights: Float64Array;
+}
+
+/** Odd, for Simpson's rule. */
+const points = 161;
+/** Of one look's own part, in standard deviations: beyond, it is below 1e-12. */
+const farthest = 7;
+
+/** The probability that the next sum is above `bound`. */
+function crossed({ low, step, weights }: Grid, bound: number): number {
+  let total = 0;
+  for (let index = points - 1; index >= 0; index -= 1) {
+    const distance = bound - (low + index * step);
+    if (distance > farthest) break;
+    total += (weights[index] ?? 0) * normalTail(distance);
+  }
+  return total;
+}
+
+function advance(before: Grid | null, look: number, bound: number): Grid {
+  const low = -6 * Math.sqrt(look);
+  const step = (bound - low) / (points - 1);
+  const weights = new Float64Array(points);
+  for (let index = 0; index < points; index += 1) {
+    const simpson = index === 0 || index === points - 1 ? 1 : index % 2 === 1 ? 4 : 2;
+    weights[index] = ((simpson * step) / 3) * density(before, low + index * step);
+  }
+  return { low, step, weights };
+}
+
+function density(before: Grid | null, sum: number): number {
+  if (before === null) return normalDensity(sum);
+  let total = 0;
+  for (const [index, weight] of before.weights.entries())
+    total += weight * normalDensity(sum - (before.low + index * before.step));
+  return total;
+}
+
+/** Where `isBelow` turns from true to false, between `least` and `most`. */
+function bisect(isBelow: (value: number) => boolean, least: number, most: number): number {
+  let [low, high] = [least, most];
+  for (let halving = 0; halving < 32; halving += 1) {
+    const middle = (low + high) / 2;
+    if (isBelow(middle)) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+const kept = new Map<number, Boundaries>();
+
+/** The boundaries with the patient spending of an error rate; reckoned once for each rate. */
+export function patientBoundaries(alpha: number): Boundaries {
+  const known = kept.get(alpha) ?? new Boundaries(patientSpending(alpha));
+  if (kept.size < 16) kept.set(alpha, known);
+  return known;
+}

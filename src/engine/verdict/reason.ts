@@ -1,0 +1,54 @@
+import { percent, wholeNumber } from "../base/format.ts";
+import type { Interval, Question, Verdict } from "./verdict.ts";
+
+/** The verdict in one plain sentence, of figures alone: nothing of it comes from outside. */
+export function sayReason(verdict: Omit<Verdict, "reason">, question: Question): string {
+  const { kind, saving, savingShare, passedDifference } = verdict;
+  const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
+  if (kind === "regression")
+    return `${broken === 1 ? "A task" : `${broken} tasks`} that passed before and now failed, more clearly than noise explains.`;
+  if (saving === null || savingShare === null) {
+    const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
+    return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
+  }
+  const figures = `${tokens(saving)} a completed run (${shares(savingShare)})`;
+  const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
+  if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
+  if (kind === "costs") return `Takes more: it saves ${figures}.`;
+  if (kind === "cheaper-not-as-good") {
+    const passed = passedDifference === null ? "" : `: ${points(passedDifference)} of runs passed`;
+    return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
+  }
+  if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;
+  return `Not decided: it saves ${figures}${need}. ${goingOn(verdict)}`;
+}
+
+function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {
+  const more =
+    moreRounds === null
+      ? "No number of rounds would decide it as things look"
+      : `As things look, ${moreRounds === 1 ? "1 more round" : `${moreRounds} more rounds`} would decide it`;
+  if (stop === "futile") return `${more}, which is more than is planned.`;
+  return stop === "cap" ? `${more}; what was planned is used up.` : `${more}.`;
+}
+
+function tokens({ value, low, high }: Interval): string {
+  return `${signed(value)} tokens, ${signed(low)} to ${signed(high)},`;
+}
+
+function signed(value: number): string {
+  return value < 0 ? `-${wholeNumber(-value)}` : wholeNumber(value);
+}
+
+function shares({ value, low, high, level }: Interval): string {
+  return `${share(value)}, ${share(low)} to ${share(high)} with ${percent(100 * level)} confidence`;
+}
+
+function share(value: number): string {
+  return `${(100 * value).toFixed(Math.abs(value) < 0.095 ? 1 : 0)}%`;
+}
+
+function points({ value, low, high }: Interval): string {
+  const written = (part: number) => `${part > 0 ? "+" : ""}${(100 * part).toFixed(0)}`;
+  return `${written(value)} points, ${written(low)} to ${written(high)},`;
+}
