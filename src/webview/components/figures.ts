@@ -38,3 +38,7 @@ export function costInWords({ usd, unpriced }: Priced): string {
 export function share(part: number, whole: number): string | typeof nothing {
   return whole > 0 ? percent((part / whole) * 100) : nothing;
 }
+
+export function plural(count: number, one: string, more: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : more}`;
+}

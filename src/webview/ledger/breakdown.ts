@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from "lit";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
+import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/cells.ts";
 import { sum } from "../components/series.ts";
 import type { Heading } from "../components/table.ts";
 import type { Cell, TableRow } from "../components/table-rows.ts";
 import "../components/tabs.ts";
 import type { Scene } from "./actions.ts";
-import { costCell, estimateCell, link, numberCell, pathNames, shareCell, textCell } from "./cells.ts";
+import { pathNames } from "./cells.ts";
 import { amount, processingTokens } from "./measure.ts";
 import { programName } from "./words.ts";
 

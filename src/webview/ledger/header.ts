@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Freshness } from "../../engine/ledger/answers.ts";
+import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { sessionName } from "./cells.ts";
-import { plural } from "./words.ts";
 
 const mostProblems = 20;
 

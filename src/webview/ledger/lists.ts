@@ -1,22 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
+import { plural } from "../components/figures.ts";
+import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
 import { icon } from "../components/icon.ts";
 import { outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/paths.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
-import {
-  costCell,
-  link,
-  numberCell,
-  pathNames,
-  sessionName,
-  shareCell,
-  textCell,
-  timeCell,
-} from "./cells.ts";
+import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
-import { anomalyReason, causeNames, plural, programName } from "./words.ts";
+import { anomalyReason, causeNames, programName } from "./words.ts";
 
 /** Characters of a file's path. */
 const longestPath = 72;

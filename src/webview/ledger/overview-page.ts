@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../engine/base/format.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/bar-chart.ts";
-import { costInWords } from "../components/figures.ts";
+import { costInWords, plural } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/series.ts";
 import { stateView } from "../components/states.ts";
@@ -14,7 +14,7 @@ import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace, limitsTable, rereadTable, sessionTable } from "./lists.ts";
 import { amountText, processingTokens, shortAmount } from "./measure.ts";
 import type { OverviewMessage } from "./protocol.ts";
-import { notes, plural } from "./words.ts";
+import { notes } from "./words.ts";
 
 /** Everything between the filters and the end of the page. */
 export function overviewPage(scene: Scene, message: OverviewMessage): TemplateResult {

@@ -1,76 +1,6 @@
 import { css } from "lit";
 
 export const pageStyles = css`
-  :host {
-    display: block;
-    max-width: 1100px;
-    margin: 0 auto;
-    padding: 16px 0 48px;
-    overflow-wrap: break-word;
-  }
-  main {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 24px;
-  }
-  .progress {
-    position: fixed;
-    z-index: 1;
-    inset: 0 0 auto;
-    height: 2px;
-    overflow: hidden;
-    animation: appear 0s 200ms both;
-  }
-  .progress::before {
-    content: "";
-    display: block;
-    width: 20%;
-    height: 100%;
-    background: var(--vscode-progressBar-background);
-    animation: pass 2.4s linear infinite;
-  }
-  @keyframes pass {
-    from {
-      transform: translateX(-100%);
-    }
-    to {
-      transform: translateX(600%);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .progress::before {
-      width: 100%;
-      animation: none;
-    }
-  }
-  .top {
-    display: grid;
-    gap: 12px;
-  }
-  .title {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: flex-start;
-    gap: 8px 16px;
-  }
-  .title > div:first-child {
-    flex: 1 1 260px;
-    min-width: 0;
-  }
-  .title h1 {
-    overflow-wrap: anywhere;
-  }
-  .title h1:focus-visible {
-    outline: none;
-  }
-  .title .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
-  }
-  .back {
-    margin: 0 0 4px -5px;
-  }
   .freshness {
     display: flex;
     flex-wrap: wrap;
@@ -124,57 +54,10 @@ export const pageStyles = css`
     flex-wrap: wrap;
     gap: 6px 10px;
   }
-  .segments {
-    display: inline-flex;
-    overflow: hidden;
-    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-  }
-  .segments.end {
-    margin-inline-start: auto;
-  }
-  .segments button {
-    min-height: 24px;
-    padding: 2px 10px;
-    border: 0;
-    border-radius: 0;
-    background: var(--vscode-dropdown-background);
-    color: var(--vscode-dropdown-foreground);
-  }
-  .segments button + button {
-    border-inline-start: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-  }
-  .segments button:hover {
-    background: var(--vscode-list-hoverBackground);
-  }
-  .segments button[aria-pressed="true"] {
-    background: var(--vscode-inputOption-activeBackground, var(--vscode-list-activeSelectionBackground));
-    color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
-    outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
-    outline-offset: -1px;
-  }
-  .segments button:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -2px;
-  }
   @media (max-width: 620px) {
     .segments.end {
       margin-inline-start: 0;
     }
-  }
-  .totals {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 2px;
-  }
-  .one {
-    color: var(--vscode-descriptionForeground);
-  }
-  .one .number {
-    color: var(--vscode-foreground);
-    font-size: 2.3em;
-    font-weight: 400;
-    line-height: 1.2;
   }
   .kinds {
     display: grid;
@@ -183,21 +66,8 @@ export const pageStyles = css`
     max-width: 720px;
     margin-top: 12px;
   }
-  .kinds dt,
-  .facts dt {
+  .kinds dt {
     color: var(--vscode-descriptionForeground);
-  }
-  .facts {
-    display: grid;
-    grid-template-columns: max-content minmax(0, 1fr);
-    gap: 2px 18px;
-    margin-top: 10px;
-  }
-  .facts dd {
-    overflow-wrap: anywhere;
-  }
-  .nothing {
-    margin-top: 6px;
   }
   .key {
     display: flex;

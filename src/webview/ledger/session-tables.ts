@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
 import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../engine/ledger/answers.ts";
+import { costCell, estimateCell, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
 import { unknown } from "../components/figures.ts";
 import { sum } from "../components/series.ts";
 import type { Heading } from "../components/table.ts";
 import { duration } from "../components/times.ts";
-import { costCell, estimateCell, numberCell, shareCell, textCell, timeCell } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
 import { fillName } from "./words.ts";
 

@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
 import type { Anomaly, SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
+import { link } from "../components/cells.ts";
 import "../components/area-chart.ts";
 import "../components/bar-chart.ts";
-import { costInWords } from "../components/figures.ts";
+import { costInWords, plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table.ts";
 import { duration, moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
-import { link } from "./cells.ts";
 import { anomalyList, rereadTable } from "./lists.ts";
 import { processingTokens } from "./measure.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./session-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
-import { notes, plural, programName } from "./words.ts";
+import { notes, programName } from "./words.ts";
 
 /** The page of one session, below its heading. */
 export function sessionView(scene: Scene, page: SessionPage): TemplateResult {

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { PurserChart } from "../components/chart.ts";
+import { panelStyles } from "../components/panel-styles.ts";
 import { banner, skeleton, stateStyles, stateView } from "../components/states.ts";
 import { controls, shared } from "../components/styles.ts";
 import { PurserTable } from "../components/table.ts";
@@ -23,7 +24,7 @@ interface Ports {
 
 /** The whole panel. What the host says it is told by `hear`. */
 export class PurserLedger extends LitElement {
-  static override readonly styles = [shared, controls, stateStyles, pageStyles];
+  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles];
   static override readonly properties = {
     model: { state: true },
     tables: { state: true },

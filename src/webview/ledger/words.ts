@@ -60,10 +60,6 @@ export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
   "cache-fall": "Cache fell",
 };
 
-export function plural(count: number, one: string, more: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : more}`;
-}
-
 /** Where the figures of a section come from. */
 export const notes = {
   overTime:
