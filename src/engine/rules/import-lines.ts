@@ -1,0 +1,78 @@
+import { readSentence } from "./rule-sentence.ts";
+import { ruleText } from "./rule.ts";
+
+/** A line of a file of instructions that can be a rule. */
+export interface ImportedLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface ImportedLines {
+  readonly rules: readonly ImportedLine[];
+  /** Lines of advice that no rule can be made of, and why. */
+  readonly refused: readonly { readonly line: number; readonly why: string }[];
+}
+
+/** Files with more lines are no instructions. */
+const mostLines = 5000;
+const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/u;
+
+/**
+ * The advice in a CLAUDE.md, an AGENTS.md or a file of `.claude/rules`: items of its lists, and paragraphs of one line.
+ * Headings, tables, code, comments and frontmatter are none. The file is not touched.
+ */
+export function importLines(text: string): ImportedLines {
+  const lines = text.split(/\r\n|\r|\n/u).slice(0, mostLines);
+  const rules: ImportedLine[] = [];
+  const refused: { line: number; why: string }[] = [];
+  let fence: string | null = null;
+  let isComment = false;
+  let isFrontmatter = lines[0]?.trim() === "---";
+  for (const [index, raw] of lines.entries()) {
+    if (isFrontmatter) {
+      isFrontmatter = index === 0 || raw.trim() !== "---";
+      continue;
+    }
+    const mark = /^\s*(```+|~~~+)/u.exec(raw)?.[1];
+    if (mark !== undefined) {
+      if (fence === null) fence = mark.slice(0, 3);
+      else if (mark.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (fence !== null) continue;
+    if (isComment || raw.includes("<!--")) {
+      isComment = !raw.includes("-->");
+      continue;
+    }
+    const advice = adviceIn(lines, index, raw);
+    if (advice === null) continue;
+    const read = readSentence(advice);
+    if (read.ok) rules.push({ line: index + 1, text: ruleText(read.value) });
+    else refused.push({ line: index + 1, why: read.detail });
+  }
+  return { rules, refused };
+}
+
+function adviceIn(lines: readonly string[], index: number, raw: string): string | null {
+  const item = listItem.exec(raw)?.[1];
+  if (item !== undefined) return plain([item, ...continued(lines, index + 1)].join(" "));
+  const isAlone = (lines[index - 1] ?? "").trim() === "" && (lines[index + 1] ?? "").trim() === "";
+  const isParagraph = isAlone && /^[\p{L}`*"“(]/u.test(raw) && raw.trim().includes(" ");
+  return isParagraph ? plain(raw) : null;
+}
+
+/** The further lines of an item: indented, up to the next item or an empty line. */
+function continued(lines: readonly string[], from: number): string[] {
+  const end = lines.findIndex((line, at) => at >= from && (!/^\s+\S/u.test(line) || listItem.test(line)));
+  return lines.slice(from, end < 0 ? lines.length : end).map((line) => line.trim());
+}
+
+/** Without Markdown's emphasis and links; code keeps its words. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/gu, "$1")
+    .replaceAll(/\*\*([^*]+)\*\*|__([^_]+)__/gu, "$1$2")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+}
