@@ -1,12 +1,9 @@
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
 
+export { inMarkdown } from "../engine/base/in-markdown.ts";
+
 // Titles, folders, branches and model names come from files that anybody may have written. Each place of the editor reads
 // some marks in a text as more than text; each has its own way of saying that they are not meant so.
-
-/** For Markdown: cleaned, shortened, and with everything that Markdown or HTML would act on escaped. */
-export function inMarkdown(text: string, length: number): string {
-  return cutMiddle(cleanText(text), length).replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/gu, (mark) => `\\${mark}`);
-}
 
 /** For a notification, in which `[label](command:…)` would be a link. */
 export function inMessage(text: string, length: number): string {

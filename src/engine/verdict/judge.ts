@@ -12,8 +12,10 @@ const fewestTasks = 2;
 /** With fewer, a run of luck is likelier than the boundaries, made for sums of many, reckon with. */
 const fewestPairs = 7;
 const usualMargin = 0.2;
+/** One round says too little to give up on. */
+const fewestRounds = 2;
 /** Below this chance to show anything by the last round, it is given up. */
-const hopeless = 0.1;
+const hopeless = 0.15;
 
 /**
  * What all samples together say, looked at after their last round. Two outcomes: processing tokens of runs that both sides completed
@@ -115,7 +117,7 @@ function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
 
 /** A candidate is given up when it will not be shown to save; other questions only when nothing will be shown. */
 function isFutile({ question, shown, rounds }: SoFar): boolean {
-  if (shown.share === null) return false;
+  if (shown.share === null || rounds < fewestRounds) return false;
   const boundaries = patientBoundaries(question.alpha);
   const isUnlikely = (evidence: number) =>
     chanceToShow({ evidence, rounds }, question.maxRounds, boundaries) < hopeless;

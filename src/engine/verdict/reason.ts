@@ -1,5 +1,6 @@
-import { percent, wholeNumber } from "../base/format.ts";
-import type { Interval, Question, Verdict } from "./verdict.ts";
+import { wholeNumber } from "../base/format.ts";
+import type { Question, Verdict } from "./verdict.ts";
+import { inPercent, inPoints, inTokens } from "./words.ts";
 
 /** The verdict in one plain sentence, of figures alone: nothing of it comes from outside. */
 export function sayReason(verdict: Omit<Verdict, "reason">, question: Question): string {
@@ -11,12 +12,12 @@ export function sayReason(verdict: Omit<Verdict, "reason">, question: Question):
     const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
     return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
   }
-  const figures = `${tokens(saving)} a completed run (${shares(savingShare)})`;
+  const figures = `${inTokens(saving)} a completed run, ${inPercent(savingShare)}`;
   const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
   if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
   if (kind === "costs") return `Takes more: it saves ${figures}.`;
   if (kind === "cheaper-not-as-good") {
-    const passed = passedDifference === null ? "" : `: ${points(passedDifference)} of runs passed`;
+    const passed = passedDifference === null ? "" : `: ${inPoints(passedDifference)} of runs passed`;
     return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
   }
   if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;
@@ -30,25 +31,4 @@ function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): st
       : `As things look, ${moreRounds === 1 ? "1 more round" : `${moreRounds} more rounds`} would decide it`;
   if (stop === "futile") return `${more}, which is more than is planned.`;
   return stop === "cap" ? `${more}; what was planned is used up.` : `${more}.`;
-}
-
-function tokens({ value, low, high }: Interval): string {
-  return `${signed(value)} tokens, ${signed(low)} to ${signed(high)},`;
-}
-
-function signed(value: number): string {
-  return value < 0 ? `-${wholeNumber(-value)}` : wholeNumber(value);
-}
-
-function shares({ value, low, high, level }: Interval): string {
-  return `${share(value)}, ${share(low)} to ${share(high)} with ${percent(100 * level)} confidence`;
-}
-
-function share(value: number): string {
-  return `${(100 * value).toFixed(Math.abs(value) < 0.095 ? 1 : 0)}%`;
-}
-
-function points({ value, low, high }: Interval): string {
-  const written = (part: number) => `${part > 0 ? "+" : ""}${(100 * part).toFixed(0)}`;
-  return `${written(value)} points, ${written(low)} to ${written(high)},`;
 }

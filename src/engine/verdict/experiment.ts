@@ -1,0 +1,120 @@
+import { judge } from "./judge.ts";
+import { countRounds, numberRounds } from "./pool.ts";
+import type { Question, RunSample, Verdict } from "./verdict.ts";
+
+/**
+ * Two configurations measured against each other round by round, looked at after each, until it is decided, futile, or what may be
+ * spent is spent. The one engine for a rule (with or without it) and for any other comparison.
+ */
+export interface ExperimentRequest {
+  /** `maxRounds` and `tokenCap` are of this experiment alone: what earlier ones measured is beside them. */
+  readonly question: Question;
+  /** What earlier experiments measured of the same question (`pool.ts`). */
+  readonly pooled: readonly RunSample[];
+  /** Complete rounds that this experiment made before it was interrupted. */
+  readonly stored: readonly RunSample[];
+  /** Processing tokens a round is expected to take; null where nobody knows. What rounds took replaces it. */
+  readonly expectedTokens: number | null;
+}
+
+/** A round as the world made it. `paused` and `cancelled` end the experiment; its next start makes the round again. */
+export type RoundAnswer =
+  | { readonly kind: "made"; readonly samples: readonly RunSample[] }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+export interface ExperimentPorts {
+  /** Makes a round, from 1: each task once a side, interleaved. */
+  readonly round: (round: number, signal: AbortSignal) => Promise<RoundAnswer>;
+  /** Told after each round, once what it says is known; resolves when it is kept. */
+  readonly onProgress: (progress: ExperimentProgress) => Promise<void> | void;
+}
+
+export interface ExperimentProgress {
+  /** As things stand, pooled evidence included. */
+  readonly verdict: Verdict;
+  /** Rounds of this experiment. */
+  readonly rounds: number;
+  /** Processing tokens of this experiment. */
+  readonly tokensSpent: number;
+  /** What a decision is expected to take besides, as things look; null where nothing can be said. Processing tokens. */
+  readonly tokensToDecision: number | null;
+  /** This experiment's own samples: handed in again as `stored`, they let it go on from here. */
+  readonly samples: readonly RunSample[];
+}
+
+export type ExperimentEnd =
+  | { readonly kind: "finished" }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+export interface ExperimentOutcome extends ExperimentProgress {
+  readonly end: ExperimentEnd;
+  /** Rounds that earlier experiments made. */
+  readonly pooledRounds: number;
+}
+
+/** @param signal cancels: the round that goes on is told, and counts as not made */
+export async function runExperiment(
+  request: ExperimentRequest,
+  { round, onProgress }: ExperimentPorts,
+  signal: AbortSignal,
+): Promise<ExperimentOutcome> {
+  const pooled = numberRounds(request.pooled, 0);
+  const pooledRounds = countRounds(pooled);
+  let own = numberRounds(request.stored, 0);
+  let progress = lookAt(request, pooled, own);
+  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress, end, pooledRounds });
+  for (;;) {
+    if (progress.rounds > 0 && progress.verdict.stop !== null) return endAs({ kind: "finished" });
+    if (signal.aborted) return endAs({ kind: "cancelled" });
+    if (!isAffordable(request, progress)) {
+      progress = { ...progress, verdict: { ...progress.verdict, stop: "cap" } };
+      return endAs({ kind: "finished" });
+    }
+    const answer = await round(progress.rounds + 1, signal);
+    if (answer.kind !== "made") return endAs(answer);
+    if (answer.samples.length === 0)
+      return endAs({ kind: "paused", detail: "No run of the round said anything." });
+    own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
+    progress = lookAt(request, pooled, own);
+    await onProgress(progress);
+  }
+}
+
+function lookAt(
+  { question, expectedTokens }: ExperimentRequest,
+  pooled: readonly RunSample[],
+  own: readonly RunSample[],
+): ExperimentProgress {
+  const pooledRounds = countRounds(pooled);
+  const samples = [...pooled, ...numberRounds(own, pooledRounds)];
+  const maxRounds = pooledRounds + question.maxRounds;
+  const verdict = judge(samples, { ...question, maxRounds, tokenCap: null });
+  const rounds = countRounds(own);
+  const tokensSpent = own.reduce((sum, { tokens }) => sum + tokens, 0);
+  const ofRound = tokensOfRound(rounds, tokensSpent, expectedTokens);
+  const tokensToDecision =
+    verdict.moreRounds === null || ofRound === null ? null : verdict.moreRounds * ofRound;
+  return { verdict, rounds, tokensSpent, tokensToDecision, samples: own };
+}
+
+/** No round is begun that is expected to pass the cap: a round that is stopped half-way is spent for nothing. */
+function isAffordable(
+  { question, expectedTokens }: ExperimentRequest,
+  { rounds, tokensSpent }: ExperimentProgress,
+): boolean {
+  if (rounds >= question.maxRounds) return false;
+  if (question.tokenCap === null) return true;
+  const next = tokensOfRound(rounds, tokensSpent, expectedTokens) ?? 0;
+  return tokensSpent < question.tokenCap && tokensSpent + next <= question.tokenCap;
+}
+
+function tokensOfRound(rounds: number, tokensSpent: number, expected: number | null): number | null {
+  return rounds === 0 ? expected : tokensSpent / rounds;
+}
+
+/** A round is what it was asked as, whatever its samples say. */
+function numberAs(samples: readonly RunSample[], round: number): RunSample[] {
+  return samples.map((sample) => ({ ...sample, round }));
+}

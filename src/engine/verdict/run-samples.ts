@@ -1,0 +1,16 @@
+import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
+import type { RunSample } from "./verdict.ts";
+
+type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" | "outcome">;
+
+/**
+ * Runs of a bench with two sides as samples: those that say something of their side. One that ran out of time, turns or tokens did not
+ * pass. @param weights of tasks by id; 1 where nothing is said
+ */
+export function samplesOfRuns(runs: readonly Sampled[], weights: ReadonlyMap<string, number>): RunSample[] {
+  return runs.filter(isEvidence).flatMap(({ taskId, side, round, processingTokens: tokens, outcome }) => {
+    if (side !== 0 && side !== 1) return [];
+    const weight = weights.get(taskId) ?? 1;
+    return [{ taskId, weight, side, round, tokens, passed: outcome === "passed" }];
+  });
+}
