@@ -1,0 +1,79 @@
+import path from "node:path";
+import { writeBeside } from "../base/atomic-file.ts";
+import { errorCode } from "../base/error-code.ts";
+import type { FilePort } from "../base/file-port.ts";
+import { isAgentName } from "./propose.ts";
+
+/** An agent of a golden suite, as it is to be installed. */
+export interface InstallableAgent {
+  readonly name: string;
+  /** The whole Markdown file. */
+  readonly definition: string;
+}
+
+export type InstalledKind =
+  | "installed"
+  /** It is there already, the same. */
+  | "same"
+  /** Another file of that name is there: it is the user's, and left as it is. */
+  | "foreign"
+  | "failed";
+
+export interface InstalledAgent {
+  readonly name: string;
+  readonly file: string;
+  readonly kind: InstalledKind;
+  readonly detail: string;
+}
+
+/**
+ * Puts agents into Claude Code's own folder. A file that is there is never written over: a new one is linked into its place, which
+ * fails where somebody else was faster.
+ *
+ * @param root Claude Code's configuration folder
+ */
+export async function installAgents(
+  agents: readonly InstallableAgent[],
+  root: string,
+  ports: { readonly files: FilePort; readonly unique: () => string },
+): Promise<InstalledAgent[]> {
+  const done: InstalledAgent[] = [];
+  for (const agent of agents) done.push(await install(agent, root, ports));
+  return done;
+}
+
+async function install(
+  { name, definition }: InstallableAgent,
+  root: string,
+  { files, unique }: { readonly files: FilePort; readonly unique: () => string },
+): Promise<InstalledAgent> {
+  const file = path.join(root, "agents", `${name}.md`);
+  const told = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
+  if (!isAgentName(name)) return told("failed", "its name is none of a file");
+  let temporary: string | null = null;
+  try {
+    await files.makeFolder(path.dirname(file));
+    temporary = await writeBeside(file, Buffer.from(definition), { files, unique });
+    await files.link(temporary, file);
+    await files.flushFolder(path.dirname(file));
+    return told("installed", file);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== "EEXIST") return told("failed", `${file} cannot be written: ${code}`);
+    const isSame = (await textOf(file, files)) === definition;
+    return isSame
+      ? told("same", `${file} is there already`)
+      : told("foreign", `${file} is another agent's; it is left as it is`);
+  } finally {
+    if (temporary !== null) await files.remove(temporary);
+  }
+}
+
+async function textOf(file: string, files: FilePort): Promise<string | null> {
+  try {
+    return (await files.read(file)).toString("utf8");
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
