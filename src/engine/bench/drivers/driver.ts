@@ -4,6 +4,7 @@ import type { DriverName } from "../bench-run.ts";
 import type { RunLimits } from "../bench-request.ts";
 import type { Configuration } from "../configuration.ts";
 import type { TrajectoryTurn } from "../kept-trajectory.ts";
+import type { ExpectedTokens } from "../plan.ts";
 import type { GoldenTask } from "../suite.ts";
 
 /** What a run's transcript tells so far. */
@@ -67,12 +68,16 @@ export interface AgentResult {
   readonly turns: readonly TrajectoryTurn[];
 }
 
+export type NotReady = "not-installed" | "not-logged-in" | "no-recordings";
+
 /** Runs an agent headless on one task. It never throws for what the agent does; its whole process tree has ended when it answers. */
 export interface Driver {
   readonly name: DriverName;
   /** Whether runs can be made here at all: the agent is installed and logged in, the recordings are there. */
-  ready(): Promise<Result<null, "not-installed" | "not-logged-in" | "no-recordings">>;
+  ready(): Promise<Result<null, NotReady>>;
   /** How its recordings were made, each once; empty for drivers that spend. */
   recordedBy(): readonly string[];
+  /** What runs are expected to use, where the driver knows by itself; null where history has to tell. */
+  expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null;
   run(task: AgentTask): Promise<AgentResult>;
 }

@@ -1,0 +1,23 @@
+import { isBenchId } from "./bench-id.ts";
+import type { BenchRequest } from "./bench-request.ts";
+
+/** What is wrong with a request, in words, or null. */
+export function checkRequest(request: BenchRequest): string | null {
+  const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
+  if (!isBenchId(id)) return `${id} is no id of a bench: letters, digits, ., _ and - are`;
+  const counts = { runs, parallel, ...(tokenCap === null ? {} : { "the token cap": tokenCap }) };
+  for (const [name, value] of Object.entries(counts))
+    if (!Number.isSafeInteger(value) || value < 1) return `${name} is a whole number from 1, not ${value}`;
+  if (!Number.isSafeInteger(seed)) return `the seed is a whole number, not ${seed}`;
+  if (shard !== null && !(shard.index >= 1 && shard.index <= shard.of))
+    return `shard ${shard.index} of ${shard.of} is none`;
+  if (configurations.length === 0) return "nothing is to be measured";
+  const known = new Set(suite.agents.map(({ name }) => name));
+  const unknown = configurations.find(({ agent }) => !known.has(agent));
+  if (unknown !== undefined) return `the suite has no agent ${unknown.agent}`;
+  const tasks = new Map(suite.tasks.map((task) => [task.id, task.agent]));
+  const missing = taskIds.find((task) => !tasks.has(task));
+  if (missing !== undefined) return `the suite has no task ${missing}`;
+  const without = configurations.find(({ agent }) => !taskIds.some((task) => tasks.get(task) === agent));
+  return without === undefined ? null : `none of the tasks is one of ${without.agent}`;
+}

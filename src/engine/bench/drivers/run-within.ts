@@ -1,0 +1,52 @@
+import { cacheCreation } from "../../usage/token-usage.ts";
+import { endMarked } from "../end-leftovers.ts";
+import type { ProgramEnd } from "../run-program.ts";
+import type { AgentEnd, AgentTask, Trajectory } from "./driver.ts";
+
+/** How often a run's transcript is read while it goes on. Milliseconds. */
+const interval = 250;
+
+/** Input, output and cache creation of a run. */
+export function processingOf({ usage }: Pick<Trajectory, "usage">): number {
+  return usage.input + usage.output + cacheCreation(usage);
+}
+
+/**
+ * Runs an agent's program within the limits of its task, and looks at its transcript meanwhile. When it is over, nothing it began runs
+ * any more.
+ *
+ * @param look reads what is new
+ */
+export async function runWithin(
+  task: Pick<AgentTask, "limits" | "signal" | "mark" | "onTrajectory">,
+  look: () => Trajectory,
+  run: (within: { timeout: number; signal: AbortSignal }) => Promise<ProgramEnd>,
+): Promise<{ readonly ended: ProgramEnd; readonly limit: AgentEnd | null }> {
+  const { limits } = task;
+  const over = new AbortController();
+  let limit: AgentEnd | null = null;
+  const watch = () => {
+    const trajectory = look();
+    task.onTrajectory(trajectory);
+    const passed = passedLimit(trajectory, limits);
+    if (passed === null || limit !== null) return;
+    limit = { kind: "limit", detail: passed };
+    over.abort();
+  };
+  const timer = setInterval(watch, interval);
+  try {
+    const signal = AbortSignal.any([task.signal, over.signal]);
+    const ended = await run({ timeout: limits.time, signal });
+    watch();
+    if (ended.how === "timeout") limit ??= { kind: "limit", detail: `time: ${limits.time / 1000} s` };
+    return { ended, limit };
+  } finally {
+    clearInterval(timer);
+    await endMarked(task.mark);
+  }
+}
+
+function passedLimit(trajectory: Trajectory, limits: AgentTask["limits"]): string | null {
+  if (processingOf(trajectory) > limits.tokens) return `tokens: ${limits.tokens}`;
+  return trajectory.turns > limits.turns ? `turns: ${limits.turns}` : null;
+}
