@@ -5,6 +5,8 @@ import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionView } from "../context/session-view.ts";
 import { answerOfBenches, tellOfBenches } from "./bench-door.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import type { BudgetBoard } from "./budget-board.ts";
+import { answerOfBudgets } from "./budget-door.ts";
 import { LatestSender } from "./latest-sender.ts";
 import { answerOfLedger, tellOfLedger } from "./ledger-door.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
@@ -42,6 +44,7 @@ export interface ClientContext {
   readonly views: ViewPool;
   readonly ledger: LedgerKeeper | undefined;
   readonly benches: BenchKeeper | undefined;
+  readonly budgets: BudgetBoard | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
   readonly describe: () => ServiceDescription;
@@ -61,6 +64,7 @@ export class ClientSession implements Disposable {
   #following: Disposable | undefined;
   #ledgerNews: Disposable | undefined;
   #benchNews: Disposable | undefined;
+  readonly #budgetNews: Disposable;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#context = context;
@@ -80,6 +84,7 @@ export class ClientSession implements Disposable {
     this.#answer();
     answerOfLedger(this.#peer, context.ledger);
     answerOfBenches(this.#peer, context.benches);
+    this.#budgetNews = answerOfBudgets(this.#peer, context.budgets);
     this.#peer.listen();
   }
 
@@ -93,6 +98,7 @@ export class ClientSession implements Disposable {
     this.#following?.dispose();
     this.#ledgerNews?.dispose();
     this.#benchNews?.dispose();
+    this.#budgetNews.dispose();
     this.#sender.clear();
     if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
     this.#peer.end();
@@ -188,6 +194,7 @@ export class ClientSession implements Disposable {
     this.#unfollow();
     this.#ledgerNews?.dispose();
     this.#benchNews?.dispose();
+    this.#budgetNews.dispose();
     this.#borrowed?.dispose();
     this.#borrowed = undefined;
   }

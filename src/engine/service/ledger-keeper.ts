@@ -78,6 +78,9 @@ export class LedgerKeeper {
   readonly onChange = this.#changes.on;
   readonly #anomalies = new Emitter<Anomaly>();
   readonly onAnomaly = this.#anomalies.on;
+  readonly #recorded = new Emitter<string>();
+  /** See `BudgetRecorder.onRecorded`. */
+  readonly onBudgetsRecorded = this.#recorded.on;
   readonly #ports: KeeperPorts;
   readonly #change: Throttle;
   readonly #claimed = new Set<string>();
@@ -215,6 +218,7 @@ export class LedgerKeeper {
     this.#change.dispose();
     this.#changes.dispose();
     this.#anomalies.dispose();
+    this.#recorded.dispose();
   }
 
   #problems(): Freshness["problems"] {
@@ -250,6 +254,7 @@ export class LedgerKeeper {
     for (const line of opening) log.write("warn", line);
     ledger.onDeath((death) => this.#died(death));
     const budgets = ledger.readOnly === null ? this.#ports.budgets?.(ledger) : undefined;
+    budgets?.onRecorded((project) => this.#recorded.fire(project));
     ledger.onAppend(() => {
       this.#change.request();
       budgets?.ask();

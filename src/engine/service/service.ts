@@ -6,10 +6,13 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
 import { defaultSettings } from "../context/settings.ts";
+import type { BudgetMode } from "../budget/budget-mode.ts";
 import { adviceHandler } from "../guard/advice-handler.ts";
+import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
 import { takeLock, type HeldLock } from "./generation-lock.ts";
@@ -23,6 +26,7 @@ import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
 
@@ -54,6 +58,8 @@ export interface ServicePorts {
   /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
   readonly benches?: BenchKeeper;
   readonly finishers: readonly Finisher[];
+  /** What is done when a budget's limit is passed. Agents and users are told where nobody says. */
+  readonly budgetMode?: () => BudgetMode;
 }
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
@@ -76,8 +82,10 @@ export class Service {
   readonly #owned = new DisposableList();
   readonly #clients = new Set<ClientSession>();
   readonly #views: ViewPool;
+  readonly #settings: SettingsKeeper;
   readonly #defaults;
-  /** Undefined without a ledger to record hooks in. */
+  /** Undefined without a ledger to record hooks in, and what was used. */
+  readonly #budgets: BudgetGuard | undefined;
   readonly #hooks: HookDesk | undefined;
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
@@ -115,6 +123,7 @@ export class Service {
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
+    this.#settings = new SettingsKeeper({ ...ports, onProblem: (message) => log.write("warn", message) });
     const roots = claudeRoots({ env, home: userHome });
     this.#defaults = { roots, env: agentEnvironment(env), settings: defaultSettings };
     this.#views = this.#owned.add(
@@ -128,6 +137,7 @@ export class Service {
       }),
     );
     this.#owned.add(this.#views.source(roots));
+    this.#budgets = this.#budgetGuard();
     this.#hooks = this.#hookDesk();
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
@@ -148,6 +158,17 @@ export class Service {
     log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
   }
 
+  #budgetGuard(): BudgetGuard | undefined {
+    const { ledger, log, clock, budgetMode: mode = () => "warn" } = this.#ports;
+    if (ledger === undefined) return undefined;
+    const problems = new RepeatedProblems(
+      (message) => log.write("warn", message),
+      () => clock.now(),
+    );
+    const onProblem = (message: string) => problems.add("budgets", message);
+    return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, mode, onProblem }));
+  }
+
   #hookDesk(): HookDesk | undefined {
     const { ledger, clock } = this.#ports;
     if (ledger === undefined) return undefined;
@@ -156,8 +177,10 @@ export class Service {
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
     });
+    if (this.#budgets !== undefined) desk.register(this.#budgets.handler);
     const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    desk.register(adviceHandler({ adviceOf: advice.of, now: () => clock.now() }));
+    const everyCalls = () => this.#settings.now().warnEveryCalls;
+    desk.register(adviceHandler({ adviceOf: advice.of, everyCalls, now: () => clock.now() }));
     return desk;
   }
 
@@ -180,7 +203,9 @@ export class Service {
       views: this.#views,
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
+      budgets: this.#budgets?.board,
       defaults: this.#defaults,
+      tellSettings: (told) => this.#settings.tell(told),
       describe: () => this.#describe(),
       // The answer leaves first.
       shutdown: (reason) => void setImmediate(() => void this.stop(reason)),

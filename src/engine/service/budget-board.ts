@@ -1,0 +1,140 @@
+import path from "node:path";
+import type { Disposable } from "../base/disposable.ts";
+import { Throttle } from "../base/throttle.ts";
+import type { Clock } from "../base/clock.ts";
+import type { LevelName } from "../budget/budget.ts";
+import type { Budgeted } from "../budget/budget-faults.ts";
+import type { BudgetMode } from "../budget/budget-mode.ts";
+import type { StoredBudget } from "../budget/budget-store.ts";
+import { limitsAmong } from "../budget/limits.ts";
+import { standingsOf, type ReportedLevel } from "../budget/report.ts";
+import { setLimit } from "../budget/set-limit.ts";
+import type { Spending } from "../budget/spending.ts";
+import type { BudgetDesk } from "./budget-desk.ts";
+import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "./budget-protocol.ts";
+
+export interface BoardPorts {
+  readonly desk: BudgetDesk;
+  readonly mode: () => BudgetMode;
+  readonly clock: Clock;
+}
+
+/** What another process changes, and a day that ends, is seen this soon. Milliseconds. */
+const betweenLooks = 1000;
+
+interface Follower {
+  readonly folders: readonly string[];
+  readonly tell: (projects: readonly ProjectBudgets[]) => void;
+  /** As it was told last. */
+  told: string;
+}
+
+/** Tells windows how the budgets of their folders stand, and again whenever that changes. */
+export class BudgetBoard implements Disposable {
+  readonly #ports: BoardPorts;
+  readonly #followers = new Set<Follower>();
+  readonly #throttle: Throttle;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ports: BoardPorts) {
+    this.#ports = ports;
+    this.#throttle = new Throttle(betweenLooks, () => {
+      void this.#tellAll();
+      return true;
+    });
+  }
+
+  /** One answer for each folder; of folders without budgets an empty one. */
+  async read(folders: readonly string[]): Promise<ProjectBudgets[]> {
+    return await Promise.all(folders.map((folder) => this.#readOne(folder)));
+  }
+
+  /** Tells every change from what was read, until it is let go. */
+  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["tell"]): Disposable {
+    const follower: Follower = { folders, tell, told: JSON.stringify(read) };
+    this.#followers.add(follower);
+    this.#timer ??= setInterval(() => this.ask(), betweenLooks);
+    return {
+      dispose: () => {
+        this.#followers.delete(follower);
+        if (this.#followers.size > 0) return;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      },
+    };
+  }
+
+  /** Something may be new. */
+  ask(): void {
+    if (this.#followers.size > 0) this.#throttle.request();
+  }
+
+  async setLimit(folder: string, asked: { convoyId: string; level: LevelName; limit: number }) {
+    const watch = this.#ports.desk.watchOf(folder);
+    const set: Budgeted<StoredBudget> = await setLimit(asked, watch.ports);
+    watch.forget();
+    this.ask();
+    return set;
+  }
+
+  dispose(): void {
+    this.#followers.clear();
+    this.#throttle.dispose();
+    clearInterval(this.#timer);
+  }
+
+  async #tellAll(): Promise<void> {
+    for (const follower of this.#followers) {
+      const projects = await this.read(follower.folders);
+      const text = JSON.stringify(projects);
+      if (text === follower.told || !this.#followers.has(follower)) continue;
+      follower.told = text;
+      follower.tell(projects);
+    }
+  }
+
+  async #readOne(folder: string): Promise<ProjectBudgets> {
+    const mode = this.#ports.mode();
+    const none = { folder, project: folder, mode, convoys: [], faults: [] };
+    if (!path.isAbsolute(folder)) return none;
+    const { project, known } = await this.#ports.desk.look(folder);
+    const { listed, spending } = known;
+    if (!listed.ok) return { ...none, project, faults: [{ ...faultOf(listed), file: null }] };
+    const damaged = listed.value.flatMap(({ file, stored }) =>
+      stored.ok ? [] : [{ ...faultOf(stored), file }],
+    );
+    const faults = spending.ok ? damaged : [...damaged, { ...faultOf(spending), file: null }];
+    const isKnown = damaged.length === 0 && spending.ok;
+    const at = isKnown ? { spending: spending.value, now: this.#ports.clock.now() } : null;
+    const convoys = listed.value.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
+    return { ...none, project, convoys, faults };
+  }
+}
+
+function faultOf({ reason, detail }: { readonly reason: string; readonly detail: string }) {
+  return { reason, detail };
+}
+
+/** @param at null while how limits stand is not known */
+function convoyOf(
+  { budget, file }: StoredBudget,
+  at: { readonly spending: Spending; readonly now: number } | null,
+): ConvoyBudget {
+  const { convoyId, warnPercent } = budget;
+  const levels = at === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, at);
+  return { convoyId, file, warnPercent, levels: levels.map(levelOf) };
+}
+
+function levelOf({
+  level,
+  subject,
+  period,
+  since,
+  limit,
+  used,
+  reserved,
+  usagePercent,
+  verdict,
+}: ReportedLevel): BudgetLevel {
+  return { level, who: subject, period, since, limit, used, reserved, percent: usagePercent, state: verdict };
+}

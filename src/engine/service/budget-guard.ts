@@ -1,0 +1,73 @@
+import type { Clock } from "../base/clock.ts";
+import { DisposableList, type Disposable } from "../base/disposable.ts";
+import type { BudgetMode } from "../budget/budget-mode.ts";
+import type { RunHistory } from "../budget/projection.ts";
+import { budgetHandler } from "../guard/budget-handler.ts";
+import { BudgetBoard } from "./budget-board.ts";
+import { BudgetDesk } from "./budget-desk.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
+import type { Machine } from "./machine.ts";
+import { projectBudgets } from "./project-budgets.ts";
+import { RecentValues } from "./recent-values.ts";
+
+export interface BudgetGuardPorts {
+  readonly ledger: Pick<LedgerKeeper, "recentTokens" | "onBudgetsRecorded">;
+  /** What the user wants done when a limit is passed. */
+  readonly mode: () => BudgetMode;
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  readonly onProblem: (message: string) => void;
+}
+
+/** How much an agent takes changes slowly. Milliseconds. */
+const historyTrust = 60_000;
+
+/** What holds agents to their budgets, and what tells windows how they stand: both know the same. */
+export class BudgetGuard implements Disposable {
+  readonly handler: ReturnType<typeof budgetHandler>;
+  readonly board: BudgetBoard;
+  readonly #owned = new DisposableList();
+
+  constructor({ ledger, mode, onProblem, ...world }: BudgetGuardPorts) {
+    const history = lately((asked) => ledger.recentTokens(asked));
+    const { clock } = world;
+    const desk = new BudgetDesk({
+      budgetsOf: (project) => projectBudgets(project, { ...world, history }),
+      clock,
+      onProblem,
+    });
+    this.board = this.#owned.add(new BudgetBoard({ desk, mode, clock }));
+    this.handler = budgetHandler({
+      mode,
+      onProblem,
+      check: (spender) => desk.check(spender),
+      begin: (spender, asked) => desk.begin(spender, asked),
+      begun: (spender) => desk.begun(spender),
+    });
+    this.#owned.add(
+      ledger.onBudgetsRecorded((project) => {
+        desk.watchOf(project).forget();
+        this.board.ask();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+/** A history that is not asked for the same again and again. */
+function lately(ask: RunHistory["recentTokens"]): RunHistory {
+  const known = new RecentValues(
+    (key) => {
+      const [agentId = "", model = null] = key.split("\n");
+      return ask({ agentId, model });
+    },
+    { trust: historyTrust, now: () => performance.now() },
+  );
+  return {
+    recentTokens: ({ agentId, model }) => known.of(model === null ? agentId : `${agentId}\n${model}`),
+  };
+}

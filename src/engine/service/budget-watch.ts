@@ -1,0 +1,94 @@
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { succeed } from "../base/result.ts";
+import { onDisk, type Budgeted } from "../budget/budget-faults.ts";
+import { budgetPlaces, namesIn } from "../budget/budget-places.ts";
+import { listBudgets, type BudgetListing } from "../budget/budget-store.ts";
+import type { BudgetPorts } from "../budget/check-budget.ts";
+import type { Spending } from "../budget/spending.ts";
+
+/** What a project's files said when they were last looked at. */
+export interface KnownBudgets {
+  /** Every file, a damaged one with its failure. Empty where nothing is limited. */
+  readonly listed: Budgeted<readonly BudgetListing[]>;
+  readonly spending: Budgeted<Spending>;
+}
+
+/** Files are not looked at more often than this, however many hooks come. Milliseconds. */
+const betweenLooks = 50;
+/** They are read again after this even where they seem to be as they were: some file systems tell time in whole seconds. Milliseconds. */
+const longestTrust = 2000;
+
+/**
+ * One project's budgets and spending, in memory as long as its files stay as they are. A look at them takes a fraction of a
+ * millisecond, and reading them a few; hooks come by the dozen a second.
+ */
+export class BudgetWatch {
+  readonly ports: BudgetPorts;
+  readonly #now: () => number;
+  #known: KnownBudgets | undefined;
+  #signs = "";
+  #lookedAt = -Infinity;
+  #readAt = -Infinity;
+  #looking: Promise<KnownBudgets> | undefined;
+
+  /** @param now milliseconds that are never set back */
+  constructor(ports: BudgetPorts, now: () => number) {
+    this.ports = ports;
+    this.#now = now;
+  }
+
+  /** As the files are, or were a few milliseconds ago. */
+  read(): Promise<KnownBudgets> {
+    if (this.#known !== undefined && this.#now() - this.#lookedAt < betweenLooks)
+      return Promise.resolve(this.#known);
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  /** Something changed them: they are looked at when they are asked for next. */
+  forget(): void {
+    this.#lookedAt = -Infinity;
+    this.#readAt = -Infinity;
+  }
+
+  async #look(): Promise<KnownBudgets> {
+    const now = this.#now();
+    // Before they are read: what changes meanwhile is read at the next look.
+    const signs = await this.#signsNow();
+    const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
+    if (this.#known === undefined || !isKnown) {
+      const listed = await listBudgets(this.ports);
+      const isLimited = !listed.ok || listed.value.length > 0;
+      const spending = isLimited ? await this.ports.spending.read() : nothingYet;
+      this.#known = { listed, spending };
+      this.#signs = signs.ok ? signs.value : "";
+      this.#readAt = now;
+    }
+    this.#lookedAt = now;
+    return this.#known;
+  }
+
+  /** Names and times of the files. A file of what was spent never changes; there is another one then, and the folder tells. */
+  #signsNow(): Promise<Budgeted<string>> {
+    const { project, files } = this.ports;
+    const { budgets, spending } = budgetPlaces(project);
+    const timeOf = async (file: string) => {
+      try {
+        return await files.modifiedAt(file);
+      } catch (error) {
+        if (errorCode(error) === "ENOENT") return 0;
+        throw error;
+      }
+    };
+    return onDisk(budgets, async () => {
+      const names = await namesIn(budgets, files);
+      if (names.length === 0) return succeed("");
+      const places = [budgets, spending, ...names.map((name) => path.join(budgets, name))];
+      const times = await Promise.all(places.map(timeOf));
+      return succeed(JSON.stringify([names, times]));
+    });
+  }
+}
+
+const nothingYet = succeed({ usage: [], leases: [], recorded: [] });
