@@ -15,6 +15,8 @@ const target = "node20.19";
 /** What a minified bundle may weigh, in bytes. */
 const budgets = {
   extension: 100_000,
+  "guard-host": 40_000,
+  "guard-acts": 200_000,
   cli: 24_000,
   "cli-slow-parts": 440_000,
   service: 310_000,
@@ -33,6 +35,8 @@ const programs = [
   { name: "extension", source: "src/extension/extension.ts" },
   { name: "service-access", source: "src/extension/service-access.ts" },
   { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
+  { name: "guard-host", source: "src/extension/guard-host.ts" },
+  { name: "guard-acts", source: "src/extension/guard-acts.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "service", source: "src/engine/service/main.ts" },

@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import { registerAnomalyNotices } from "./anomaly-notices.ts";
+import { BudgetMarkHolder } from "./budget-mark.ts";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
+import { registerGuard } from "./guard-entry.ts";
 import { registerLedger } from "./ledger-command.ts";
 import { Mutes } from "./mutes.ts";
 import { newLink } from "./new-link.ts";
@@ -22,18 +24,21 @@ export function registerFeatures(
   const link = newLink(context, log);
   const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
+  const marks = new BudgetMarkHolder();
   const services: Services = { context, log, link, sessions, mutes };
   context.subscriptions.push(
     link,
     sessions,
     mutes,
-    registerStatusBar(services),
+    marks,
+    registerStatusBar(services, marks),
     registerSessionsView(services),
     registerWarnings(services),
     registerAnomalyNotices(services),
     registerCommands(services),
     registerContextKeys(services),
     registerLedger(services, serviceLedgerSource(link)),
+    registerGuard(services, marks),
     onSettingsChange(() => link.configure()),
   );
   return link;

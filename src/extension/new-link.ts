@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { explainFailure } from "./failure-words.ts";
 import { ServiceLink } from "./service-link.ts";
 import { readContextSettings, readEnvironment } from "./settings.ts";
+import { versionIn } from "./version-in.ts";
 
 /** Milliseconds. */
 const pauses = [200, 400, 800, 1600, 3200, 5000];
@@ -34,9 +35,4 @@ export function newLink(
       });
     },
   });
-}
-
-function versionIn(manifest: unknown): string {
-  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return isManifest ? String(manifest.version) : "unknown";
 }

@@ -8,6 +8,8 @@ export interface ViewSettings {
   readonly warnings: boolean;
   /** Warn when automatic compaction is this many turns away; 0 never does. */
   readonly warnTurns: number;
+  /** Ask whether messages between agents may be sent. */
+  readonly messages: boolean;
 }
 
 /** What the user set that the engine needs, as it was written: the engine checks it at its door. */
@@ -41,6 +43,7 @@ export function readViewSettings(): ViewSettings {
     percentOf: settings.get("statusBar.percentOf") === "compaction" ? "compaction" : "window",
     warnings: settings.get<boolean>("warnings.enabled", true),
     warnTurns: settings.get<number>("warnings.turnsBeforeCompaction", 3),
+    messages: settings.get("messages.approval") !== "off",
   };
 }
 

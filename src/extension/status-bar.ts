@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { cleanText } from "../engine/base/text.ts";
 import type { LiveSnapshot } from "../engine/context/live-snapshot.ts";
+import type { BudgetMark, BudgetMarkHolder } from "./budget-mark.ts";
 import { briefSessions } from "./brief-sessions.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
@@ -26,14 +27,14 @@ interface Shown {
 }
 
 /** The one status bar item: how full the context is, when it will be compacted, what to do. */
-export function registerStatusBar(services: Services): vscode.Disposable {
+export function registerStatusBar(services: Services, marks: BudgetMarkHolder): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
   let last = "";
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = describe(services);
+    const shown = describe(services, marks.mark);
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -47,6 +48,7 @@ export function registerStatusBar(services: Services): vscode.Disposable {
     item,
     services.sessions.onChange(render),
     services.mutes.onChange(render),
+    marks.onChange(render),
     onSettingsChange(render),
     { dispose: () => clearTimeout(again) },
   );
@@ -61,7 +63,7 @@ function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, comman
   item.tooltip = trustedMarkdown(tooltip);
 }
 
-function describe(services: Services): Shown {
+function describe(services: Services, mark: BudgetMark): Shown {
   const { state } = services.link;
   switch (state.kind) {
     case "starting":
@@ -69,18 +71,18 @@ function describe(services: Services): Shown {
     case "failed":
       return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
     case "ready":
-      return describeSessions(services, state.snapshot);
+      return describeSessions(services, state.snapshot, mark);
   }
 }
 
-function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
+function describeSessions(services: Services, snapshot: LiveSnapshot, mark: BudgetMark): Shown {
   const { sessions, mutes } = services;
   const { shown } = sessions;
   const now = Date.now();
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
     if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
-    return quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined));
+    return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), mark);
   }
   const others = sessions.live.filter(({ id }) => id !== shown.id);
   const all = [shown, ...others];
@@ -92,6 +94,9 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
       t,
       isPinned: sessions.pinned === session.id,
       isMuted: mutes.has(session.id),
+      budgets: mark.rows
+        .filter(({ folders }) => session.folder !== null && folders.includes(session.folder))
+        .map(({ cells }) => cells),
     }),
   );
   const tail = [
@@ -102,7 +107,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot): Shown {
       : []),
   ];
   return {
-    ...statusText(shown, { ...readViewSettings(), now, t }),
+    ...statusText(shown, { ...readViewSettings(), now, t, budget: mark }),
     tooltip: [...tables, ...tail].join("\n\n---\n\n"),
     command: "purser.showSessions",
   };
@@ -127,6 +132,20 @@ function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): 
 
 function quiet(sentence: string): Shown {
   return { ...plain(sentence), text: "$(dashboard)", command: "purser.showSessions" };
+}
+
+/** A budget that is passed matters also while no session is live: the next one would be stopped. */
+function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
+  if (look === "default") return shown;
+  const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, longestSentence)}`;
+  return {
+    ...shown,
+    text: "$(shield)",
+    look,
+    spoken: `${shown.spoken}, ${spoken}`,
+    tooltip,
+    command: "purser.budgets.focus",
+  };
 }
 
 function trouble(sentence: string): Shown {

@@ -17,6 +17,8 @@ export interface StatusOptions {
   readonly percentOf: "window" | "compaction";
   readonly now: number;
   readonly t: Translate;
+  /** How the budgets that hold here stand; nothing where none does. */
+  readonly budget?: { readonly look: Look; readonly spoken: string };
 }
 
 /** How long a compaction is shown as something that just happened. Milliseconds. */
@@ -25,8 +27,8 @@ export const compactionShown = 30_000;
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
-  const { t } = options;
-  const icon = justCompacted(session, options.now) === undefined ? "$(dashboard)" : "$(fold)";
+  const { t, budget = { look: "default", spoken: "" } } = options;
+  const icon = iconOf(session, options, budget.look);
   const { turnsLeft } = session;
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
   const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
@@ -36,12 +38,25 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     t("Context {0}", usedOfWindow(session, t)),
     ...(forecast === "" ? [] : [t("compaction in {0}", turnsInWords(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
+    ...(budget.spoken === "" ? [] : [budget.spoken]),
   ].join(", ");
+  const look = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
   return {
     text: `${icon} ${said}`.trimEnd(),
-    look: advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default",
+    look: graver(look, budget.look),
     spoken,
   };
+}
+
+function iconOf(session: SessionSnapshot, { now }: StatusOptions, budget: Look): string {
+  if (budget !== "default") return "$(shield)";
+  return justCompacted(session, now) === undefined ? "$(dashboard)" : "$(fold)";
+}
+
+const gravity = { default: 0, warning: 1, error: 2 };
+
+function graver(one: Look, other: Look): Look {
+  return gravity[other] > gravity[one] ? other : one;
 }
 
 /** How long ago the session was compacted, in milliseconds, while that is still worth showing. */

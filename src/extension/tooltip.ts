@@ -18,6 +18,8 @@ export interface TooltipOptions {
   readonly t: Translate;
   readonly isPinned: boolean;
   readonly isMuted: boolean;
+  /** Rows of the budgets that hold for the session: what, how much, whose. */
+  readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
 }
 
 /** A row of the table: what, how much, where the figure comes from. */
@@ -50,7 +52,7 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[] {
+function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: TooltipOptions): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
   const why = (figure: Figure) => inMarkdown(figure.source, 80);
@@ -85,6 +87,7 @@ function sessionRows(session: SessionSnapshot, { now, t }: TooltipOptions): Row[
       briefly(cacheRead),
     ],
   ];
+  rows.push(...budgets);
   if (lastCompaction !== null) {
     const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
     rows.push([t("Compactions"), `${session.compactions}${when}`, t("measured")]);
@@ -120,13 +123,17 @@ function kinds(skipped: Readonly<Record<string, number>>): string {
   return inMarkdown(Object.keys(skipped).join(", "), 40);
 }
 
-function links({ id, model, window }: SessionSnapshot, { t, isPinned, isMuted }: TooltipOptions): string {
+function links(
+  { id, model, window }: SessionSnapshot,
+  { t, isPinned, isMuted, budgets = [] }: TooltipOptions,
+): string {
   const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
   return [
     ...(window.value === null && model !== null
       ? [link(t("Set Context Window"), "purser.setModelWindow")]
       : []),
     link(t("Open Ledger"), "purser.openLedger"),
+    ...(budgets.length > 0 ? [`[${t("Show Budgets")}](command:purser.budgets.focus)`] : []),
     link(t("Open Transcript"), "purser.openTranscript"),
     isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
     link(t("Copy Resume Command"), "purser.copyResumeCommand"),
@@ -150,4 +157,5 @@ export const tooltipCommands = [
   "purser.setModelWindow",
   "purser.showProblems",
   "purser.showSessions",
+  "purser.budgets.focus",
 ];

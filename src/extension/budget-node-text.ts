@@ -1,0 +1,160 @@
+import path from "node:path";
+import { cleanText, cutMiddle } from "../engine/base/text.ts";
+import { wholeNumber } from "../engine/base/format.ts";
+import type { BudgetNode } from "./budget-tree.ts";
+import { levelFigures, levelName, modeInWords, share, spokenFigures } from "./budget-words.ts";
+import { heldLevels, worst } from "./budget-state.ts";
+import type { NodeText } from "./node-text.ts";
+import { inMarkdown } from "./outside-text.ts";
+import type { Translate } from "./words.ts";
+
+export interface BudgetTextOptions {
+  readonly t: Translate;
+  /** A session's title; undefined where none is known. */
+  readonly titleOf: (sessionId: string) => string | undefined;
+  /** Whether nobody is told of this convoy's limits. */
+  readonly isMuted: (project: string, convoyId: string) => boolean;
+}
+
+const longestLabel = 60;
+const shownId = 8;
+const colors = { ok: undefined, warning: "list.warningForeground", exceeded: "list.errorForeground" };
+const levelIcons = {
+  project: "root-folder",
+  convoy: "organization",
+  agent: "hubot",
+  session: "comment-discussion",
+};
+
+export function budgetNodeText(node: BudgetNode, options: BudgetTextOptions): NodeText {
+  switch (node.kind) {
+    case "budget-project":
+      return projectText(node, options);
+    case "budget-fault":
+      return faultText(node, options);
+    case "budget-convoy":
+      return convoyText(node, options);
+    case "budget-level":
+      return levelText(node, options);
+  }
+}
+
+function projectText(
+  { project }: BudgetNode & { kind: "budget-project" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  return {
+    label: shown(path.basename(project.project)),
+    description: modeInWords(project.mode, t),
+    icon: "root-folder",
+    contextValue: "budgetProject",
+    tooltip: cleanText(project.project),
+  };
+}
+
+function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: BudgetTextOptions): NodeText {
+  const label = fault.file === null ? t("Budgets") : shown(path.basename(fault.file));
+  return {
+    label,
+    description: t("cannot be read"),
+    icon: "error",
+    color: "list.errorForeground",
+    contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
+    tooltip: cleanText(fault.detail),
+    spoken: t("{0} cannot be read: {1}", label, cleanText(fault.detail)),
+  };
+}
+
+/** How the convoy stands at its worst. */
+function convoyText(
+  { project, convoy }: BudgetNode & { kind: "budget-convoy" },
+  options: BudgetTextOptions,
+): NodeText {
+  const { t, isMuted } = options;
+  const most = worst(heldLevels([{ ...project, convoys: [convoy] }]));
+  const muted = isMuted(project.project, convoy.convoyId);
+  const label = shown(convoy.convoyId);
+  const figures =
+    most === undefined
+      ? t("nothing used yet")
+      : `${share(most.level.percent)} · ${levelName(most.level.level, t)}`;
+  const state = most?.level.state ?? "ok";
+  const color = colors[state];
+  return {
+    label,
+    description: [figures, ...(muted ? [t("muted")] : [])].join(" · "),
+    icon: "shield",
+    ...(color === undefined ? {} : { color }),
+    contextValue: `budgetConvoy ${muted ? "muted" : "unmuted"}`,
+    spoken: [t("Budget {0}", label), figures, stateInWords(state, t), ...(muted ? [t("muted")] : [])].join(
+      ", ",
+    ),
+  };
+}
+
+function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
+  const { t } = options;
+  const label = levelLabel(level, options);
+  const color = colors[level.state];
+  return {
+    label,
+    description: levelFigures(level, t),
+    icon:
+      level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
+    ...(color === undefined ? {} : { color }),
+    contextValue: "budgetLevel",
+    spoken: [label, spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
+  };
+}
+
+/** `Agent backend`, `Session “Find the hour”`. */
+export function levelLabel(
+  { level, who }: { readonly level: keyof typeof levelIcons; readonly who: string | null },
+  { t, titleOf }: Pick<BudgetTextOptions, "t" | "titleOf">,
+): string {
+  const name = levelName(level, t);
+  if (who === null || level === "project" || level === "convoy") return name;
+  const title = level === "session" ? titleOf(who) : undefined;
+  const id = level === "session" ? who.slice(0, shownId) : who;
+  return `${name} ${shown(title ?? id)}`;
+}
+
+/** A limit as Markdown, for who wants to know exactly. */
+export function levelTooltip(
+  { convoy, level }: BudgetNode & { kind: "budget-level" },
+  options: BudgetTextOptions,
+): string {
+  const { t } = options;
+  const { used, reserved, limit, percent } = level;
+  const rows: (readonly [string, string])[] = [
+    [t("Limit"), wholeNumber(limit)],
+    [t("Used"), wholeNumber(used)],
+    ...(reserved > 0 ? [[t("Set aside"), wholeNumber(reserved)] as const] : []),
+    used + reserved > limit
+      ? [t("Over"), wholeNumber(used + reserved - limit)]
+      : [t("Left"), wholeNumber(limit - used - reserved)],
+    [t("Share"), t("{0}, warns at {1}", share(percent), share(convoy.warnPercent))],
+    ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
+  ];
+  return [
+    `**${inMarkdown(levelLabel(level, options), longestLabel)}** · ${inMarkdown(convoy.convoyId, longestLabel)}`,
+    [
+      "| | |",
+      "|:--|--:|",
+      ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, longestLabel)} |`),
+    ].join("\n"),
+    t("Tokens of input, output and what was written to the cache."),
+  ].join("\n\n");
+}
+
+function stateInWords(state: "ok" | "warning" | "exceeded", t: Translate): string {
+  return state === "exceeded"
+    ? t("limit passed")
+    : state === "warning"
+      ? t("near its limit")
+      : t("within its limit");
+}
+
+function shown(text: string): string {
+  return cutMiddle(cleanText(text), longestLabel);
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { cleanText } from "../engine/base/text.ts";
+import { projectsOf, type BudgetsDesk } from "./budgets-desk.ts";
+
+const { t } = vscode.l10n;
+const source = "Purser";
+
+/** Puts budget files that cannot be read into Problems, with what mends them: nothing may be spent until then. */
+export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection("purser.budgets");
+  let last = "";
+  const update = () => {
+    const faults = projectsOf(desk).flatMap((project) => project.faults);
+    const looks = JSON.stringify(faults);
+    if (looks === last) return;
+    last = looks;
+    problems.clear();
+    for (const { file, detail } of faults)
+      if (file !== null) problems.set(vscode.Uri.file(file), [problem(detail)]);
+  };
+  update();
+  return vscode.Disposable.from(
+    problems,
+    desk.feed.onChange(update),
+    vscode.languages.registerCodeActionsProvider(
+      { scheme: "file", pattern: "**/.purser/budgets/*.json" },
+      {
+        provideCodeActions: (document, _range, { diagnostics }) =>
+          diagnostics.filter(isOurs).flatMap((each) => fixes(document.uri, each)),
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+  );
+}
+
+function problem(detail: string): vscode.Diagnostic {
+  const found = new vscode.Diagnostic(
+    new vscode.Range(0, 0, 0, 1),
+    cleanText(detail),
+    vscode.DiagnosticSeverity.Error,
+  );
+  found.source = source;
+  return found;
+}
+
+function isOurs(diagnostic: vscode.Diagnostic): boolean {
+  return diagnostic.source === source;
+}
+
+function fixes(file: vscode.Uri, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
+  const fix = (title: string, command: string, isPreferred: boolean) => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { title, command, arguments: [file.fsPath] };
+    action.diagnostics = [diagnostic];
+    action.isPreferred = isPreferred;
+    return action;
+  };
+  return [
+    fix(t("Take this budget as it is written"), "purser.acceptBudget", true),
+    fix(t("Delete this budget…"), "purser.deleteBudget", false),
+  ];
+}

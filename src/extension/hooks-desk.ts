@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { hookPrograms, type HookProgram } from "../engine/guard/hook-program.ts";
+import { hookFile, hookScopes, type HookScope } from "../engine/guard/install/hook-file.ts";
+import { statusOf, type InstallReason } from "../engine/guard/install/installer.ts";
+import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
+import { cleanText } from "../engine/base/text.ts";
+import type { Result } from "../engine/base/result.ts";
+import type { HookStatus } from "../engine/guard/install/hook-status.ts";
+import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
+import { HookPreview } from "./hooks-preview.ts";
+import type { Services } from "./services.ts";
+import { readEnvironment } from "./settings.ts";
+import { versionIn } from "./version-in.ts";
+import { windowFolders } from "./window-folders.ts";
+
+/** Whose settings are meant, in which folder of the window. */
+export interface HookPlaceChosen {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+  /** The folder of the window that the project's settings are looked for in; null without one. */
+  readonly folder: string | null;
+}
+
+export interface HookRow extends HookPlaceChosen {
+  readonly file: string;
+  readonly status: Result<HookStatus, InstallReason>;
+}
+
+/** What the commands for hooks share. */
+export class HookDesk implements vscode.Disposable {
+  readonly services: Services;
+  readonly preview = new HookPreview();
+
+  constructor(services: Services) {
+    this.services = services;
+  }
+
+  /** The machine as it is now. Where hooks are answered is waited for when it matters. */
+  async world(folder: string | null): Promise<RepairWorld> {
+    const { link } = this.services;
+    await awaitHookPlace(readEnvironment(), () => link.client !== undefined);
+    return hookWorld(this.#machine(), folder);
+  }
+
+  /** The folders of this window that a project's hooks may be in: none where nothing of the folder is trusted. */
+  get folders(): readonly string[] {
+    return vscode.workspace.isTrusted ? windowFolders() : [];
+  }
+
+  /** Every place there is, and how hooks stand in it. */
+  async rows(): Promise<HookRow[]> {
+    const rows: HookRow[] = [];
+    const seen = new Set<string>();
+    const folders = this.folders.length === 0 ? [null] : this.folders;
+    for (const folder of folders) {
+      const world = await this.world(folder);
+      for (const program of hookPrograms)
+        for (const scope of hookScopes) {
+          const found = hookFile(program, scope, world);
+          if (!found.ok || (scope !== "user" && folder === null) || seen.has(found.value.file)) continue;
+          seen.add(found.value.file);
+          const status = await statusOf(program, scope, world);
+          rows.push({ program, scope, folder, file: found.value.file, status });
+        }
+    }
+    return rows.toSorted((one, other) => order(one) - order(other));
+  }
+
+  log(message: string): void {
+    this.services.log.info(`Hooks: ${cleanText(message)}`);
+  }
+
+  dispose(): void {
+    this.preview.dispose();
+  }
+
+  #machine(): HookMachine {
+    const { extensionPath, extension } = this.services.context;
+    return { env: readEnvironment(), extension: extensionPath, version: versionIn(extension.packageJSON) };
+  }
+}
+
+function order({ program, scope }: HookPlaceChosen): number {
+  return hookPrograms.indexOf(program) * hookScopes.length + hookScopes.indexOf(scope);
+}

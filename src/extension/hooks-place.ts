@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
+import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
+import { readHookPlace, type HookPlace } from "../engine/service/hook-place.ts";
+import { installWorld } from "../engine/service/install-world.ts";
+import { purserHome } from "../engine/service/purser-home.ts";
+import { compareVersions } from "../engine/service/version-order.ts";
+
+export interface HookMachine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The extension's folder, and its version. */
+  readonly extension: string;
+  readonly version: string;
+}
+
+const manifestSchema = z.object({ version: z.string() });
+
+/** The machine as hooks are installed on it. @param project a folder of the window; null where no project is meant */
+export function hookWorld({ env, extension, version }: HookMachine, project: string | null): RepairWorld {
+  const home = homedir();
+  const place = readHookPlace(purserHome({ env, home }));
+  const program = path.join(extension, "dist", "service.cjs");
+  const world = installWorld({ env, home, program, cwd: project ?? home }, place.ok ? place.value : null);
+  return { ...world, isUsable: (shim) => isAsNew(shim, version) };
+}
+
+/** Below the shim's folder is what it belongs to: an extension's folder or a package. */
+function isAsNew(shim: string, version: string): boolean {
+  if (!existsSync(shim)) return false;
+  try {
+    const text = readFileSync(path.join(path.dirname(shim), "..", "package.json"), "utf8");
+    const { success, data } = manifestSchema.safeParse(JSON.parse(text));
+    return success && compareVersions(data.version, version) >= 0;
+  } catch {
+    // A shim of no package is nobody's: it may be stale for ever.
+    return false;
+  }
+}
+
+const attempts = 20;
+/** Milliseconds. */
+const between = 100;
+
+/** Where hooks are answered; a service that has just begun is waited for. Null when none says. */
+export async function awaitHookPlace(
+  env: HookMachine["env"],
+  isServed: () => boolean,
+): Promise<HookPlace | null> {
+  const home = purserHome({ env, home: homedir() });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const place = readHookPlace(home);
+    if (!place.ok || place.value !== null || !isServed()) return place.ok ? place.value : null;
+    await pause(between);
+  }
+  return null;
+}

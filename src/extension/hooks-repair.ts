@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import { repairHooks, type Repair } from "../engine/guard/install/repair-hooks.ts";
+import type { HookDesk } from "./hooks-desk.ts";
+import { installHooks } from "./hooks-install.ts";
+import { agentNames } from "./hooks-words.ts";
+import { openSettingsFile } from "./hooks-refusal.ts";
+import { inMessage } from "./outside-text.ts";
+
+const { t } = vscode.l10n;
+const longestDetail = 240;
+
+/** Mends hooks that lead nowhere since purser was updated or had to take another port. Quietly, unless it cannot be done. */
+export async function repairInWindow(desk: HookDesk): Promise<void> {
+  const failed: Repair[] = [];
+  for (const folder of desk.folders.length === 0 ? [null] : desk.folders)
+    for (const repair of await repairHooks(await desk.world(folder))) {
+      desk.log(`${repair.file}: ${repair.outcome} (${repair.detail})`);
+      const isKnown = failed.some(({ file }) => file === repair.file);
+      if (repair.outcome === "failed" && !isKnown) failed.push(repair);
+    }
+  for (const repair of failed) await sayFailed(repair, desk);
+}
+
+async function sayFailed({ program, scope, file, detail }: Repair, desk: HookDesk): Promise<void> {
+  const openIt = t("Open File");
+  const install = t("Install Again…");
+  const message = t(
+    "The hooks of {0} are out of date and could not be mended: {1}",
+    agentNames[program],
+    detail,
+  );
+  const said = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);
+  if (said === openIt) await openSettingsFile(file);
+  if (said === install) await installHooks(desk, { program, scope, folder: desk.folders[0] ?? null });
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../engine/base/disposable.ts";
+import { cleanText } from "../engine/base/text.ts";
+import type { MessageQuestion, MessageSettlement } from "../engine/service/message-protocol.ts";
+import type { ServiceClient } from "../engine/service/service-client.ts";
+import { messageLine, messageQuestion, restOf } from "./message-words.ts";
+import type { Services } from "./services.ts";
+import { onSettingsChange, readViewSettings } from "./settings.ts";
+import { windowFolders } from "./window-folders.ts";
+
+const { t } = vscode.l10n;
+
+type Outcome = MessageSettlement["outcome"];
+
+/** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
+export function registerMessages(services: Services): vscode.Disposable {
+  const settled = new Map<string, Outcome>();
+  let hearing: Disposable[] = [];
+  const letGo = () => {
+    for (const each of hearing) each.dispose();
+    hearing = [];
+  };
+  const follow = () => {
+    letGo();
+    const { link, log } = services;
+    const { client } = link;
+    if (client === undefined) return;
+    const folders = readViewSettings().messages ? windowFolders() : [];
+    hearing = [
+      client.onMessageSettled(({ id, outcome }) => settled.set(id, outcome)),
+      client.onMessageAsked((question) => {
+        void ask(client, question, settled).catch((error: unknown) => log.error(String(error)));
+      }),
+    ];
+    void client.followMessages(folders).then((done) => {
+      if (!done.ok && done.reason !== "closed")
+        log.warn(`Messages between agents are not told: ${done.detail}`);
+    });
+  };
+  follow();
+  return vscode.Disposable.from(services.link.onClient(follow), onSettingsChange(follow), { dispose: letGo });
+}
+
+async function ask(
+  client: ServiceClient,
+  question: MessageQuestion,
+  settled: Map<string, Outcome>,
+): Promise<void> {
+  const { id, answerUntil } = question;
+  const show = t("Show");
+  if (answerUntil === null) {
+    const told = t("{0} — its terminal asks you.", messageLine(question));
+    if ((await vscode.window.showInformationMessage(told, show)) === show) await showWhole(question, []);
+    return;
+  }
+  const approve = t("Approve");
+  const deny = t("Deny");
+  let said = await vscode.window.showWarningMessage(messageQuestion(question, t), approve, deny, show);
+  if (said === show) said = await showWhole(question, [approve, deny]);
+  if (said !== approve && said !== deny) return;
+  const answer = await client.answerMessage(id, said === approve ? "allow" : "deny");
+  if (answer.ok && answer.value.isTaken) return;
+  await vscode.window.showInformationMessage(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
+}
+
+/** In a dialog, which shows a text as it is. */
+async function showWhole(question: MessageQuestion, offers: readonly string[]): Promise<string | undefined> {
+  const { from, to, text } = question;
+  const rest = restOf(question, t);
+  const detail = [cleanText(text), ...(rest === "" ? [] : [rest])].join("\n\n");
+  const title = t("Message from {0} to {1}", cleanText(from), cleanText(to));
+  return await vscode.window.showInformationMessage(title, { modal: true, detail }, ...offers);
+}
+
+function tooLate(outcome: Outcome | undefined): string {
+  switch (outcome) {
+    case "approved":
+      return t("it was approved already.");
+    case "denied":
+      return t("it was denied already.");
+    case "asked":
+    case undefined:
+      return t("the agent's own prompt asks now.");
+  }
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  budgetNodeText,
+  levelTooltip,
+  type BudgetTextOptions,
+} from "../../src/extension/budget-node-text.ts";
+import {
+  budgetNodeId,
+  childNodes,
+  isBudgetNode,
+  rootNodes,
+  type BudgetNode,
+} from "../../src/extension/budget-tree.ts";
+import { convoy, level, project } from "./support/budgets.ts";
+import { t } from "./support/session.ts";
+
+const options: BudgetTextOptions = {
+  t,
+  titleOf: (id) => (id === "5f0c" ? "Find the hour" : undefined),
+  isMuted: () => false,
+};
+
+/** The whole tree as a person reads it. */
+function drawn(nodes: readonly BudgetNode[], depth = 0): string[] {
+  return nodes.flatMap((node) => {
+    const { label, description, icon } = budgetNodeText(node, options);
+    return [`${"  ".repeat(depth)}${icon} ${label}: ${description}`, ...drawn(childNodes(node), depth + 1)];
+  });
+}
+
+const levels = [
+  level({ level: "session", who: "5f0c", limit: 100_000, used: 20_000 }),
+  level({ level: "agent", who: "backend", limit: 100_000, used: 114_000 }),
+  level({ level: "agent", who: "frontend", limit: 100_000, used: 70_000, reserved: 12_000 }),
+  level({ used: 412_000 }),
+  level({ level: "project", who: null, period: "month", limit: 2_000_000, used: 500_000 }),
+];
+
+describe("the Budgets view", () => {
+  it("shows each level of a project's budgets, the widest first and the fullest before others", () => {
+    assert.deepEqual(drawn(rootNodes([project([convoy(levels)])])), [
+      "shield checkout: 114% · Agent",
+      "  root-folder Project: 500k of 2M · 25% · this month",
+      "  warning Convoy: 412k of 500k · 82% · today",
+      "  error Agent backend: 114k of 100k · 114% · today",
+      "  warning Agent frontend: 82k of 100k · 82% · today",
+      "  comment-discussion Session Find the hour: 20k of 100k · 20% · today",
+    ]);
+  });
+
+  it("names projects where there are several with budgets, and shows none where there are none", () => {
+    const other = { folder: "/home/dev/mast", project: "/home/dev/mast", mode: "hard" } as const;
+    assert.deepEqual(drawn(rootNodes([project([]), project([convoy([])], other)])), [
+      "shield checkout: nothing used yet",
+    ]);
+    assert.deepEqual(drawn(rootNodes([project([convoy([])]), project([convoy([], "review")], other)])), [
+      "root-folder harbor: warns",
+      "  shield checkout: nothing used yet",
+      "root-folder mast: stops",
+      "  shield review: nothing used yet",
+    ]);
+    assert.deepEqual(rootNodes([project([])]), []);
+  });
+
+  it("puts what is damaged first, and says why", () => {
+    const fault = {
+      reason: "corrupt",
+      detail: "x cannot be used: \u001b[31mit was cut",
+      file: "/h/.purser/budgets/x.json",
+    };
+    const roots = rootNodes([project([convoy([])], { faults: [fault] })]);
+    assert.deepEqual(drawn(roots), ["error x.json: cannot be read", "shield checkout: nothing used yet"]);
+    const [first] = roots;
+    assert.ok(first !== undefined);
+    const text = budgetNodeText(first, options);
+    assert.equal(text.tooltip, "x cannot be used: it was cut");
+    assert.match(text.contextValue, /\bwithFile\b/u);
+  });
+
+  it("speaks in words to who does not see it", () => {
+    const [root] = rootNodes([project([convoy(levels)])]);
+    assert.ok(root !== undefined);
+    const [, second] = childNodes(root);
+    assert.ok(second !== undefined);
+    assert.equal(
+      budgetNodeText(second, options).spoken,
+      "Convoy, 412,000 of 500,000 tokens used today, 82%, near its limit",
+    );
+    const muted = budgetNodeText(root, { ...options, isMuted: () => true });
+    assert.equal(muted.spoken, "Budget checkout, 114% · Agent, limit passed, muted");
+    assert.equal(muted.contextValue, "budgetConvoy muted");
+  });
+
+  it("gives every line an id of its own, also to runs that nothing tells apart", () => {
+    const run = level({ level: "agent", who: "backend", period: "run", since: null });
+    const [root] = rootNodes([project([convoy([run, run, ...levels])])]);
+    assert.ok(root !== undefined);
+    const ids = [root, ...childNodes(root)].map(budgetNodeId);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it("tells a line's figures in full when it is hovered", () => {
+    const [root] = rootNodes([project([convoy([level({ used: 512_000, reserved: 1000 })])])]);
+    assert.ok(root !== undefined);
+    const [only] = childNodes(root);
+    assert.ok(only?.kind === "budget-level");
+    const text = levelTooltip(only, options);
+    assert.match(text, /\| Over&ensp; \| 13,000 \|/u);
+    assert.match(text, /\| Set aside&ensp; \| 1,000 \|/u);
+  });
+
+  it("lets no name in it act as Markdown or as a control", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) => {
+        const [root] = rootNodes([project([convoy([level({ level: "agent", who: name })], "x")])]);
+        assert.ok(root !== undefined);
+        const [only] = childNodes(root);
+        assert.ok(only?.kind === "budget-level");
+        assert.doesNotMatch(budgetNodeText(only, options).label, /[\p{Cc}\p{Cf}]/u);
+        assert.doesNotMatch(levelTooltip(only, options).split("\n")[0] ?? "", /[^\\][[\]<]/u);
+      }),
+    );
+  });
+});
+
+describe("what a command is handed", () => {
+  it("is a line of the view, or something else", () => {
+    assert.ok(isBudgetNode({ kind: "budget-convoy" }));
+    for (const other of [undefined, null, "x", 1, {}, { kind: "session" }, { kind: 1 }])
+      assert.equal(isBudgetNode(other), false);
+  });
+});

@@ -1,0 +1,48 @@
+import type {
+  BudgetLevel,
+  ConvoyBudget,
+  ProjectBudgets,
+} from "../../../src/engine/service/budget-protocol.ts";
+
+/** Budgets as the service tells them; each test changes what it is about. */
+
+export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
+  const { limit = 500_000, used = 40_000, reserved = 0 } = changes;
+  const percent = ((used + reserved) / limit) * 100;
+  const state = percent > 100 ? "exceeded" : percent >= 80 ? "warning" : "ok";
+  return {
+    level: "convoy",
+    who: "checkout",
+    period: "day",
+    since: "2026-11-02",
+    limit,
+    used,
+    reserved,
+    percent,
+    state,
+    ...changes,
+  };
+}
+
+export function convoy(levels: readonly BudgetLevel[], convoyId = "checkout"): ConvoyBudget {
+  return {
+    convoyId,
+    file: `/home/dev/harbor/.purser/budgets/${convoyId}.json`,
+    warnPercent: 80,
+    levels: [...levels],
+  };
+}
+
+export function project(
+  convoys: readonly ConvoyBudget[],
+  changes: Partial<ProjectBudgets> = {},
+): ProjectBudgets {
+  return {
+    folder: "/home/dev/harbor",
+    project: "/home/dev/harbor",
+    mode: "warn",
+    convoys: [...convoys],
+    faults: [],
+    ...changes,
+  };
+}
