@@ -101,6 +101,24 @@ export const chartStyles = css`
     stroke-dasharray: 3 3;
     opacity: 0.75;
   }
+  .value {
+    fill: var(--vscode-charts-blue);
+  }
+  .whisker,
+  .trend {
+    fill: none;
+    stroke: var(--vscode-charts-blue);
+    stroke-width: 1.5;
+  }
+  .trend {
+    stroke-width: 1;
+    opacity: 0.5;
+  }
+  .ring {
+    fill: none;
+    stroke: var(--vscode-foreground);
+    stroke-width: 1.5;
+  }
   .band {
     stroke: var(--vscode-editor-background);
     stroke-width: 0.75;

@@ -198,7 +198,7 @@ export abstract class PurserChart extends LitElement {
     const width = Math.max(0, this.width - left);
     const height = this.plotHeight - top - bottom;
     const band = width / Math.max(1, this.columns.length);
-    const largest = niceTicks(this.#largest(), 4).at(-1) ?? 0;
+    const largest = niceTicks(this.largest(), 4).at(-1) ?? 0;
     return {
       ...{ left, width, height },
       x: (column) => left + band * column,
@@ -206,7 +206,8 @@ export abstract class PurserChart extends LitElement {
     };
   }
 
-  #largest(): number {
+  /** What the axis has to reach. */
+  protected largest(): number {
     return this.columns.reduce((largest, { values }) => Math.max(largest, sum(values)), 0);
   }
 
@@ -214,7 +215,7 @@ export abstract class PurserChart extends LitElement {
     const frame = this.#frame();
     if (this.width === 0) return svg``;
     const { columns } = this;
-    const ticks = niceTicks(this.#largest(), 4);
+    const ticks = niceTicks(this.largest(), 4);
     const labelled = labelledColumns(columns.length, Math.floor(frame.width / nameRoom));
     const right = frame.left + frame.width;
     const half = (frame.x(1) - frame.x(0)) / 2;

@@ -1,5 +1,8 @@
 import arrowLeft from "@vscode/codicons/src/icons/arrow-left.svg";
+import beaker from "@vscode/codicons/src/icons/beaker.svg";
+import check from "@vscode/codicons/src/icons/check.svg";
 import circleSlash from "@vscode/codicons/src/icons/circle-slash.svg";
+import close from "@vscode/codicons/src/icons/close.svg";
 import disconnect from "@vscode/codicons/src/icons/debug-disconnect.svg";
 import error from "@vscode/codicons/src/icons/error.svg";
 import exportIcon from "@vscode/codicons/src/icons/export.svg";
@@ -7,12 +10,19 @@ import goToFile from "@vscode/codicons/src/icons/go-to-file.svg";
 import graph from "@vscode/codicons/src/icons/graph-line.svg";
 import inbox from "@vscode/codicons/src/icons/inbox.svg";
 import info from "@vscode/codicons/src/icons/info.svg";
+import pause from "@vscode/codicons/src/icons/debug-pause.svg";
+import play from "@vscode/codicons/src/icons/play.svg";
+import plug from "@vscode/codicons/src/icons/plug.svg";
 import search from "@vscode/codicons/src/icons/search.svg";
+import stop from "@vscode/codicons/src/icons/debug-stop.svg";
+import sync from "@vscode/codicons/src/icons/sync.svg";
 import table from "@vscode/codicons/src/icons/table.svg";
+import watch from "@vscode/codicons/src/icons/watch.svg";
 import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
   ...{ info, warning, error, table, graph, search, inbox, disconnect },
+  ...{ beaker, check, close, pause, play, plug, stop, sync, watch },
   back: arrowLeft,
   none: circleSlash,
   export: exportIcon,

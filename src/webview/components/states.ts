@@ -38,6 +38,11 @@ export const stateStyles = css`
     background: var(--vscode-inputValidation-warningBackground);
     color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
   }
+  .banner.info {
+    border-color: var(--vscode-inputValidation-infoBorder);
+    background: var(--vscode-inputValidation-infoBackground);
+    color: var(--vscode-inputValidation-infoForeground, var(--vscode-foreground));
+  }
   .banner p {
     flex: 1 1 24ch;
     overflow-wrap: anywhere;
@@ -112,6 +117,14 @@ export function banner(text: string, action: Action | null): TemplateResult {
     ${icon("warning")}
     <p>${text}</p>
     ${action === null ? nothing : html`<button class="button" @click=${action.run}>${action.label}</button>`}
+  </div>`;
+}
+
+/** Something to know about what is below. */
+export function notice(text: unknown): TemplateResult {
+  return html`<div class="banner info">
+    ${icon("info")}
+    <p>${text}</p>
   </div>`;
 }
 

@@ -99,7 +99,38 @@ export const tableStyles = css`
     fill: var(--vscode-charts-lines, var(--vscode-descriptionForeground));
     opacity: 0.25;
   }
-  td:has(.bar) {
+  .dots {
+    flex: 1 1 90px;
+    min-width: 90px;
+    height: 16px;
+    overflow: visible;
+  }
+  .dots circle {
+    fill: var(--vscode-charts-blue);
+  }
+  .dots .whisker {
+    stroke: var(--vscode-charts-blue);
+    stroke-width: 2;
+  }
+  .dots .run1 {
+    stroke: var(--vscode-foreground);
+    stroke-dasharray: 3 3;
+  }
+  .with-icon {
+    display: inline-flex;
+    align-items: center;
+    gap: 5px;
+    white-space: nowrap;
+  }
+  .flag {
+    padding: 0 5px;
+    border: 1px solid var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
+    border-radius: 8px;
+    font-size: 0.85em;
+    white-space: nowrap;
+  }
+  td:has(.bar),
+  td:has(.dots) {
     width: 30%;
   }
   .more {

@@ -1,0 +1,145 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import { isResumable, isUnderWay, type JobView } from "../../engine/service/bench-view.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner, notice } from "../components/states.ts";
+import { duration, moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { historySection } from "./history.ts";
+import { planFacts } from "./plan-facts.ts";
+import { resultsSection } from "./results.ts";
+import { runGrid } from "./run-grid.ts";
+import {
+  againstRun1,
+  difference,
+  driverName,
+  jobTitle,
+  notes,
+  price,
+  replayNotice,
+  stateNames,
+  stateReason,
+} from "./words.ts";
+
+/** One bench: how it stands, its runs, what they say, and what was before. */
+export function benchPage(scene: Scene, view: JobView): TemplateResult {
+  const label = replayNotice(view.ask.driver, view.recordedBy);
+  const reason = stateReason(view.state);
+  const { actions } = scene;
+  const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
+  return html`<div class="top">
+      ${header(scene, view)} ${label === null ? nothing : notice(label)}
+      ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
+    </div>
+    ${headline(view)}
+    ${
+      view.tasks.length === 0
+        ? html`<p class="quiet">
+            ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
+          </p>`
+        : html`<purser-section heading="Runs" note=${notes.runs}>${runGrid(scene, view)}</purser-section>`
+    }
+    ${resultsSection(view)} ${historySection(scene, view)}
+    ${
+      view.plan === null
+        ? nothing
+        : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`
+    }`;
+}
+
+function header(scene: Scene, view: JobView): TemplateResult {
+  const { actions, now } = scene;
+  const { state, done, of, ask, at, startedAt } = view;
+  const { word, icon: drawing } = stateNames[state.kind];
+  return html`<header class="title">
+      <div>
+        <button class="tool back" title="Back to Benchmark (Escape)" @click=${() => actions.back()}>
+          ${icon("back")}<span>Benchmark</span>
+        </button>
+        <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
+        <div class="state-line quiet number">
+          <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
+          <span>${spentInWords(view)}</span>
+          ${isUnderWay(state) ? timeLeft(view, now) : nothing}
+          <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
+        </div>
+      </div>
+      <div class="buttons">${mainAction(scene, view)}</div>
+    </header>
+    ${
+      isUnderWay(state) && of > 0
+        ? html`<progress max=${of} .value=${done} aria-label="Runs made: ${done} of ${of}"></progress>`
+        : nothing
+    }`;
+}
+
+function mainAction({ actions, model }: Scene, view: JobView): TemplateResult {
+  const { id, state, ask } = view;
+  if (isUnderWay(state))
+    return html`<button
+      class="button"
+      ?disabled=${state.kind === "cancelling" || model.isBusy}
+      @click=${() => actions.cancel(id)}
+    >
+      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
+    </button>`;
+  // The banner has it beside the reason.
+  if (isResumable(state) && stateReason(state) === null)
+    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
+      ${icon("play")}${resumeLabel(view)}
+    </button>`;
+  return html`<button class="button" @click=${() => actions.choose(ask)}>
+    ${icon("beaker")}Plan It Again
+  </button>`;
+}
+
+/** Resuming spends too: its price is what is left of the plan. */
+function resumeLabel({ plan, done, of }: JobView): string {
+  if (plan === null || of === 0) return "Resume";
+  const left = Math.max(0, of - done);
+  const share = plan.runs === 0 ? 0 : left / plan.runs;
+  const usd = plan.usd === null ? null : plan.usd * share;
+  return `Resume ${price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd })}`;
+}
+
+/** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */
+function spentInWords({ ask, spent, plan }: JobView): string {
+  if (ask.driver === "replay") return "free";
+  const tokens = `${shortNumber(spent.tokens)}${plan === null ? "" : ` of ~${shortNumber(plan.tokens)}`} tokens`;
+  if (spent.usd === null) return `${tokens} · unknown price`;
+  const planned = plan?.usd ?? null;
+  const whole = planned === null ? "" : ` of ~${dollars(planned)}`;
+  return `${tokens} · ~${dollars(spent.usd)}${whole}`;
+}
+
+/** By how long the runs that ended took. */
+function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typeof nothing {
+  if (runs.length === 0 || runs.length >= of) return nothing;
+  const each =
+    runs.reduce((sum, run) => sum + run.durationMs + run.overheadMs + run.checkMs, 0) / runs.length;
+  const left = (each * (of - runs.length)) / ask.parallel;
+  return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
+}
+
+/** The one number, once there is one. */
+function headline({ figures, sides }: JobView): TemplateResult | typeof nothing {
+  const told = figures.filter(({ runs }) => runs > 0);
+  const [only] = told;
+  if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
+  const parts = [
+    againstRun1(only),
+    only.best === null ? null : `${difference(only.best.share)} against best`,
+    `${wholeNumber(only.passed)} of ${plural(only.runs, "run", "runs")} passed`,
+  ];
+  return html`<div class="totals">
+    <p class="one">
+      <span class="number">${only.tokens === null ? "–" : wholeNumber(only.tokens)}</span>
+      processing tokens per completed run
+    </p>
+    <p class="quiet number">${parts.filter((part) => part !== null).join(" · ")}</p>
+  </div>`;
+}

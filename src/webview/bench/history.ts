@@ -1,0 +1,65 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import type { HistoryPoint, JobView } from "../../engine/service/bench-view.ts";
+import "../components/dot-chart.ts";
+import { outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { tableToggle } from "../components/table.ts";
+import { moment, shortDay } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { difference, notes } from "./words.ts";
+
+/** Processing tokens per completed run, bench after bench: which rules an agent had is in each one's name. */
+export function historySection(scene: Scene, view: JobView): TemplateResult | typeof nothing {
+  const agents = [...new Set(view.sides.map(({ agent }) => agent))];
+  const charts = agents.flatMap((agent) => {
+    const points = view.history.filter((point) => point.agent === agent);
+    return points.length < 2 ? [] : [chart(scene, view, { agent, points, isNamed: agents.length > 1 })];
+  });
+  return charts.length === 0 ? nothing : html`${charts}`;
+}
+
+function chart(
+  { now, tables, actions }: Scene,
+  view: JobView,
+  { agent, points, isNamed }: { agent: string; points: readonly HistoryPoint[]; isNamed: boolean },
+): TemplateResult {
+  const heading = isNamed ? `History of ${outsideText(agent, 40)}` : "History";
+  const label = "Processing tokens per completed run, by bench";
+  const key = `history ${agent}`;
+  const isTable = tables.has(key);
+  const columns = points.map(({ at, label: name, benchId, figures }) => {
+    const share = figures.run1 === null ? "" : ` · ${difference(figures.run1.share)} against run1`;
+    const isThis = benchId === view.id ? " · this bench" : "";
+    const passed = ` · ${wholeNumber(figures.passed)} of ${wholeNumber(figures.runs)} passed`;
+    return {
+      name: `${moment(at, now)} · ${outsideText(name, 40)}${passed}${share}${isThis}`,
+      tick: `${shortDay(new Date(at))}, ${outsideText(name, 12)}`,
+      values: [figures.tokens ?? 0],
+    };
+  });
+  const whiskers = points.map(({ figures }) => figures.interval);
+  const [first] = points;
+  const run1 =
+    first === undefined || first.figures.run1 === null || first.figures.tokens === null
+      ? null
+      : first.figures.tokens / first.figures.run1.share;
+  const lines = run1 === null ? [] : [{ name: "run1", value: run1 }];
+  const last = columns.at(-1);
+  return html`<purser-section heading=${heading} note=${notes.history}>
+    <div slot="actions">${tableToggle(isTable, label, () => actions.toggleTable(key))}</div>
+    <purser-dot-chart
+      label=${label}
+      columnHeading="Bench"
+      .series=${[{ name: "Processing tokens per completed run", tone: 0 }]}
+      .columns=${columns}
+      .whiskers=${whiskers}
+      .lines=${lines}
+      .summary=${{ name: last?.name ?? "", values: last?.values ?? [] }}
+      .format=${wholeNumber}
+      .axisFormat=${shortNumber}
+      ?isTable=${isTable}
+      isNewestFirst
+    ></purser-dot-chart>
+  </purser-section>`;
+}

@@ -1,0 +1,88 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import { costCell, link, numberCell, textCell, timeCell } from "../components/cells.ts";
+import { icon } from "../components/icon.ts";
+import "../components/section.ts";
+import { skeleton, stateView } from "../components/states.ts";
+import "../components/table.ts";
+import type { Scene } from "./actions.ts";
+import { planForm } from "./plan-form.ts";
+import { againstRun1, driverName, jobTitle, stateNames } from "./words.ts";
+
+/** What can be measured, and what was. */
+export function homePage(scene: Scene): TemplateResult {
+  const { choices, jobs, kept } = scene.model;
+  if (choices === null && jobs === null) return skeleton();
+  return html`<header class="title">
+      <div>
+        <h1 tabindex="-1">Benchmark</h1>
+        <p class="quiet">
+          What an agent spends to finish its golden tasks: always the same work, on a frozen project, with a
+          check that says when it is done.
+        </p>
+      </div>
+    </header>
+    ${choices === null ? nothing : kept.ask === null ? nothingToMeasure(scene) : planForm(scene, choices, kept.ask)}
+    <purser-section heading="Benches" note="">
+      ${
+        jobs === null || jobs.length === 0
+          ? html`<p class="quiet">
+              None yet. Each bench stays here with its runs, and its figures become the history of its agent.
+            </p>`
+          : jobTable(scene, jobs)
+      }
+    </purser-section>`;
+}
+
+function nothingToMeasure({ model, actions }: Scene): TemplateResult {
+  const problem = model.choices?.choices.suites.find((suite) => suite.problem !== null)?.problem ?? null;
+  return stateView({
+    icon: problem === null ? "beaker" : "error",
+    heading: problem === null ? "There is no golden suite" : "The golden suite cannot be used",
+    text: problem ?? "No agent has golden tasks here.",
+    actions: [
+      { label: "Try Again", run: () => actions.retry() },
+      { label: "Show Log", run: () => actions.showLog() },
+    ],
+  });
+}
+
+function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): TemplateResult {
+  const rows = jobs.map((job) => {
+    const { id, ask, state, at, startedAt, done, of, spent, figures } = job;
+    const { word, icon: drawing } = stateNames[state.kind];
+    const [only] = figures.length === 1 ? figures : [];
+    const open = () => actions.look({ kind: "bench", id });
+    const found = only === undefined ? null : againstRun1(only);
+    return {
+      key: id,
+      cells: [
+        { content: () => link(jobTitle(job), open), sort: jobTitle(job) },
+        { content: () => html`<span class="with-icon">${icon(drawing)}${word}</span>`, sort: word },
+        textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),
+        { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
+        numberCell(only?.tokens ?? null),
+        textCell(found, "–"),
+        costCell({ usd: spent.usd, unpriced: 0 }, spent.tokens > 0),
+        timeCell(startedAt ?? at, now),
+      ],
+    };
+  });
+  const headings = [
+    { text: "Bench" },
+    { text: "State" },
+    { text: "Driver", isExtra: true },
+    { text: "Runs", isNumber: true },
+    { text: "Tokens a run", isNumber: true, title: "Processing tokens per completed run" },
+    { text: "Result", isExtra: true },
+    { text: "Spent, USD", isNumber: true, isExtra: true, title: "At list prices" },
+    { text: "Began", isNumber: true },
+  ];
+  return html`<purser-table
+    id="benches"
+    label="Benches"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}

@@ -1,0 +1,136 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { JobView, SideFigures } from "../../engine/service/bench-view.ts";
+import { numberCell } from "../components/cells.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import type { Heading } from "../components/table.ts";
+import type { Cell } from "../components/table-rows.ts";
+import "../components/table.ts";
+import { difference, notes } from "./words.ts";
+
+interface Range {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What completed runs took, held against run1 and best: each task, and all of a side together. */
+export function resultsSection(view: JobView): TemplateResult | typeof nothing {
+  const { figures, taskFigures, tasks, sides } = view;
+  if (!taskFigures.some(({ passed }) => passed > 0)) return nothing;
+  const ranges = [
+    ...figures.map(sideRange),
+    ...taskFigures.map(({ mean, interval, run1 }) => rangeOf(mean, interval, run1)),
+  ];
+  const domain = domainOf(ranges.filter((range) => range !== null));
+  const isMany = sides.length > 1;
+  const rows = sides.flatMap(({ label, agent }, side) => {
+    const all = figures.find((one) => one.side === side);
+    const own = taskFigures.filter((one) => one.side === side);
+    const name = (text: string) =>
+      isMany
+        ? `${agent}${sides.some((other, index) => index !== side && other.agent === agent) ? ` (${label})` : ""} · ${text}`
+        : text;
+    const whole =
+      all === undefined
+        ? []
+        : [
+            {
+              key: `side ${side}`,
+              cells: [
+                { content: () => html`<strong>${outside(name("All tasks"), 80)}</strong>`, sort: "" },
+                passedCell(all),
+                numberCell(all.tokens),
+                numberCell(all.run1 === null || all.tokens === null ? null : all.tokens / all.run1.share),
+                numberCell(all.best === null || all.tokens === null ? null : all.tokens / all.best.share),
+                againstCell(sideRange(all), domain),
+              ],
+            },
+          ];
+    const each = own.map((one) => {
+      const title = tasks.find(({ id }) => id === one.taskId)?.title ?? one.taskId;
+      const flag = one.isUnsteady
+        ? html` <span class="flag" title="Two completed runs differ by more than a quarter">unsteady</span>`
+        : nothing;
+      return {
+        key: `${side} ${one.taskId}`,
+        cells: [
+          { content: () => html`${outside(name(title), 80)}${flag}`, sort: title },
+          passedCell(one),
+          numberCell(one.mean),
+          numberCell(one.run1),
+          numberCell(one.best),
+          againstCell(rangeOf(one.mean, one.interval, one.run1), domain),
+        ],
+      };
+    });
+    return [...whole, ...each];
+  });
+  const headings: Heading[] = [
+    { text: "Task" },
+    { text: "Passed", isNumber: true },
+    { text: "Tokens a run", isNumber: true, title: "Processing tokens of completed runs, their mean" },
+    { text: "run1", isNumber: true, isExtra: true, title: "The first completed run, frozen for ever" },
+    { text: "best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
+    { text: "Against run1" },
+  ];
+  return html`<purser-section heading="Results" note=${notes.results}>
+    <purser-table label="Results" .headings=${headings} .rows=${rows} most="24"></purser-table>
+  </purser-section>`;
+}
+
+function passedCell({ passed, runs }: Pick<SideFigures, "passed" | "runs">): Cell {
+  return {
+    content: () => `${wholeNumber(passed)} of ${wholeNumber(runs)}`,
+    sort: runs === 0 ? null : passed / runs,
+  };
+}
+
+function sideRange({ run1 }: SideFigures): Range | null {
+  if (run1 === null) return null;
+  const { share, interval } = run1;
+  return { value: share, low: interval?.low ?? share, high: interval?.high ?? share };
+}
+
+function rangeOf(
+  mean: number | null,
+  interval: { readonly low: number; readonly high: number } | null,
+  run1: number | null,
+): Range | null {
+  if (mean === null || run1 === null || run1 === 0) return null;
+  return {
+    value: mean / run1,
+    low: (interval?.low ?? mean) / run1,
+    high: (interval?.high ?? mean) / run1,
+  };
+}
+
+/** All values, and run1 itself; what reaches much further is cut. */
+function domainOf(ranges: readonly Range[]): readonly [number, number] {
+  const values = ranges.map(({ value }) => value);
+  const low = Math.min(0.9, ...values, ...ranges.map((range) => Math.max(range.low, 0)));
+  const high = Math.max(1.1, ...values, ...ranges.map((range) => Math.min(range.high, 2)));
+  const room = (high - low) * 0.06;
+  return [low - room, high + room];
+}
+
+/** `−22%`, and where that lies: a dot, its interval, and a line where run1 is. */
+function againstCell(range: Range | null, [from, to]: readonly [number, number]): Cell {
+  if (range === null) return { content: () => html`<span class="quiet">–</span>`, sort: null };
+  const at = (value: number) =>
+    `${(Math.min(1, Math.max(0, (value - from) / (to - from))) * 100).toFixed(2)}%`;
+  const { value, low, high } = range;
+  const whisker =
+    low === high ? nothing : svg`<line class="whisker" x1=${at(low)} x2=${at(high)} y1="8" y2="8" />`;
+  const told =
+    low === high ? difference(value) : `${difference(value)} (${difference(low)} to ${difference(high)})`;
+  const content = () =>
+    html`<span class="share"
+      ><span class="number" title=${told}>${difference(value)}</span
+      ><svg class="dots" aria-hidden="true">
+        ${svg`<line class="run1" x1=${at(1)} x2=${at(1)} y1="0" y2="16" />${whisker}<circle cx=${at(value)} cy="8" r="4" />`}
+      </svg></span
+    >`;
+  return { content, sort: value };
+}

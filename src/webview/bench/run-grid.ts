@@ -1,0 +1,177 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import type { JobView } from "../../engine/service/bench-view.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import { duration } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { difference, outcomes } from "./words.ts";
+
+type Run = JobView["runs"][number];
+type Live = JobView["live"][number];
+type Task = JobView["tasks"][number];
+
+interface Row {
+  readonly task: Task;
+  readonly side: number;
+  readonly run1: number | null;
+}
+
+/** Bars reach this far beyond run1 at most. A share. */
+const mostShown = 2;
+
+/** Tasks by runs, filling as it goes on: a bar of tokens against run1 in each cell, and a mark where the check failed. */
+export function runGrid(scene: Scene, view: JobView): TemplateResult {
+  const { sides, tasks, taskFigures } = view;
+  const rows: Row[] = tasks.flatMap((task) =>
+    sides.flatMap(({ agent }, side) => {
+      if (agent !== task.agent) return [];
+      const figures = taskFigures.find((one) => one.taskId === task.id && one.side === side);
+      return [{ task, side, run1: figures?.run1 ?? null }];
+    }),
+  );
+  const rounds = Array.from({ length: view.rounds }, (_, index) => index + 1);
+  const isMany = new Set(sides.map(({ agent }) => agent)).size > 1;
+  const isCompared = rows.length > tasks.length;
+  const scale = scaleOf(view, rows);
+  return html`<div class="frame" tabindex="-1">
+    <table class="grid" aria-label="Runs by task" @keydown=${moveByArrow}>
+      <thead>
+        <tr>
+          <th scope="col">Task</th>
+          ${isCompared ? html`<th scope="col">Side</th>` : nothing}
+          ${rounds.map((round) => html`<th scope="col">Run ${round}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <th scope="row">
+                ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
+              </th>
+              ${isCompared ? html`<td>${outside(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
+              ${rounds.map((round) => html`<td class="run">${cell(scene, view, row, { round, scale })}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** How many shares of run1 a bar's whole width is: the same in all cells, so that their lines stand below each other. */
+function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
+  const shares = rows.flatMap(({ task, side, run1 }) =>
+    run1 === null
+      ? []
+      : [...runs, ...live]
+          .filter((run) => run.taskId === task.id && run.side === side)
+          .map(({ processingTokens }) => processingTokens / run1),
+  );
+  return Math.min(mostShown, Math.max(1.15, ...shares));
+}
+
+function cell(
+  scene: Scene,
+  view: JobView,
+  row: Row,
+  { round, scale }: { round: number; scale: number },
+): TemplateResult {
+  const isIt = (one: Run | Live) =>
+    one.taskId === row.task.id && one.side === row.side && one.round === round;
+  const live = view.live.find(isIt);
+  if (live !== undefined) return liveCell(live, row, scale);
+  const run = view.runs.find(isIt);
+  if (run === undefined)
+    return html`<span class="cell waiting"><span class="hidden-text">not run yet</span></span>`;
+  return endedCell(scene, view, { run, row, scale });
+}
+
+function endedCell(
+  { actions }: Scene,
+  { id }: JobView,
+  { run, row, scale }: { run: Run; row: Row; scale: number },
+): TemplateResult {
+  const { outcome, processingTokens, round, detail } = run;
+  const { word, icon: drawing } = outcomes[outcome];
+  const isEvidence = outcome !== "environment" && outcome !== "cancelled";
+  const against =
+    row.run1 === null || outcome !== "passed"
+      ? null
+      : `${difference(processingTokens / row.run1)} against run1`;
+  const why = detail === null ? null : outsideText(detail, 200);
+  const spoken = [word, `${wholeNumber(processingTokens)} tokens`, against, why].filter(
+    (part) => part !== null,
+  );
+  return html`<button
+    class="cell ${outcome}"
+    title=${spoken.join(" · ")}
+    aria-label="Run ${round} of ${outsideText(row.task.title, 80)}: ${spoken.join(", ")}"
+    @click=${() => actions.look({ kind: "run", id, runId: run.id, beside: null })}
+  >
+    <span class="what"
+      >${outcome === "passed" ? nothing : icon(drawing)}<span class="number"
+        >${isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? "env" : "cut"}</span
+      ></span
+    >
+    ${isEvidence ? bar(processingTokens, row.run1, scale) : nothing}
+  </button>`;
+}
+
+function liveCell({ turns, tool, processingTokens, elapsedMs, round }: Live, row: Row, scale: number) {
+  const what = tool === null ? "starting" : outsideText(tool, 60);
+  const spoken = `${plural(turns, "turn", "turns")}, ${wholeNumber(processingTokens)} tokens, ${duration(elapsedMs)}, ${what}`;
+  return html`<span
+    class="cell live"
+    title=${spoken}
+    role="img"
+    aria-label="Run ${round} of ${outsideText(row.task.title, 80)} goes on: ${spoken}"
+  >
+    <span class="what"
+      ><span class="number">${shortNumber(processingTokens)}</span
+      ><span class="quiet">turn ${turns} · ${what}</span></span
+    >
+    ${bar(processingTokens, row.run1, scale)}
+  </span>`;
+}
+
+/** @param run1 null where nothing was completed yet: then there is nothing to hold it against */
+function bar(tokens: number, run1: number | null, scale: number): TemplateResult {
+  if (run1 === null || run1 === 0) return html`<svg class="bar" aria-hidden="true"></svg>`;
+  const share = Math.min(1, tokens / run1 / scale);
+  const line = `${(100 / scale).toFixed(2)}%`;
+  return html`<svg class="bar" aria-hidden="true">
+    ${svg`<rect class="amount" y="1" height="6" rx="1.5" width=${`${(share * 100).toFixed(2)}%`} />
+      <line class="run1" x1=${line} x2=${line} y1="0" y2="8" />`}
+  </svg>`;
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+/** Arrow keys go from run to run, over those that are not there yet. */
+function moveByArrow(event: KeyboardEvent): void {
+  const [down, right] = steps[event.key] ?? [0, 0];
+  const { currentTarget: table, target } = event;
+  if ((down === 0 && right === 0) || !(table instanceof HTMLElement) || !(target instanceof HTMLElement))
+    return;
+  const cells = [...table.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td.run")]);
+  let row = cells.findIndex((all) => all.some((one) => one.contains(target)));
+  let column = (cells[row] ?? []).findIndex((one) => one.contains(target));
+  for (;;) {
+    row += down;
+    column += right;
+    const next = cells[row]?.[column];
+    if (next === undefined) return;
+    const button = next.querySelector("button");
+    if (button === null) continue;
+    event.preventDefault();
+    button.focus();
+    return;
+  }
+}

@@ -1,0 +1,171 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { JobView, RunPage } from "../../engine/service/bench-view.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { notice, skeleton, stateView } from "../components/states.ts";
+import { duration, moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { pageKey } from "./model.ts";
+import type { Place } from "./protocol.ts";
+import { longestTurn, timeline } from "./timeline.ts";
+import { difference, driverName, notes, outcomes, replayNotice } from "./words.ts";
+
+type RunPlace = Extract<Place, { kind: "run" }>;
+const longestOutput = 20_000; // characters of what a check printed
+
+/** What a run did, turn by turn, and another one beside it. */
+export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
+  const { pages, bench } = scene.model;
+  const page = pages.get(pageKey(place.id, place.runId));
+  if (page === undefined) return html`${header(scene, place, null)}${skeleton()}`;
+  if (page === null) return html`${header(scene, place, null)}${unknownRun(scene)}`;
+  const { beside } = place;
+  const view = bench?.view ?? null;
+  const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
+  const shown = [page, ...(other === undefined || other === null ? [] : [other])];
+  const largest = Math.max(1, ...shown.map(longestTurn));
+  const { driver, recordedBy } = page.run;
+  const label = replayNotice(driver, recordedBy === null ? [] : [recordedBy]);
+  return html`<div class="top">
+      ${header(scene, place, page)} ${label === null ? nothing : notice(label)}
+      ${view === null ? nothing : besideSelect(scene, place, { page, view })}
+    </div>
+    <div class="sides ${shown.length > 1 ? "two" : ""}">
+      ${shown.map((one) => oneRun(scene, one, { largest, isNamed: shown.length > 1 }))}
+    </div>`;
+}
+
+function header({ actions }: Scene, { id }: RunPlace, page: RunPage | null): TemplateResult {
+  return html`<header class="title">
+    <div>
+      <button
+        class="tool back"
+        title="Back to the bench (Escape)"
+        @click=${() => actions.look({ kind: "bench", id })}
+      >
+        ${icon("back")}<span>Bench</span>
+      </button>
+      <h1 tabindex="-1">
+        ${page === null ? "Run" : html`${outside(page.taskTitle, 90)} · run ${page.run.round}`}
+      </h1>
+    </div>
+  </header>`;
+}
+
+function unknownRun({ actions }: Scene): TemplateResult {
+  return stateView({
+    icon: "none",
+    heading: "There is no such run any more",
+    text: "It may have been made again, or its bench was removed.",
+    actions: [{ label: "Back", run: () => actions.back() }],
+  });
+}
+
+/** The other runs of the task. */
+function besideSelect(
+  { actions }: Scene,
+  place: RunPlace,
+  { page, view }: { page: RunPage; view: JobView },
+): TemplateResult | typeof nothing {
+  const others = view.runs.filter(({ taskId, id }) => taskId === page.run.taskId && id !== page.run.id);
+  if (others.length === 0) return nothing;
+  const nameOf = (run: (typeof others)[number]) => {
+    const side = view.sides.length > 1 ? `${outsideText(view.sides[run.side]?.label ?? "", 30)} · ` : "";
+    return `${side}Run ${run.round} · ${outcomes[run.outcome].word} · ${wholeNumber(run.processingTokens)} tokens`;
+  };
+  return html`<label class="beside"
+    >Beside it
+    <select
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLSelectElement)) return;
+        const run = others[currentTarget.selectedIndex - 1];
+        const beside = run === undefined ? null : { id: place.id, runId: run.id };
+        actions.look({ ...place, beside });
+      }}
+    >
+      <option .selected=${place.beside === null}>Nothing</option>
+      ${others.map(
+        (run) => html`<option .selected=${run.id === place.beside?.runId}>${nameOf(run)}</option>`,
+      )}
+    </select></label
+  >`;
+}
+
+function oneRun(
+  { now }: Scene,
+  page: RunPage,
+  { largest, isNamed }: { largest: number; isNamed: boolean },
+): TemplateResult {
+  const { run, trajectory, run1, label } = page;
+  const { word, icon: drawing } = outcomes[run.outcome];
+  const against =
+    run.outcome === "passed" && run1 !== null && run1 > 0
+      ? ` · ${difference(run.processingTokens / run1)} against run1`
+      : "";
+  const rows: [string, unknown][] = [
+    ["Outcome", html`<span class="with-icon ${run.outcome}">${icon(drawing)}${word}</span>`],
+    ...(run.detail === null ? [] : [["Why", outside(run.detail, 400)] satisfies [string, unknown]]),
+    ["Turns", wholeNumber(run.turns)],
+    ["Tool calls", wholeNumber(run.toolCalls)],
+    ["Files read again", wholeNumber(run.filesReread)],
+    ["Took", `${duration(run.durationMs)}, and ${duration(run.checkMs)} for its check`],
+    ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
+    ["When", moment(run.startedAt, now)],
+  ];
+  const name = `Run ${run.round}`;
+  return html`<article aria-label=${name}>
+    ${isNamed ? html`<h2>${name}</h2>` : nothing}
+    <div class="totals">
+      <p class="one">
+        <span class="number">${wholeNumber(run.processingTokens)}</span> processing tokens${against}
+      </p>
+      <dl class="facts">
+        ${rows.map(
+          ([what, value]) =>
+            html`<dt>${what}</dt>
+              <dd class="number">${value}</dd>`,
+        )}
+      </dl>
+    </div>
+    <purser-section heading="Timeline" note=${notes.timeline}>
+      ${
+        trajectory === null
+          ? html`<p class="quiet">Nothing was kept of what it did.</p>`
+          : timeline(trajectory.turns, { largest, name })
+      }
+    </purser-section>
+    ${trajectory === null ? nothing : leftovers(trajectory)}
+  </article>`;
+}
+
+/** What it changed, and what the check said of that. */
+function leftovers({ changes, checkOutput }: NonNullable<RunPage["trajectory"]>): TemplateResult {
+  return html`${
+    changes.length === 0
+      ? nothing
+      : html`<purser-section heading="Files changed" note="">
+          <ul class="paths">
+            ${changes.map(({ path, isRemoved }) => html`<li>${outside(path, 90)}${isRemoved ? html` <span class="quiet">removed</span>` : nothing}</li>`)}
+          </ul>
+        </purser-section>`
+  }
+  ${
+    checkOutput === null || checkOutput.trim() === ""
+      ? nothing
+      : html`<details>
+          <summary>What the check printed</summary>
+          <pre tabindex="0">${printed(checkOutput)}</pre>
+        </details>`
+  }`;
+}
+
+/** Lines stay lines; each is cleaned. */
+function printed(text: string): string {
+  return text
+    .slice(-longestOutput)
+    .split("\n")
+    .map((line) => outsideText(line, 400))
+    .join("\n");
+}

@@ -1,0 +1,80 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { RunPage, TimelineTurn } from "../../engine/service/bench-view.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+
+/** Shown of a run that went astray: more rows say no more. */
+const mostTurns = 400;
+/** Calls of one turn that are named. */
+const mostCalls = 8;
+
+/** The tokens of its most expensive turn: what bars of runs side by side are drawn against. */
+export function longestTurn({ trajectory }: RunPage): number {
+  return Math.max(0, ...(trajectory?.turns ?? []).map(({ processingTokens }) => processingTokens));
+}
+
+/** Each response: what it called or said, its tokens, and how long it took. */
+export function timeline(
+  turns: readonly TimelineTurn[],
+  { largest, name }: { largest: number; name: string },
+): TemplateResult {
+  if (turns.length === 0) return html`<p class="quiet">It made no turn.</p>`;
+  const shown = turns.slice(0, mostTurns);
+  return html`<div class="frame" tabindex="-1">
+      <table class="timeline" aria-label="Timeline of ${name}">
+        <thead>
+          <tr>
+            <th scope="col" class="end">Turn</th>
+            <th scope="col">Did</th>
+            <th scope="col" class="end">Tokens</th>
+            <th scope="col" class="end">Seconds</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((turn) => row(turn, largest))}
+        </tbody>
+      </table>
+    </div>
+    ${
+      shown.length < turns.length
+        ? html`<p class="quiet">The first ${mostTurns} of ${wholeNumber(turns.length)} turns.</p>`
+        : nothing
+    }`;
+}
+
+function row(turn: TimelineTurn, largest: number): TemplateResult {
+  const width = `${((turn.processingTokens / largest) * 100).toFixed(2)}%`;
+  return html`<tr class=${turn.isSidechain ? "sidechain" : ""}>
+    <th scope="row" class="end number">${turn.turn}</th>
+    <td>${did(turn)}</td>
+    <td class="end number">
+      ${wholeNumber(turn.processingTokens)}<svg class="bar" aria-hidden="true">
+        ${svg`<rect class="amount" width=${width} height="3" rx="1.5" />`}
+      </svg>
+    </td>
+    <td class="end number">
+      ${turn.ms === null ? html`<span class="quiet">–</span>` : (turn.ms / 1000).toFixed(1)}
+    </td>
+  </tr>`;
+}
+
+function did({ calls, text, isSidechain }: TimelineTurn): TemplateResult {
+  const named = calls.slice(0, mostCalls);
+  return html`${isSidechain ? html`<span class="quiet">subagent</span>` : nothing}${
+    named.length === 0
+      ? nothing
+      : html`<ul>
+          ${named.map(
+            ({ tool, target, isError }) =>
+              html`<li class=${isError ? "failed" : ""}>
+                ${isError ? html`<span class="with-icon">${icon("close")}<span class="hidden-text">failed:</span></span>` : nothing}<span
+                  class="tool-name"
+                  >${outside(tool, 40)}</span
+                >${target === null ? nothing : html` <span class="target">${outside(target, 64)}</span>`}
+              </li>`,
+          )}
+          ${calls.length > named.length ? html`<li class="quiet">and ${calls.length - named.length} more</li>` : nothing}
+        </ul>`
+  }${text === null || named.length > 0 ? nothing : html`<span class="said">${outside(text, 140)}</span>`}`;
+}

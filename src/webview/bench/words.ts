@@ -1,0 +1,159 @@
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import type {
+  BenchAsk,
+  BenchChoices,
+  JobSummary,
+  JobState,
+  JobView,
+  SideFigures,
+} from "../../engine/service/bench-view.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
+
+/** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
+
+type Driver = BenchAsk["driver"];
+type Plan = NonNullable<JobView["plan"]>;
+type Run = JobView["runs"][number];
+
+const drivers: Readonly<Record<Driver, string>> = { claude: "Claude Code", codex: "Codex", replay: "Replay" };
+
+export function driverName(driver: Driver): string {
+  return drivers[driver];
+}
+
+/** A driver to choose, and why it cannot be, if so. */
+export function driverOption({ name, isReady, problem }: BenchChoices["drivers"][number]): string {
+  const own = name === "replay" ? "Replay of recordings (free)" : driverName(name);
+  return isReady ? own : `${own}: ${problem ?? "not ready"}`;
+}
+
+/** That what is shown was replayed, and what it is worth. Null where a model did the work. */
+export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
+  if (driver !== "replay") return null;
+  const models = recordedBy.filter((by) => by !== "script");
+  if (models.length === 0) return "Replay of a scripted recording: not a measurement of a model.";
+  const of = `recordings of ${models.join(", ")}`;
+  return recordedBy.includes("script")
+    ? `Replay of ${of} and of scripted ones: not a measurement of a model.`
+    : `Replay of ${of}: measured then, not now.`;
+}
+
+/** `24 runs · ~1.1M tokens · ~$3.40`: what is left of a plan. */
+export function price({ driver, runs, made, tokens, usd }: Plan): string {
+  const left = plural(Math.max(0, runs - made), "run", "runs");
+  if (driver === "replay") return `${left} · free`;
+  const cost = usd === null ? "unknown price" : `~${dollars(usd)}`;
+  return `${left} · ~${shortNumber(tokens)} tokens · ${cost}`;
+}
+
+export function startLabel(plan: Plan | null, driver: Driver): string {
+  const verb = driver === "replay" ? "Replay" : "Run";
+  return plan === null ? verb : `${verb} ${price(plan)}`;
+}
+
+export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon: IconName }>> = {
+  queued: { word: "Waiting", icon: "watch" },
+  running: { word: "Running", icon: "sync" },
+  cancelling: { word: "Cancelling", icon: "sync" },
+  paused: { word: "Paused", icon: "pause" },
+  interrupted: { word: "Interrupted", icon: "disconnect" },
+  done: { word: "Done", icon: "check" },
+  cancelled: { word: "Cancelled", icon: "none" },
+  failed: { word: "Failed", icon: "error" },
+};
+
+/** Why it does not go on by itself, and what to do. Null where there is nothing to say. */
+export function stateReason(state: JobState): string | null {
+  switch (state.kind) {
+    case "queued":
+      return state.ahead === 0
+        ? null
+        : `It begins when ${plural(state.ahead, "bench", "benches")} before it ended.`;
+    case "paused":
+      return `${pauses[state.reason]} ${sentence(state.detail)}`;
+    case "interrupted":
+      return `${sentence(state.detail)} Runs that ended are kept.`;
+    case "failed":
+      return sentence(state.detail);
+    case "running":
+    case "cancelling":
+    case "done":
+    case "cancelled":
+      return null;
+  }
+}
+
+const pauses = {
+  environment:
+    "Paused: runs failed of their environment, which says nothing of the agent. Mend it, then resume.",
+  "token-cap": "Paused: the next run could pass the cap of tokens.",
+  budget: "Paused: a budget does not allow the next run.",
+} as const;
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return "";
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+}
+
+export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: IconName }>> = {
+  passed: { word: "Passed", icon: "check" },
+  failed: { word: "Check failed", icon: "close" },
+  limit: { word: "Hit a limit", icon: "watch" },
+  environment: { word: "Environment failed: no evidence", icon: "plug" },
+  cancelled: { word: "Cancelled: no evidence", icon: "none" },
+};
+
+/** `−22 %`, `+3 %`, `±0 %`: against a reference. */
+export function difference(share: number): string {
+  const change = Math.round((share - 1) * 100);
+  if (change === 0) return "±0%";
+  return change < 0 ? `−${percent(-change)}` : `+${change}%`;
+}
+
+/** `22 % less than run1 (95 %: 31 to 12 % less)`, in a sentence. */
+export function againstRun1({ run1 }: SideFigures): string | null {
+  if (run1 === null) return null;
+  const { share, interval } = run1;
+  const range =
+    interval === null ? "" : ` (95%: ${difference(interval.low)} to ${difference(interval.high)})`;
+  return `${difference(share)} against run1${range}`;
+}
+
+export function agentsInWords(agents: readonly string[]): string {
+  return agents.length > 3 ? `${agents.length} agents` : agents.join(", ");
+}
+
+/** `backend · claude-sonnet-4-6` */
+export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
+  return [agentsInWords(ask.agents), ask.model].filter((part) => part !== null).join(" · ");
+}
+
+/** What a screen reader is told when something of a bench changed. */
+export function spokenState({ state, done, of }: JobSummary): string {
+  const made = of === 0 ? "" : ` ${wholeNumber(done)} of ${wholeNumber(of)} runs are made.`;
+  return `${stateNames[state.kind].word}.${made}`;
+}
+
+/** Where the figures of a section come from. */
+export const notes = {
+  plan:
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
+    "The smallest saving is what this many runs can tell from noise.",
+  runs:
+    "Measured: processing tokens (input, output and cache creation) of each run. The line across a bar is run1, the first " +
+    "completed run of the task, frozen for ever.",
+  results:
+    "Measured, of completed runs alone: a cheap failure is a failure. The line is run1; the bar is where the mean lies in 95 of " +
+    "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
+  history:
+    "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
+  timeline:
+    "Measured from the run's transcript: each response, what it called, and the time until the next one.",
+} as const;
+
+/** When the host says what this panel does not understand. */
+export const misunderstood =
+  "This panel and the extension are of different versions. Reload the window to make them the same.";

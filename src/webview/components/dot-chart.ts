@@ -1,0 +1,69 @@
+import { nothing, svg, type TemplateResult } from "lit";
+import { PurserChart, type Frame } from "./chart.ts";
+import { sum } from "./series.ts";
+
+/** What a column's value may be besides. */
+export interface Whisker {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A value that columns are held against. */
+export interface ReferenceLine {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A dot a column, with its interval, and lines of reference across. */
+export class PurserDotChart extends PurserChart {
+  static override readonly properties = {
+    ...PurserChart.properties,
+    whiskers: { attribute: false },
+    lines: { attribute: false },
+  };
+  /** One a column; null is not known. */
+  declare whiskers: readonly (Whisker | null)[];
+  declare lines: readonly ReferenceLine[];
+  protected override readonly plotHeight = 200;
+  protected override readonly isCursorOver = true;
+
+  constructor() {
+    super();
+    this.whiskers = [];
+    this.lines = [];
+  }
+
+  protected override largest(): number {
+    const highs = this.whiskers.map((whisker) => whisker?.high ?? 0);
+    // A little room above, so that a line's name is not cut.
+    return 1.05 * Math.max(super.largest(), ...highs, ...this.lines.map(({ value }) => value));
+  }
+
+  protected override draw(frame: Frame): TemplateResult {
+    const { x, y, left, width } = frame;
+    const middle = (column: number) => (x(column) + x(column + 1)) / 2;
+    const points = this.columns.map(({ values }, column) => `${middle(column)} ${y(sum(values))}`);
+    return svg`${this.lines.map(
+      ({ name, value }) => svg`
+        <line class="mark" x1=${left} x2=${left + width} y1=${y(value)} y2=${y(value)} />
+        <text x=${left + width} y=${y(value) - 4} text-anchor="end">${name}</text>`,
+    )}
+    ${points.length > 1 ? svg`<path class="trend" d="M${points.join("L")}" />` : nothing}
+    ${this.columns.map(({ values }, column) => {
+      const [across, whisker] = [middle(column), this.whiskers[column] ?? null];
+      const bar =
+        whisker === null
+          ? nothing
+          : svg`<path class="whisker" d="M${across - 4} ${y(whisker.low)}h8M${across - 4} ${y(whisker.high)}h8M${across} ${y(whisker.low)}V${y(whisker.high)}" />`;
+      return svg`${bar}<circle class="value" cx=${across} cy=${y(sum(values))} r="4" />`;
+    })}`;
+  }
+
+  protected override drawCursor({ x, y }: Frame, column: number): TemplateResult {
+    const middle = (x(column) + x(column + 1)) / 2;
+    const all = sum(this.columns[column]?.values ?? []);
+    return svg`<circle class="ring" cx=${middle} cy=${y(all)} r="7" />`;
+  }
+}
+
+customElements.define("purser-dot-chart", PurserDotChart);
