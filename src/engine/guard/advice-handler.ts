@@ -7,6 +7,7 @@ import {
   type WarningEvent,
   type WarningState,
 } from "./advice-warning.ts";
+import { defaultGuardSettings } from "./guard-settings.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
@@ -25,12 +26,12 @@ export interface AdvicePorts {
   /** How full a session's context is at this moment; undefined where nothing is known of it. */
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   /** Where the agent does not tell of batches of tools, figures are looked at every so many calls. */
-  readonly everyCalls?: number;
+  readonly everyCalls?: () => number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-const usualCalls = 5;
+const usualCalls = () => defaultGuardSettings.warnEveryCalls;
 /** A session that ends without a word is forgotten when so many others came after it. */
 const mostSessions = 500;
 
@@ -53,7 +54,7 @@ export function adviceHandler({ adviceOf, now, everyCalls = usualCalls }: Advice
     const happened = happeningOf(event, now());
     if (event.hook_event_name === "SessionEnd") sessions.delete(id);
     if (happened === null) return null;
-    const { state, look } = stepWarning(sessions.get(id) ?? noWarnings, happened, everyCalls);
+    const { state, look } = stepWarning(sessions.get(id) ?? noWarnings, happened, everyCalls());
     keep(id, state);
     const figures = look ? adviceOf(id) : undefined;
     const warning = figures === undefined ? null : warningOf(state, figures);

@@ -47,6 +47,8 @@ export interface ClientContext {
   readonly budgets: BudgetBoard | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
+  /** What the user of a window set of hooks. */
+  readonly tellSettings: (told: unknown) => void;
   readonly describe: () => ServiceDescription;
   readonly shutdown: (reason: "asked" | "handover") => void;
 }
@@ -122,7 +124,8 @@ export class ClientSession implements Disposable {
   #answer(): void {
     const done = succeed({});
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
-    this.#peer.answer(configure, ({ knowsSettings = true, ...configuration }) => {
+    this.#peer.answer(configure, ({ knowsSettings = true, guard, ...configuration }) => {
+      if (guard !== undefined) this.#context.tellSettings(guard);
       if (knowsSettings) this.#context.ledger?.configure(configuration.settings.models);
       this.#look(configuration);
       return done;

@@ -58,7 +58,11 @@ export const hello = request("hello", {
  * too, for every client, unless this one is a terminal's, which knows nothing of the user's settings.
  */
 export const configure = request("configure", {
-  params: viewSchema.extend({ knowsSettings: z.boolean().optional() }),
+  params: viewSchema.extend({
+    knowsSettings: z.boolean().optional(),
+    /** What the user set of hooks, and only that; see `guard-settings.ts`. Holds for all agents, also without the window. */
+    guard: z.record(z.string(), z.unknown()).optional(),
+  }),
   answer: nothing,
 });
 export type ClientConfiguration = z.infer<typeof configure.params>;

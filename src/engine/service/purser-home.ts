@@ -18,6 +18,9 @@ export interface PurserHome {
   readonly hooks: string;
   /** What hooks told while no service ran. */
   readonly spool: string;
+  /** What the user sets of hooks for all agents; and what the user of a window set in the editor. */
+  readonly settings: string;
+  readonly windowSettings: string;
 }
 
 /** `PURSER_HOME`, or `.purser` in the user's home. */
@@ -32,5 +35,7 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     sockets: path.join(folder, "run"),
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
+    settings: path.join(folder, "settings.json"),
+    windowSettings: path.join(folder, "window-settings.json"),
   };
 }

@@ -10,7 +10,9 @@ import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-sche
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
+import { settingsFile } from "../../../src/engine/guard/guard-settings.ts";
 
+const printedBy = (command: string) => `what \`purser ${command} --json\` prints`;
 const shapes = [
   { name: "status", command: "status", shape: statusJson },
   { name: "usage", command: "usage", shape: usageJson },
@@ -18,12 +20,13 @@ const shapes = [
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
-];
+].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command) }));
+const files = [{ name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile }];
 
-for (const { name, command, shape } of shapes) {
+for (const { name, what, shape } of [...shapes, ...files]) {
   const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
-  it(`media/schemas tells what \`purser ${command} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
+  it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(place)), filepath: place };
     const schema = await format(JSON.stringify(z.toJSONSchema(shape)), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {

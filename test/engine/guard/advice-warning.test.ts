@@ -16,7 +16,9 @@ class Told {
 
   constructor(everyCalls?: number) {
     const ports = { adviceOf: () => this.figures, now: () => this.now };
-    this.#hooks.register(adviceHandler(everyCalls === undefined ? ports : { ...ports, everyCalls }));
+    this.#hooks.register(
+      adviceHandler(everyCalls === undefined ? ports : { ...ports, everyCalls: () => everyCalls }),
+    );
   }
 
   async hook(name: string, more: object = {}): Promise<string> {
