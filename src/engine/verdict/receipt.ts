@@ -8,7 +8,7 @@ const figure = z.number();
 const text = z.string().max(4096);
 const interval = z.object({ value: figure, low: figure, high: figure, level: z.number().gt(0).lt(1) });
 const passRate = z.object({ passed: count, runs: count, rate: interval.nullable() });
-const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]);
+const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]).readonly();
 
 const taskDifference = z.object({
   taskId: text,
@@ -24,7 +24,7 @@ export const verdictSchema = z.object({
   kind: z.enum(["saves", "costs", "cheaper-not-as-good", "regression", "undecided"]),
   ...{ saving: interval.nullable(), savingShare: interval.nullable(), belowBar: z.boolean() },
   ...{ passed: bothSides(passRate), passedDifference: interval.nullable() },
-  tasks: z.array(taskDifference),
+  tasks: z.array(taskDifference).readonly(),
   stop: z.enum(["decided", "futile", "cap"]).nullable(),
   ...{ moreRounds: count.nullable(), rounds: count, tokensSpent: z.number().nonnegative() },
   reason: text,
@@ -59,12 +59,12 @@ const writtenSchema = z.object({
   agent: text,
   sides: bothSides(sideSchema),
   ...{ question: questionSchema, verdict: verdictSchema },
-  tasks: z.array(z.object({ id: text, hash: text })),
+  tasks: z.array(z.object({ id: text, hash: text })).readonly(),
   ...{ suiteHash: text, fixtureHash: text, seed: z.int(), driver: z.enum(driverNames) },
   /** How recordings were made, where runs were replayed: models' names, or `script`. */
-  recordedBy: z.array(text),
+  recordedBy: z.array(text).readonly(),
   /** Rounds made for this receipt, and by earlier experiments whose evidence is in it. */
-  rounds: z.object({ own: count, pooled: count, from: z.array(text) }),
+  rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
   /** What this experiment spent, by its own runs. USD by list price, or null where nobody knows. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
 });

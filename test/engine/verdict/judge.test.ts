@@ -1,0 +1,155 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { judge } from "../../../src/engine/verdict/judge.ts";
+import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
+import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { makeRounds, question, steadyRounds } from "./support/samples.ts";
+
+const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>
+  samples.map((sample) => (fails(sample) ? { ...sample, passed: false } : sample));
+
+test("A change that saves a fifth, and passes all, saves", () => {
+  const verdict = judge(steadyRounds(5, 6, [50_000, 40_000]), question);
+  assert.equal(verdict.kind, "saves");
+  assert.equal(verdict.stop, "decided");
+  assert.ok(Math.abs((verdict.savingShare?.value ?? 0) - 0.2) < 1e-9);
+  assert.ok(Math.abs((verdict.saving?.value ?? 0) - 10_000) < 1e-4);
+  assert.match(
+    verdict.reason,
+    /^Saves 10,000 tokens \(.*\) a completed run, 20% .*and is shown to be as good\.$/u,
+  );
+});
+
+test("A change that takes more costs", () => {
+  const verdict = judge(steadyRounds(5, 6, [40_000, 50_000]), question);
+  assert.equal(verdict.kind, "costs");
+  assert.ok(verdict.belowBar);
+  assert.match(verdict.reason, /^Takes more: it saves -10,000 tokens/u);
+});
+
+test("A saving below the bar is shown, and is futile", () => {
+  const verdict = judge(steadyRounds(5, 6, [50_000, 49_500]), { ...question, bar: 2000 });
+  assert.equal(verdict.kind, "undecided");
+  assert.equal(verdict.stop, "futile");
+  assert.ok(verdict.belowBar);
+});
+
+test("Cheaper runs of which too few pass are not as good, and the experiment goes on until that is shown", () => {
+  const samples = failing(
+    steadyRounds(5, 6, [50_000, 30_000]),
+    ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 6 === 0,
+  );
+  const verdict = judge(samples, question);
+  assert.equal(verdict.kind, "cheaper-not-as-good");
+  assert.equal(verdict.stop, null);
+  assert.match(verdict.reason, /not shown to be as good: -\d+ points/u);
+  const capped = judge(samples, { ...question, maxRounds: 6 });
+  assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
+});
+
+test("A task that passed before and always fails now is a regression, however much is saved", () => {
+  const breaks = (rounds: number) =>
+    failing(
+      steadyRounds(5, rounds, [50_000, 25_000]),
+      ({ side, taskId }) => side === 1 && taskId === "task-3",
+    );
+  // Too early to say, but never a saving.
+  for (let rounds = 1; rounds < 5; rounds += 1)
+    assert.notEqual(judge(breaks(rounds), question).kind, "saves");
+  const verdict = judge(breaks(6), question);
+  assert.equal(verdict.kind, "regression");
+  assert.equal(verdict.stop, "decided");
+  assert.deepEqual(
+    verdict.tasks.filter(({ regressed }) => regressed).map(({ taskId }) => taskId),
+    ["task-3"],
+  );
+});
+
+test("Runs that died before they began break no task", () => {
+  const samples = failing(
+    steadyRounds(5, 8, [50_000, 50_000]),
+    ({ side, taskId }) => side === 1 && taskId === "task-3",
+  ).map((sample) => (sample.passed ? sample : { ...sample, tokens: 800 }));
+  assert.notEqual(judge(samples, question).kind, "regression");
+});
+
+test("With one task finished on both sides nothing is said of tokens", () => {
+  const one = judge(steadyRounds(1, 12, [50_000, 10_000]), question);
+  assert.equal(one.saving, null);
+  assert.equal(one.savingShare, null);
+  assert.equal(one.kind, "undecided");
+  assert.match(one.reason, /only one task was finished on both sides/u);
+  const none = judge(
+    failing(steadyRounds(4, 3, [50_000, 10_000]), ({ side }) => side === 0),
+    question,
+  );
+  assert.equal(none.kind, "undecided");
+  assert.match(none.reason, /no task was finished on both sides/u);
+});
+
+test("Nothing, nothing but zeros, and nothing but failures are undecided", () => {
+  for (const samples of [
+    [],
+    steadyRounds(4, 4, [0, 0]),
+    failing(steadyRounds(4, 4, [9, 7]), () => true),
+    steadyRounds(4, 4, [Number.NaN, -5]),
+  ]) {
+    const verdict = judge(samples, question);
+    assert.equal(verdict.kind, "undecided");
+    assert.equal(verdict.moreRounds, null);
+  }
+});
+
+test("What cost nothing and now costs something costs, and the other way round saves", () => {
+  assert.equal(judge(steadyRounds(4, 6, [1000, 0]), question).kind, "saves");
+  // There is no share of nothing; but that it takes more is plain, once there is something to compare.
+  const dearer = judge(steadyRounds(4, 6, [1, 1000]), question);
+  assert.equal(dearer.kind, "costs");
+});
+
+test("It stops at the last round, and at the cap", () => {
+  const samples = makeRounds({ random: seededRandom(8), tasks: 4, rounds: 4, saves: 0.12 });
+  assert.equal(judge(samples, question).stop, null);
+  assert.equal(judge(samples, { ...question, maxRounds: 4 }).stop, "cap");
+  assert.equal(judge(samples, { ...question, tokenCap: 1_000_000 }).stop, "cap");
+});
+
+test("A candidate that goes the wrong way is given up long before its last round, and says that it is not shown", () => {
+  const samples = makeRounds({ random: seededRandom(3), tasks: 5, rounds: 3, saves: -0.15 });
+  const verdict = judge(samples, { ...question, kind: "candidate", bar: 54, maxRounds: 10 });
+  assert.equal(verdict.kind, "undecided");
+  assert.equal(verdict.stop, "futile");
+});
+
+test("It says how many more rounds a decision would take, and is right about it when things go on as they went", () => {
+  const round = makeRounds({ random: seededRandom(12), tasks: 6, rounds: 3, saves: 0.15, astray: 0 });
+  const { moreRounds, stop, rounds } = judge(round, question);
+  assert.equal(stop, null);
+  assert.ok(moreRounds !== null && moreRounds > 0);
+  // The same rounds again and again are things going on as they went.
+  const goOn = (total: number) =>
+    Array.from({ length: total }, (_, index) =>
+      round
+        .filter(({ round: own }) => own === (index % 3) + 1)
+        .map((sample) => ({ ...sample, round: index + 1 })),
+    ).flat();
+  assert.equal(judge(goOn(rounds + moreRounds + 3), question).stop, "decided");
+  assert.equal(judge(goOn(rounds + Math.max(0, moreRounds - 3)), question).kind, "undecided");
+});
+
+test("Weights decide which tasks count", () => {
+  const samples = [
+    ...steadyRounds(2, 8, [50_000, 30_000]),
+    ...steadyRounds(2, 8, [50_000, 60_000]).map((sample) => ({
+      ...sample,
+      taskId: `other-${sample.taskId}`,
+    })),
+  ];
+  const weighed = (weight: number) =>
+    judge(
+      samples.map((sample) => (sample.taskId.startsWith("other") ? { ...sample, weight } : sample)),
+      question,
+    ).saving?.value ?? 0;
+  assert.ok(weighed(0.01) > 15_000);
+  assert.ok(weighed(100) < -8000);
+});
