@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { explainFailure } from "./failure-words.ts";
 import { ServiceLink } from "./service-link.ts";
-import { readContextSettings, readEnvironment } from "./settings.ts";
+import { readContextSettings, readEnvironment, readGuardSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
 
 /** Milliseconds. */
@@ -31,6 +31,7 @@ export function newLink(
         isElectron: process.versions["electron"] !== undefined,
         env: readEnvironment,
         settings: readContextSettings,
+        guard: readGuardSettings,
         onProblem: (message) => log.warn(message),
       });
     },

@@ -22,6 +22,8 @@ export interface AccessInput {
   readonly env: () => Readonly<Record<string, string | undefined>>;
   /** What the user set, as it is written now. */
   readonly settings: () => unknown;
+  /** What the user set of hooks. */
+  readonly guard: () => Record<string, unknown>;
   readonly onProblem: (message: string) => void;
 }
 
@@ -43,6 +45,7 @@ export function serviceAccess(input: AccessInput): ServiceAccess {
       roots: claudeRoots({ env: input.env(), home: userHome }),
       env: agentEnvironment(input.env()),
       settings: contextSettings.parse(input.settings()),
+      guard: input.guard(),
     }),
     stop: () => thread.stop(),
   };

@@ -47,6 +47,26 @@ export function readViewSettings(): ViewSettings {
   };
 }
 
+/** The service's names of what the user may set of hooks, and the editor's. */
+const guardSettings = {
+  budgets: "budgets.mode",
+  messages: "messages.approval",
+  stopGate: "hooks.stopGate",
+  totalTokensReminder: "hooks.totalTokensReminder",
+  warnEveryCalls: "hooks.warnEveryCalls",
+  statusLine: "hooks.statusLine",
+};
+
+/** What the user set of hooks, and only that: the rest is as `~/.purser/settings.json` says, which agents without a window go by. */
+export function readGuardSettings(): Record<string, unknown> {
+  const settings = vscode.workspace.getConfiguration(section);
+  const told = Object.entries(guardSettings).flatMap(([name, setting]) => {
+    const value: unknown = settings.inspect(setting)?.globalValue;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(told);
+}
+
 /**
  * The environment the engine looks for transcripts in and a service is started with. The user's own folder list stands in
  * for the agent's variable, and the user's minutes for the service's.
