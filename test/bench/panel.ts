@@ -15,7 +15,7 @@ import { localDays } from "../../src/engine/usage/local-day.ts";
 import { firstState, type HostMessage } from "../../src/webview/ledger/protocol.ts";
 import { ledgerPorts } from "../engine/ledger/support.ts";
 import { fresh } from "../webview/fixtures.ts";
-import { PanelPage } from "../webview/panel-page.ts";
+import { ledgerPanel, PanelPage } from "../webview/panel-page.ts";
 import { busyId, busySession, sessionLength } from "./busy-ledger.ts";
 import { quantileOf } from "./quantile.ts";
 
@@ -45,7 +45,7 @@ await measure("session of 500", { ...overviewState, sessionId: id }, page);
 
 async function measure(name: string, state: object, answer: HostMessage): Promise<void> {
   const [whole, own]: [number[], number[]] = [[], []];
-  const panel = await PanelPage.start({ hasOwnTime: true });
+  const panel = await PanelPage.start(ledgerPanel, { hasOwnTime: true });
   await panel.page.addInitScript(watch(answer));
   for (let round = 0; round < rounds; round += 1) {
     const page = await panel.open({ state });

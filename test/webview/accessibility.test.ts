@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { emptyOverview, makeOverview, overviewMessage } from "./fixtures.ts";
-import { PanelPage, type ThemeName } from "./panel-page.ts";
+import { ledgerPanel, PanelPage, type ThemeName } from "./panel-page.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 const themes: readonly ThemeName[] = [
@@ -18,7 +18,7 @@ const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string(
 describe("everybody can read the panel", { timeout: 90_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start();
+    panel = await PanelPage.start(ledgerPanel);
   });
   after(() => panel.close());
 

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { panelHtml } from "../../src/extension/panel-html.ts";
-import { panelMessage, type HostMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
+import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";
 import { repository } from "../host/repository.ts";
@@ -19,40 +19,54 @@ const themesSchema = z.record(
 );
 export type ThemeName = "Dark Modern" | "Light Modern" | "Dark High Contrast" | "Light High Contrast";
 
+/** Which panel, and what it may say. */
+export interface PanelKind<Said> {
+  /** Below `src/webview`. */
+  readonly folder: string;
+  readonly title: string;
+  readonly said: z.ZodType<Said>;
+}
+export const ledgerPanel: PanelKind<PanelMessage> = {
+  ...{ folder: "ledger", title: "Ledger" },
+  said: panelMessage,
+};
+
 /** The panel's script as it is shipped. */
-async function bundlePanel(): Promise<string> {
+async function bundlePanel(folder: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(repository, "src/webview/ledger/main.ts")],
+    entryPoints: [join(repository, "src/webview", folder, "main.ts")],
     ...{ bundle: true, minify: true, write: false, format: "iife", target: "chrome132" },
     ...{ loader: { ".svg": "text" }, conditions: ["production"], logLevel: "warning" },
   });
   return outputFiles[0]?.text ?? "";
 }
 
-export interface PanelOptions {
+export interface PanelOptions<Said = PanelMessage> {
   readonly theme?: ThemeName;
   readonly size?: { readonly width: number; readonly height: number };
   /** What the panel remembers of an earlier time. */
   readonly state?: unknown;
   /** What the host says to each message of the panel, at once. */
-  readonly reply?: (message: PanelMessage) => HostMessage | undefined;
+  readonly reply?: (message: Said) => unknown;
 }
 
 /** The panel in a real Chromium, with the editor's side played by the test. One page serves many tests: it is loaded anew. */
-export class PanelPage {
+export class PanelPage<Said = PanelMessage> {
   readonly page: Page;
   readonly #browser: Browser;
   readonly #script: string;
-  #options: PanelOptions = {};
+  readonly #kind: PanelKind<Said>;
+  #options: PanelOptions<Said> = {};
   #opened = 0;
   readonly #server: Server;
   #port = 0;
   /** What the panel said so far. */
-  said: PanelMessage[] = [];
+  said: Said[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
   complaints: string[] = [];
 
-  private constructor(browser: Browser, page: Page, script: string) {
+  private constructor(kind: PanelKind<Said>, browser: Browser, page: Page, script: string) {
+    this.#kind = kind;
     this.#browser = browser;
     this.page = page;
     this.#script = script;
@@ -64,18 +78,18 @@ export class PanelPage {
   }
 
   /** @param hasOwnTime whether the page's clock goes; else it is always the fixtures' moment */
-  static async start({ hasOwnTime = false } = {}): Promise<PanelPage> {
+  static async start<Said>(kind: PanelKind<Said>, { hasOwnTime = false } = {}): Promise<PanelPage<Said>> {
     const cache = hostCache(process.env, homedir());
-    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), bundlePanel()]);
+    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), bundlePanel(kind.folder)]);
     const context = await browser.newContext({ locale: "en-US" });
-    const panel = new PanelPage(browser, await context.newPage(), bundled);
+    const panel = new PanelPage(kind, browser, await context.newPage(), bundled);
     await panel.#prepare();
     if (!hasOwnTime) await panel.page.clock.setFixedTime(now);
     return panel;
   }
 
   /** Loads the panel anew, as a window does that begins. */
-  async open(options: PanelOptions = {}): Promise<Page> {
+  async open(options: PanelOptions<Said> = {}): Promise<Page> {
     this.#options = options;
     this.said = [];
     this.complaints = [];
@@ -110,7 +124,7 @@ export class PanelPage {
     });
     page.on("pageerror", (error) => this.complaints.push(String(error)));
     await page.exposeFunction("purserSaid", (message: unknown) => {
-      const heard = panelMessage.parse(message);
+      const heard = this.#kind.said.parse(message);
       this.said.push(heard);
       return this.#options.reply?.(heard);
     });
@@ -120,7 +134,7 @@ export class PanelPage {
   /** The page as the editor would make it, and its script. */
   async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
     if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
-    const html = panelHtml({ title: "Ledger", language: "en", script: "/panel.js", nonce: "test" });
+    const html = panelHtml({ title: this.#kind.title, language: "en", script: "/panel.js", nonce: "test" });
     const style = await themeStyle(this.#options.theme ?? "Dark Modern");
     return { type: "text/html", body: html.replace("<head>", `<head>${style}`) };
   }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
-import { PanelPage } from "./panel-page.ts";
+import { ledgerPanel, PanelPage } from "./panel-page.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 describe("a session's page", { timeout: 60_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start();
+    panel = await PanelPage.start(ledgerPanel);
   });
   after(() => panel.close());
   const open = async (page = makeSession, state?: unknown) => {

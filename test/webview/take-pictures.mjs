@@ -3,12 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../host/repository.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
-import { PanelPage } from "./panel-page.ts";
+import { ledgerPanel, PanelPage } from "./panel-page.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 const folder = join(outFolder, "panel");
 mkdirSync(folder, { recursive: true });
-const panel = await PanelPage.start();
+const panel = await PanelPage.start(ledgerPanel);
 for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light High Contrast"]) {
   for (const width of [1100, 400]) {
     const place = (name) => join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${width}-${name}.png`);
