@@ -1,4 +1,5 @@
-import type { VerdictKind } from "../verdict/verdict.ts";
+import { admit, retain } from "../verdict/retention.ts";
+import type { Verdict } from "../verdict/verdict.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Rule, RuleStatus } from "./rule.ts";
 
@@ -8,16 +9,15 @@ export type RuleAct =
   | { readonly kind: "approve" }
   | { readonly kind: "reject"; readonly why: string }
   | { readonly kind: "protect"; readonly isProtected: boolean }
-  /** It was measured. `saving` in tokens per completed run. */
   | {
       readonly kind: "measured";
-      readonly verdict: VerdictKind;
-      readonly saving: number | null;
+      readonly verdict: Verdict;
       readonly receiptId: string;
-      readonly reason: string;
       /** What passed becomes active without asking. */
       readonly isActivated: boolean;
     }
+  /** The user's own last step is taken back. */
+  | { readonly kind: "undo"; readonly last: RuleStep }
   /** Another rule took its place before it was ever measured. */
   | { readonly kind: "replaced"; readonly by: string };
 
@@ -78,7 +78,17 @@ function nextOf(rule: Rule, what: RuleAct, at: number): Change | string {
         : "only a candidate can be edited; write a new rule instead";
     case "measured":
       return measured(rule, what, at);
+    case "undo":
+      return undone(rule, what.last);
   }
+}
+
+/** What a measurement decided is not taken back by hand, and neither is how a rule came into being. */
+function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
+  if (from === null || to !== rule.status || why.includes("(receipt "))
+    return "there is nothing to take back";
+  if (from !== to) return { status: from, why: `taken back: ${why}` };
+  return { isProtected: !rule.isProtected, why: `taken back: ${why}` };
 }
 
 function approved({ status, replaces }: Rule): Change | string {
@@ -101,41 +111,24 @@ function approved({ status, replaces }: Rule): Change | string {
 type Measured = Extract<RuleAct, { kind: "measured" }>;
 
 function measured(rule: Rule, what: Measured, at: number): Change | string {
-  const why = `${what.reason} (receipt ${what.receiptId})`;
-  const figures = { saving: what.saving, auditedAt: at };
+  const { verdict, receiptId } = what;
+  const why = `${verdict.reason} (receipt ${receiptId})`;
+  const figures = { saving: verdict.saving?.value ?? rule.saving, auditedAt: at };
   if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
-  if (rule.status === "active") return { ...figures, ...reaudit(rule, what), why };
+  if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };
   return `only rules that are approved or active are measured, and it is ${rule.status}`;
 }
 
 function firstVerdict(rule: Rule, { verdict, isActivated }: Measured): Pick<Rule, "status"> {
-  switch (verdict) {
-    case "saves":
-      return { status: isActivated ? "active" : "measured" };
-    case "costs":
-    case "regression":
-      return { status: rule.isProtected ? "shelved" : "evicted" };
-    case "cheaper-not-as-good":
-    case "undecided":
-      return { status: "shelved" };
-  }
+  const { action } = admit(verdict);
+  if (action === "activate") return { status: isActivated ? "active" : "measured" };
+  return { status: action === "evict" && !rule.isProtected ? "evicted" : "shelved" };
 }
 
-/** Two strikes evict; noise is none, and a task that breaks is enough at once. A protected rule is only costed. */
-function reaudit(rule: Rule, { verdict }: Measured): Partial<Pick<Rule, "status" | "strikes">> {
-  switch (verdict) {
-    case "saves":
-      return { strikes: 0 };
-    case "undecided":
-      return {};
-    case "regression":
-      return rule.isProtected ? {} : { status: "evicted" };
-    case "costs":
-    case "cheaper-not-as-good": {
-      const strikes = rule.strikes + 1;
-      return strikes >= 2 && !rule.isProtected ? { status: "evicted", strikes } : { strikes };
-    }
-  }
+/** A protected rule is only costed. */
+function reaudit(rule: Rule, verdict: Verdict): Partial<Pick<Rule, "status" | "strikes">> {
+  const { action, strikes } = retain(verdict, rule.strikes);
+  return action === "evict" && !rule.isProtected ? { status: "evicted", strikes } : { strikes };
 }
 
 /** Which rules a selection measures: approved ones, the longest waiting first; else active ones, least recently audited first. */

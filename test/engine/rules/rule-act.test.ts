@@ -4,13 +4,14 @@ import fc from "fast-check";
 import { act, selectionOrder, type RuleAct } from "../../../src/engine/rules/rule-act.ts";
 import type { Rule, RuleStatus } from "../../../src/engine/rules/rule.ts";
 import type { VerdictKind } from "../../../src/engine/verdict/verdict.ts";
-import { rule } from "./support.ts";
+import { rule, verdict } from "./support.ts";
 
 const by = { who: "user", at: 100 };
 const approve: RuleAct = { kind: "approve" };
-const measured = (verdict: VerdictKind, isActivated = false): RuleAct => ({
-  ...{ kind: "measured", verdict, saving: 10, receiptId: "x", reason: "It saves 10 tokens.", isActivated },
-});
+const measured = (kind: VerdictKind, isActivated = false): RuleAct => {
+  const stop = kind === "cheaper-not-as-good" ? "futile" : "decided";
+  return { kind: "measured", verdict: verdict({ kind, stop }), receiptId: "x", isActivated };
+};
 
 function after(start: Rule, ...acts: readonly RuleAct[]): Rule {
   let held = start;
@@ -38,17 +39,17 @@ test("A candidate cannot be measured", () => {
   assert.equal(refused.ok || refused.reason, "not_possible");
 });
 
-for (const [verdict, status, ofProtected] of [
+for (const [kind, status, ofProtected] of [
   ["saves", "measured", "measured"],
   ["costs", "evicted", "shelved"],
   ["regression", "evicted", "shelved"],
   ["cheaper-not-as-good", "shelved", "shelved"],
   ["undecided", "shelved", "shelved"],
 ] as const)
-  test(`Measured for the first time, ${verdict}: ${status}`, () => {
+  test(`Measured for the first time, ${kind}: ${status}`, () => {
     const approved = rule({ status: "approved" });
-    assert.equal(after(approved, measured(verdict)).status, status);
-    assert.equal(after({ ...approved, isProtected: true }, measured(verdict)).status, ofProtected);
+    assert.equal(after(approved, measured(kind)).status, status);
+    assert.equal(after({ ...approved, isProtected: true }, measured(kind)).status, ofProtected);
   });
 
 test("A re-audit evicts at the second strike, a broken task at once, noise never", () => {
@@ -56,7 +57,7 @@ test("A re-audit evicts at the second strike, a broken task at once, noise never
   assert.equal(after(active, measured("costs")).status, "active");
   assert.equal(after(active, measured("costs"), measured("costs")).status, "evicted");
   assert.equal(after(active, measured("costs"), measured("saves"), measured("costs")).status, "active");
-  assert.equal(after(active, measured("costs"), measured("undecided"), measured("costs")).status, "evicted");
+  assert.equal(after(active, measured("costs"), measured("undecided"), measured("costs")).status, "active");
   assert.equal(after(active, measured("regression")).status, "evicted");
   const noise = Array.from({ length: 20 }, () => measured("undecided"));
   assert.equal(after(active, ...noise).status, "active");
@@ -70,6 +71,19 @@ test("A step says who, when and why, with its receipt", () => {
     why: "It saves 10 tokens. (receipt x)",
   });
   assert.deepEqual([done.value.rule.decidedAt, done.value.rule.auditedAt], [7, 7]);
+});
+
+test("The user's last step can be taken back, a measurement's cannot", () => {
+  const approved = act(rule(), approve, by);
+  assert.ok(approved.ok);
+  const back = after(approved.value.rule, { kind: "undo", last: approved.value.step });
+  assert.equal(back.status, "candidate");
+  const shown = act(rule({ status: "approved" }), measured("saves"), by);
+  assert.ok(shown.ok);
+  assert.equal(act(shown.value.rule, { kind: "undo", last: shown.value.step }, by).ok, false);
+  const kept = act(rule(), { kind: "protect", isProtected: true }, by);
+  assert.ok(kept.ok);
+  assert.equal(after(kept.value.rule, { kind: "undo", last: kept.value.step }).isProtected, false);
 });
 
 test("What is rejected keeps the reason, and may be given another chance", () => {
@@ -88,7 +102,7 @@ test("Whatever happens, only one who passed is ever active, and a protected rule
         fc.constantFrom<VerdictKind>("saves", "costs", "cheaper-not-as-good", "regression", "undecided"),
         fc.boolean(),
       )
-      .map(([verdict, isActivated]) => measured(verdict, isActivated)),
+      .map(([kind, isActivated]) => measured(kind, isActivated)),
   );
   fc.assert(
     fc.property(fc.array(acts, { maxLength: 20 }), (all) => {
@@ -99,7 +113,7 @@ test("Whatever happens, only one who passed is ever active, and a protected rule
         if (!done.ok) continue;
         const { rule: next, step } = done.value;
         if (each.kind === "measured")
-          hasPassed = each.verdict === "saves" || (hasPassed && held.status === "active");
+          hasPassed = each.verdict.kind === "saves" || (hasPassed && held.status === "active");
         if (next.status === "active") assert.ok(hasPassed);
         if (held.isProtected && each.kind === "measured") assert.notEqual(next.status, "evicted");
         assert.deepEqual([step.from, step.to], [held.status, next.status]);

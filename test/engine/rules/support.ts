@@ -1,3 +1,4 @@
+import type { Verdict } from "../../../src/engine/verdict/verdict.ts";
 import type { Rule } from "../../../src/engine/rules/rule.ts";
 
 export function rule(over: Partial<Rule> = {}): Rule {
@@ -6,6 +7,16 @@ export function rule(over: Partial<Rule> = {}): Rule {
     ...{ scope: null, status: "candidate", isProtected: false, strikes: 0, origin: "hand", source: null },
     ...{ saving: null, rent: 12, createdAt: 1, decidedAt: null, decidedReason: null, auditedAt: null },
     replaces: null,
+    ...over,
+  };
+}
+
+export function verdict(over: Partial<Verdict> = {}): Verdict {
+  const none = { passed: 0, runs: 0, rate: null };
+  return {
+    ...{ kind: "undecided", saving: null, savingShare: null, belowBar: false, passed: [none, none] },
+    ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 100 },
+    reason: "It saves 10 tokens.",
     ...over,
   };
 }

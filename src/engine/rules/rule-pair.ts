@@ -1,0 +1,56 @@
+import type { BenchRun } from "../bench/bench-run.ts";
+import { configurationHash, type Configuration } from "../bench/configuration.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import { sideFigures } from "../verdict/side-figures.ts";
+import { compileMemory } from "./memory-text.ts";
+import type { Rule } from "./rule.ts";
+
+/** The two sides of a rule's measurement. */
+export interface RulePair {
+  /** The name of its bench: asked again, it goes on where it stopped. */
+  readonly benchId: string;
+  readonly configurations: readonly [Configuration, Configuration];
+}
+
+interface RuleTurn {
+  readonly request: { readonly id: string; readonly agent: string; readonly model: string };
+  readonly rule: Rule;
+  /** All rules as they stand now. */
+  readonly rules: readonly Rule[];
+}
+
+/** Side 0 is without the rule, side 1 with it; everything else is the same. */
+export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
+  const others = rules.filter(
+    ({ agent, status, id }) => agent === request.agent && status === "active" && id !== rule.id,
+  );
+  const side = (label: string, active: readonly Rule[]): Configuration => {
+    const { text } = compileMemory(active, "0");
+    return {
+      ...{ label, agent: request.agent, model: request.model, effort: null, definition: null, overlay: [] },
+      memory: text === "" ? null : text,
+    };
+  };
+  // A rule under test is never the one there is no room for.
+  const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
+  const configurations = [
+    side("without the rule", others),
+    side("with the rule", [...others, tested]),
+  ] as const;
+  const [without, withIt] = configurations.map(configurationHash);
+  return {
+    benchId: `${request.id}.${rule.id}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
+    configurations,
+  };
+}
+
+/** As a receipt tells of them. */
+export function sidesOf({ configurations }: RulePair, runs: readonly BenchRun[]): Receipt["sides"] {
+  const figures = sideFigures(runs);
+  const side = (index: 0 | 1): Receipt["sides"][0] => {
+    const { label, model, effort } = configurations[index];
+    const configuration = configurationHash(configurations[index]);
+    return { label, configurationHash: configuration, model, effort, figures: figures?.[index] ?? null };
+  };
+  return [side(0), side(1)];
+}

@@ -1,0 +1,227 @@
+import type { BenchRun, DriverName } from "../bench/bench-run.ts";
+import { suiteHash, type Suite } from "../bench/suite.ts";
+import { runExperiment, type ExperimentProgress, type RoundAnswer } from "../verdict/experiment.ts";
+import { poolEvidence, type Evidence } from "../verdict/pool.ts";
+import { sealReceipt, verdictSchema, type Receipt } from "../verdict/receipt.ts";
+import { samplesOfRuns } from "../verdict/run-samples.ts";
+import type { Question } from "../verdict/verdict.ts";
+import { rentFactor } from "./rent.ts";
+import { selectionOrder } from "./rule-act.ts";
+import { pairOf, sidesOf, type RulePair } from "./rule-pair.ts";
+import { ruleText, type Rule } from "./rule.ts";
+
+/** How often a useless rule may be admitted, however often it is looked. */
+const alpha = 0.05;
+/** Rounds of one rule at a time; undecided evidence is kept, and added to another day. */
+const mostRounds = 12;
+
+export interface SelectRequest {
+  readonly id: string;
+  readonly agent: string;
+  readonly suite: Suite;
+  /** All rules there are. */
+  readonly rules: readonly Rule[];
+  /** Only these; null for what `selectionOrder` says. */
+  readonly ruleIds: readonly string[] | null;
+  readonly model: string;
+  readonly driver: DriverName;
+  readonly seed: number;
+  /** Processing tokens of the whole selection; null for no cap. */
+  readonly tokenCap: number | null;
+  /** What a run is expected to take; null where nobody knows. Processing tokens. */
+  readonly tokensPerRun: number | null;
+  /** What earlier selections measured. */
+  readonly evidence: readonly Evidence[];
+}
+
+export interface SelectPorts {
+  /** Runs a round of a pair: each task once a side. */
+  readonly round: (pair: RulePair, round: number, signal: AbortSignal) => Promise<RoundRuns>;
+  /** Tokens a conversation. */
+  readonly rent: (rule: Rule) => number;
+  readonly now: () => number;
+  /** USD of runs by list price, or null. */
+  readonly price: (runs: readonly BenchRun[]) => number | null;
+  readonly onProgress: (progress: SelectProgress) => void;
+  /**
+   * A rule is decided, as far as it can be: told before the next one begins. Answers the rule as it stands now, so that the next one is
+   * measured beside what is active by then.
+   */
+  readonly settle: (settled: SettledRule) => Promise<Rule>;
+}
+
+/** A round as the bench made it. */
+export type RoundRuns =
+  | { readonly kind: "made"; readonly runs: readonly BenchRun[] }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+export interface SelectProgress {
+  readonly ruleId: string;
+  /** Of the rules of this selection, from 1. */
+  readonly place: number;
+  readonly of: number;
+  readonly experiment: ExperimentProgress;
+}
+
+export interface SettledRule {
+  readonly rule: Rule;
+  readonly receipt: Receipt;
+  /** What was measured, to be pooled with what is measured later. */
+  readonly evidence: Evidence;
+}
+
+export type SelectEnd =
+  | { readonly kind: "done" }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" }
+  /** What may be spent is spent; so many rules were not looked at. */
+  | { readonly kind: "cap"; readonly left: number };
+
+export interface SelectOutcome {
+  readonly end: SelectEnd;
+  readonly settled: readonly SettledRule[];
+  /** Processing tokens. */
+  readonly tokensSpent: number;
+}
+
+/** The rules a selection would measure, in this order. */
+export function rulesToMeasure({
+  rules,
+  agent,
+  ruleIds,
+}: Pick<SelectRequest, "rules" | "agent" | "ruleIds">): Rule[] {
+  return selectionOrder(rules, agent).filter(({ id }) => ruleIds === null || ruleIds.includes(id));
+}
+
+/** Measures rules of an agent one after the other, each with and without it beside the rules that are active. */
+export async function selectRules(
+  request: SelectRequest,
+  ports: SelectPorts,
+  signal: AbortSignal,
+): Promise<SelectOutcome> {
+  const wanted = rulesToMeasure(request);
+  const settled: SettledRule[] = [];
+  let rules = request.rules;
+  let tokensSpent = 0;
+  const endAs = (end: SelectEnd): SelectOutcome => ({ end, settled, tokensSpent });
+  for (const [index, rule] of wanted.entries()) {
+    if (signal.aborted) return endAs({ kind: "cancelled" });
+    const room = request.tokenCap === null ? null : request.tokenCap - tokensSpent;
+    const runs = sum(settled.map(({ receipt }) => receipt.spent.runs));
+    // What its own runs took is better than what was expected.
+    const perRun = runs === 0 ? request.tokensPerRun : tokensSpent / runs;
+    const ofRound = perRun === null ? null : perRun * 2 * tasksOf(request).length;
+    if (room !== null && room < (ofRound ?? 1)) return endAs({ kind: "cap", left: wanted.length - index });
+    const measured = await measure(
+      { request, rule, rules, room, ofRound, place: index + 1, of: wanted.length },
+      ports,
+      signal,
+    );
+    tokensSpent += measured.tokensSpent;
+    if (measured.settled !== null) {
+      settled.push(measured.settled);
+      const now = await ports.settle(measured.settled);
+      rules = rules.map((each) => (each.id === now.id ? now : each));
+    }
+    if (measured.end.kind !== "finished") return endAs(measured.end);
+  }
+  return endAs({ kind: "done" });
+}
+
+interface Turn {
+  readonly request: SelectRequest;
+  readonly rule: Rule;
+  readonly rules: readonly Rule[];
+  readonly room: number | null;
+  /** What a round is expected to take. */
+  readonly ofRound: number | null;
+  readonly place: number;
+  readonly of: number;
+}
+
+async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
+  const { request, rule, place, of } = turn;
+  const isAudit = rule.status === "active";
+  const pair = pairOf(turn);
+  const question: Question = {
+    ...{ bar: rentFactor * ports.rent(rule), alpha, maxRounds: mostRounds, tokenCap: turn.room },
+    kind: isAudit ? "re-audit" : "candidate",
+  };
+  const tasks = tasksOf(request);
+  const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
+  const key = {
+    ...{ ruleId: rule.id, suiteHash: suiteHash(request.suite, request.agent) },
+    ...{ model: request.model, driver: request.driver },
+  };
+  // A strike is to be of runs of its own.
+  const earlier = isAudit ? [] : request.evidence.filter(({ id }) => id !== pair.benchId);
+  const runs: BenchRun[] = [];
+  const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
+    const made = await ports.round(pair, number, stop);
+    if (made.kind !== "made") return made;
+    runs.push(...made.runs);
+    return { kind: "made", samples: samplesOfRuns(made.runs, weights) };
+  };
+  const outcome = await runExperiment(
+    {
+      question,
+      pooled: poolEvidence(earlier, key),
+      stored: [],
+      expectedTokens: turn.ofRound,
+    },
+    {
+      round,
+      onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
+    },
+    signal,
+  );
+  const { end, tokensSpent, samples, verdict } = outcome;
+  // What was interrupted decides nothing, unless it was decided already: it goes on from its bench another time.
+  if (samples.length === 0 || (end.kind !== "finished" && verdict.stop !== "decided"))
+    return { end, tokensSpent, settled: null };
+  const at = ports.now();
+  const receipt = sealReceipt({
+    ...{ version: 1, id: `${pair.benchId}.receipt`, at, agent: request.agent, question },
+    verdict: verdictSchema.parse(verdict),
+    subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
+    sides: sidesOf(pair, runs),
+    tasks: tasks.map(({ id, hash }) => ({ id, hash })),
+    ...{ suiteHash: key.suiteHash, fixtureHash: request.suite.fixture.hash, seed: request.seed },
+    driver: request.driver,
+    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
+    rounds: {
+      own: outcome.rounds,
+      pooled: outcome.pooledRounds,
+      from: isAudit ? [] : pooledIds(earlier, key),
+    },
+    spent: {
+      runs: runs.length,
+      processingTokens: sum(runs.map(({ processingTokens }) => processingTokens)),
+      cacheRead: sum(runs.map(({ usage }) => usage.cacheRead)),
+      usd: ports.price(runs),
+    },
+  });
+  const settled = { rule, receipt, evidence: { ...key, id: pair.benchId, at, samples } };
+  return { end, tokensSpent, settled };
+}
+
+function pooledIds(all: readonly Evidence[], key: Omit<Evidence, "id" | "at" | "samples">): string[] {
+  return all
+    .filter(
+      (one) =>
+        one.ruleId === key.ruleId &&
+        one.suiteHash === key.suiteHash &&
+        one.model === key.model &&
+        one.driver === key.driver,
+    )
+    .map(({ id }) => id);
+}
+
+function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {
+  return suite.tasks.filter((task) => task.agent === agent);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
