@@ -30,6 +30,7 @@ const link = new ServiceLink({
         ...{ execPath: process.execPath, isElectron: false },
         env: () => process.env,
         settings: () => ({ ...defaultSettings, folders: [{ path: workspace, wrapUpAt, endTurnAt }] }),
+        guard: () => ({}),
         onProblem: note,
       }),
     ),

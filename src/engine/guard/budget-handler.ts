@@ -9,7 +9,7 @@ import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
 
-const events = ["UserPromptSubmit", "PreToolUse", "SubagentStart", "SubagentStop", "SessionEnd"] as const;
+const events = ["UserPromptSubmit", "PreToolUse", "SubagentStart", "SubagentStop"] as const;
 type Name = (typeof events)[number];
 
 /** Who is about to use tokens, as a hook tells. */
@@ -54,7 +54,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
 
   const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
     const spender = spenderIn(event);
-    if (event.hook_event_name === "SessionEnd" || spender === null) return null;
+    if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
       if (begun.isNew(`${event.session_id} ${agentId}`, "begun")) ports.begun(spender);
