@@ -199,9 +199,9 @@ export class BudgetCommands {
   }
 }
 
-/** Half as much again, and more than what is used already; in round figures. */
+/** Half as much again, of the limit and of what is used: so that what was raised is not near its limit at once. In round figures. */
 function suggested(limit: number, spent: number): number {
-  const wanted = Math.max(limit * 1.5, spent * 1.1);
+  const wanted = 1.5 * Math.max(limit, spent);
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
   return Math.ceil(wanted / unit) * unit;
 }

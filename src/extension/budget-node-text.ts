@@ -56,12 +56,12 @@ function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: Budg
   const label = fault.file === null ? t("Budgets") : shown(path.basename(fault.file));
   return {
     label,
-    description: t("cannot be read"),
+    description: t("cannot be used"),
     icon: "error",
     color: "list.errorForeground",
     contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
     tooltip: cleanText(fault.detail),
-    spoken: t("{0} cannot be read: {1}", label, cleanText(fault.detail)),
+    spoken: t("{0} cannot be used: {1}", label, cleanText(fault.detail)),
   };
 }
 
@@ -77,7 +77,7 @@ function convoyText(
   const figures =
     most === undefined
       ? t("nothing used yet")
-      : `${share(most.level.percent)} · ${levelName(most.level.level, t)}`;
+      : `${share(most.level.percent)} · ${levelLabel(most.level, options)}`;
   const state = most?.level.state ?? "ok";
   const color = colors[state];
   return {

@@ -16,7 +16,7 @@ export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
     last = looks;
     problems.clear();
     for (const { file, detail } of faults)
-      if (file !== null) problems.set(vscode.Uri.file(file), [problem(detail)]);
+      if (file !== null) problems.set(vscode.Uri.file(file), [problem(about(file, detail))]);
   };
   update();
   return vscode.Disposable.from(
@@ -41,6 +41,11 @@ function problem(detail: string): vscode.Diagnostic {
   );
   found.source = source;
   return found;
+}
+
+/** The file is named beside it. */
+function about(file: string, detail: string): string {
+  return detail.startsWith(`${file} `) ? t("This budget {0}", detail.slice(file.length + 1)) : detail;
 }
 
 function isOurs(diagnostic: vscode.Diagnostic): boolean {

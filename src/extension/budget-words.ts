@@ -98,8 +98,8 @@ export function modeInWords(mode: BudgetMode, t: Translate): string {
     case "off":
       return t("off");
     case "warn":
-      return t("warns");
+      return t("warns only");
     case "hard":
-      return t("stops");
+      return t("stops at the limit");
   }
 }

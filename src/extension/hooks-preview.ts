@@ -2,10 +2,13 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import { shortPath } from "./short-path.ts";
+import { cutMiddle } from "../engine/base/text.ts";
 import { maskToken } from "./mask-token.ts";
 
 const { t } = vscode.l10n;
 export const previewScheme = "purser-hooks";
+/** A tab has little room. */
+const longestName = 40;
 type Side = "now" | "then";
 
 /** Shows what would become of a settings file beside what it is now, and asks. */
@@ -59,7 +62,7 @@ export class HookPreview implements vscode.Disposable {
     this.#registered.dispose();
   }
 
-  #comparison({ settings, after }: HookChange): [vscode.Uri, vscode.Uri, string] {
+  #comparison({ act, settings, after }: HookChange): [vscode.Uri, vscode.Uri, string] {
     this.#texts.clear();
     this.#count += 1;
     const side = (which: Side, bytes: Buffer | null) => {
@@ -67,13 +70,8 @@ export class HookPreview implements vscode.Disposable {
       this.#texts.set(place, maskToken(bytes?.toString("utf8") ?? ""));
       return vscode.Uri.from({ scheme: previewScheme, path: place });
     };
-    const name = shortPath(settings.target);
-    const title =
-      settings.bytes === null
-        ? t("{0} (new file)", name)
-        : after === null
-          ? t("{0} (is removed)", name)
-          : t("{0} (now ↔ then)", name);
+    const name = cutMiddle(shortPath(settings.target), longestName);
+    const title = act === "install" ? t("Install Hooks: {0}", name) : t("Uninstall Hooks: {0}", name);
     return [side("now", settings.bytes), side("then", after), title];
   }
 }

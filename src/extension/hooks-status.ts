@@ -3,48 +3,39 @@ import type { HookDesk, HookRow } from "./hooks-desk.ts";
 import { installHooks, uninstallHooks } from "./hooks-install.ts";
 import { rowItem } from "./hooks-pick.ts";
 import { openSettingsFile } from "./hooks-refusal.ts";
-import { agentNames, refusalInWords } from "./hooks-words.ts";
+import { refusalInWords } from "./hooks-words.ts";
 import { pickOne } from "./pick-one.ts";
 import { withoutIcons } from "./outside-text.ts";
+import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 200;
-
-interface Item extends vscode.QuickPickItem {
-  readonly row?: HookRow;
-}
 
 /** How hooks stand everywhere. Choosing a line does what is next there: installing, updating, or taking out. */
 export async function showHooks(desk: HookDesk): Promise<void> {
   const rows = await desk.rows();
   const openFile = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: t("Open File") };
   const takeOut = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Uninstall…") };
-  const items: Item[] = [];
-  let last: string | undefined;
-  for (const row of rows) {
-    const { program, status } = row;
-    if (program !== last)
-      items.push({ label: agentNames[program], kind: vscode.QuickPickItemKind.Separator });
-    last = program;
+  const items = rows.map((row) => {
+    const { status } = row;
     const isThere = status.ok && status.value.state !== "absent";
-    items.push({ ...lineOf(row), row, buttons: isThere ? [openFile, takeOut] : status.ok ? [] : [openFile] });
-  }
+    return { ...lineOf(row), row, buttons: isThere ? [openFile, takeOut] : status.ok ? [] : [openFile] };
+  });
   const picked = await pickOne({
     title: t("Hooks Status"),
     placeholder: t("Choose a place to install or update its hooks"),
     items,
     onButton: ({ row }, button) => {
-      if (row === undefined) return;
       const job = button === openFile ? openSettingsFile(row.file) : uninstallHooks(desk, row);
       job.catch((error: unknown) => desk.services.log.error(String(error)));
     },
   });
-  if (picked?.row !== undefined) await installHooks(desk, picked.row);
+  if (picked !== undefined) await installHooks(desk, picked.row);
 }
 
 function lineOf(row: HookRow): vscode.QuickPickItem {
   const { status } = row;
-  const item = rowItem(row);
+  const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
   if (!status.ok) {
     const why = refusalInWords(status.reason, status.detail, t);
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };

@@ -84,9 +84,11 @@ export function installNotes({ choice, leniencies, elsewhere }: Planned, t: Tran
   if (file.scope === "project")
     notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
-  if (hasSecret) notes.push(t("It gets the key of purser's service, and is closed to other users."));
+  if (hasSecret) notes.push(t("The file gets the key of purser's service and is closed to other users."));
   if (withoutHttp === "in_repository")
-    notes.push(t("It is under version control, so no key goes into it: each hook starts a small process."));
+    notes.push(
+      t("The file is under version control, so no key goes into it: each hook starts a small process."),
+    );
   if (withoutHttp === "no_address")
     notes.push(
       t("Purser's service is not running: each hook starts a small process until you install again."),

@@ -41,7 +41,7 @@ const levels = [
 describe("the Budgets view", () => {
   it("shows each level of a project's budgets, the widest first and the fullest before others", () => {
     assert.deepEqual(drawn(rootNodes([project([convoy(levels)])])), [
-      "shield checkout: 114% · Agent",
+      "shield checkout: 114% · Agent backend",
       "  root-folder Project: 500k of 2M · 25% · this month",
       "  warning Convoy: 412k of 500k · 82% · today",
       "  error Agent backend: 114k of 100k · 114% · today",
@@ -56,9 +56,9 @@ describe("the Budgets view", () => {
       "shield checkout: nothing used yet",
     ]);
     assert.deepEqual(drawn(rootNodes([project([convoy([])]), project([convoy([], "review")], other)])), [
-      "root-folder harbor: warns",
+      "root-folder harbor: warns only",
       "  shield checkout: nothing used yet",
-      "root-folder mast: stops",
+      "root-folder mast: stops at the limit",
       "  shield review: nothing used yet",
     ]);
     assert.deepEqual(rootNodes([project([])]), []);
@@ -71,7 +71,7 @@ describe("the Budgets view", () => {
       file: "/h/.purser/budgets/x.json",
     };
     const roots = rootNodes([project([convoy([])], { faults: [fault] })]);
-    assert.deepEqual(drawn(roots), ["error x.json: cannot be read", "shield checkout: nothing used yet"]);
+    assert.deepEqual(drawn(roots), ["error x.json: cannot be used", "shield checkout: nothing used yet"]);
     const [first] = roots;
     assert.ok(first !== undefined);
     const text = budgetNodeText(first, options);
@@ -89,7 +89,7 @@ describe("the Budgets view", () => {
       "Convoy, 412,000 of 500,000 tokens used today, 82%, near its limit",
     );
     const muted = budgetNodeText(root, { ...options, isMuted: () => true });
-    assert.equal(muted.spoken, "Budget checkout, 114% · Agent, limit passed, muted");
+    assert.equal(muted.spoken, "Budget checkout, 114% · Agent backend, limit passed, muted");
     assert.equal(muted.contextValue, "budgetConvoy muted");
   });
 
