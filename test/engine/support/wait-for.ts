@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** As `waitUntil`, of something that takes a while to find out. Milliseconds. */
+export async function waitFor(isTrue: () => Promise<boolean>, within = 5000): Promise<void> {
+  const deadline = performance.now() + within;
+  while (!(await isTrue())) {
+    assert.ok(performance.now() < deadline, `not true within ${within} ms: ${isTrue.toString()}`);
+    await pause(5);
+  }
+}
