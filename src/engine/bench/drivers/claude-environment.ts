@@ -4,9 +4,9 @@ import { agentEnvironment } from "./kept-environment.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Who the user is to Claude Code, and how its API is reached. Nothing that changes how it works. */
+/** Who the user is to Claude Code, and how its API is reached. Nothing that changes how it works on a task. */
 const claudeNames =
-  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS|(?:BEDROCK|VERTEX|FOUNDRY)_\w+)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY)|CLAUDE_CODE_SKIP_(?:BEDROCK|VERTEX|FOUNDRY)_AUTH|CLAUDE_CODE_CLIENT_\w+|AWS_\w+|CLOUD_ML_REGION|CLOUDSDK_CONFIG|GOOGLE_\w+|AZURE_\w+)$/u;
+  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS|(?:BEDROCK|VERTEX|FOUNDRY)_\w+)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY)|CLAUDE_CODE_SKIP_(?:BEDROCK|VERTEX|FOUNDRY)_AUTH|CLAUDE_CODE_CLIENT_\w+|CLAUDE_CODE_MAX_RETRIES|AWS_\w+|CLOUD_ML_REGION|CLOUDSDK_CONFIG|GOOGLE_\w+|AZURE_\w+)$/u;
 
 /** One of these is enough; without it the user's own login is. */
 const credentials =
@@ -34,6 +34,8 @@ export function claudeEnvironment({
 }): Record<string, string> {
   const hasKey = Object.entries(env).some(([name, value]) => credentials.test(name) && (value ?? "") !== "");
   return {
+    // Some half a minute: what does not answer by then is known to be away, and the bench may pause. The user's own figure comes first.
+    CLAUDE_CODE_MAX_RETRIES: "5",
     ...agentEnvironment(env, places, mark, claudeNames),
     CLAUDE_CONFIG_DIR: places.config,
     CLAUDE_CODE_TMPDIR: places.temporary,
