@@ -46,7 +46,7 @@ export interface PanelOptions<Said = PanelMessage> {
   readonly size?: { readonly width: number; readonly height: number };
   /** What the panel remembers of an earlier time. */
   readonly state?: unknown;
-  /** What the host says to each message of the panel, at once. */
+  /** What the host says to each message of the panel, at once: one message or several. */
   readonly reply?: (message: Said) => unknown;
 }
 
@@ -146,7 +146,9 @@ const editorScript = `
   window.acquireVsCodeApi = () => ({
     postMessage: (message) => {
       if (window.purserAnswer) window.postMessage(window.purserAnswer, "*");
-      else void window.purserSaid(message).then((reply) => reply && window.postMessage(reply, "*"));
+      else void window.purserSaid(message).then((reply) => {
+        for (const one of [reply ?? []].flat()) window.postMessage(one, "*");
+      });
     },
     getState: () => window.purserState,
     setState: (state) => { window.purserState = structuredClone(state); },

@@ -3,6 +3,7 @@ import { css } from "lit";
 /** The tables that are no lists: runs by task, and turns of a run. */
 export const gridStyles = css`
   .frame {
+    container-type: inline-size;
     max-width: 100%;
     overflow-x: auto;
   }
@@ -35,12 +36,12 @@ export const gridStyles = css`
   }
   .grid tbody th {
     min-width: 16ch;
-    max-width: 40ch;
-    padding-block: 8px;
+    max-width: 44ch;
+    vertical-align: middle;
     overflow-wrap: anywhere;
   }
   .grid td.run {
-    width: 132px;
+    width: 156px;
     min-width: 96px;
     padding: 3px 4px;
   }
@@ -140,12 +141,16 @@ export const gridStyles = css`
   .timeline .bar {
     width: 84px;
     height: 3px;
-    margin-top: 3px;
+    margin: 3px 0 0 auto;
   }
   .timeline li {
     padding: 0 0 1px;
   }
-  .timeline li.failed {
+  .timeline li .with-icon {
+    margin-inline-end: 4px;
+    vertical-align: -3px;
+  }
+  .timeline li.failed .icon {
     color: var(--vscode-errorForeground);
   }
   .tool-name {
@@ -160,6 +165,23 @@ export const gridStyles = css`
   }
   .sidechain td:nth-child(2) {
     padding-inline-start: 20px;
+  }
+  @container (max-width: 620px) {
+    .grid tbody th {
+      min-width: 11ch;
+    }
+    .grid td.run {
+      min-width: 0;
+      padding-inline: 2px;
+    }
+    .cell {
+      min-width: 62px;
+      padding-inline: 5px;
+    }
+    .what .quiet,
+    .timeline .bar {
+      display: none;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     .cell.live .amount {

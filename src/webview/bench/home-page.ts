@@ -76,7 +76,7 @@ function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): Templat
     { text: "Tokens a run", isNumber: true, title: "Processing tokens per completed run" },
     { text: "Result", isExtra: true },
     { text: "Spent, USD", isNumber: true, isExtra: true, title: "At list prices" },
-    { text: "Began", isNumber: true },
+    { text: "Began", isNumber: true, isExtra: true },
   ];
   return html`<purser-table
     id="benches"

@@ -47,8 +47,8 @@ export const pageStyles = css`
     border: 0;
     border-radius: 2px;
     appearance: none;
-    background: var(--vscode-editor-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
-    outline: 1px solid var(--vscode-contrastBorder, transparent);
+    background: transparent;
+    outline: 1px solid var(--vscode-widget-border, var(--vscode-panel-border));
   }
   .top > progress::-webkit-progress-bar {
     background: transparent;
@@ -88,7 +88,7 @@ export const pageStyles = css`
     font: inherit;
   }
   input::placeholder {
-    color: var(--vscode-input-placeholderForeground);
+    color: var(--vscode-input-placeholderForeground, var(--vscode-descriptionForeground));
     opacity: 1;
   }
   input[type="checkbox"] {

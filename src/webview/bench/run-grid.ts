@@ -101,19 +101,18 @@ function endedCell(
       ? null
       : `${difference(processingTokens / row.run1)} against run1`;
   const why = detail === null ? null : outsideText(detail, 200);
-  const spoken = [word, `${wholeNumber(processingTokens)} tokens`, against, why].filter(
+  const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? "env" : "cut";
+  const parts = [word, `${wholeNumber(processingTokens)} tokens`, against, why].filter(
     (part) => part !== null,
   );
   return html`<button
     class="cell ${outcome}"
-    title=${spoken.join(" · ")}
-    aria-label="Run ${round} of ${outsideText(row.task.title, 80)}: ${spoken.join(", ")}"
+    title=${parts.join(" · ")}
+    aria-label="Run ${round} of ${outsideText(row.task.title, 80)}, ${shown}: ${parts.join(", ")}"
     @click=${() => actions.look({ kind: "run", id, runId: run.id, beside: null })}
   >
     <span class="what"
-      >${outcome === "passed" ? nothing : icon(drawing)}<span class="number"
-        >${isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? "env" : "cut"}</span
-      ></span
+      >${outcome === "passed" ? nothing : icon(drawing)}<span class="number">${shown}</span></span
     >
     ${isEvidence ? bar(processingTokens, row.run1, scale) : nothing}
   </button>`;

@@ -115,6 +115,8 @@ function oneRun(
     ["When", moment(run.startedAt, now)],
   ];
   const name = `Run ${run.round}`;
+  // Two sections of a page need two names.
+  const headed = (heading: string) => (isNamed ? `${heading} of run ${run.round}` : heading);
   return html`<article aria-label=${name}>
     ${isNamed ? html`<h2>${name}</h2>` : nothing}
     <div class="totals">
@@ -129,23 +131,26 @@ function oneRun(
         )}
       </dl>
     </div>
-    <purser-section heading="Timeline" note=${notes.timeline}>
+    <purser-section heading=${headed("Timeline")} note=${notes.timeline}>
       ${
         trajectory === null
           ? html`<p class="quiet">Nothing was kept of what it did.</p>`
           : timeline(trajectory.turns, { largest, name })
       }
     </purser-section>
-    ${trajectory === null ? nothing : leftovers(trajectory)}
+    ${trajectory === null ? nothing : leftovers(trajectory, headed("Files changed"))}
   </article>`;
 }
 
 /** What it changed, and what the check said of that. */
-function leftovers({ changes, checkOutput }: NonNullable<RunPage["trajectory"]>): TemplateResult {
+function leftovers(
+  { changes, checkOutput }: NonNullable<RunPage["trajectory"]>,
+  heading: string,
+): TemplateResult {
   return html`${
     changes.length === 0
       ? nothing
-      : html`<purser-section heading="Files changed" note="">
+      : html`<purser-section heading=${heading} note="">
           <ul class="paths">
             ${changes.map(({ path, isRemoved }) => html`<li>${outside(path, 90)}${isRemoved ? html` <span class="quiet">removed</span>` : nothing}</li>`)}
           </ul>

@@ -84,6 +84,8 @@ export abstract class PurserChart extends LitElement {
 
   protected abstract readonly plotHeight: number;
   protected abstract readonly isCursorOver: boolean;
+  /** It has one series, which its label names. */
+  protected readonly isSingle: boolean = false;
   protected abstract draw(frame: Frame): TemplateResult;
   protected abstract drawCursor(frame: Frame, column: number): TemplateResult;
 
@@ -179,7 +181,7 @@ export abstract class PurserChart extends LitElement {
           <dd>${this.#part(told.values[index] ?? 0)}</dd>
         </div>`,
     );
-    return [lead, ...names];
+    return this.isSingle ? [lead] : [lead, ...names];
   }
 
   #inWords(told: { readonly name: string; readonly values: readonly number[] }): string {

@@ -26,6 +26,7 @@ export class PurserDotChart extends PurserChart {
   declare lines: readonly ReferenceLine[];
   protected override readonly plotHeight = 200;
   protected override readonly isCursorOver = true;
+  protected override readonly isSingle = true;
 
   constructor() {
     super();
@@ -54,8 +55,8 @@ export class PurserDotChart extends PurserChart {
       const bar =
         whisker === null
           ? nothing
-          : svg`<path class="whisker" d="M${across - 4} ${y(whisker.low)}h8M${across - 4} ${y(whisker.high)}h8M${across} ${y(whisker.low)}V${y(whisker.high)}" />`;
-      return svg`${bar}<circle class="value" cx=${across} cy=${y(sum(values))} r="4" />`;
+          : svg`<path class="whisker" d="M${across - 7} ${y(whisker.low)}h14M${across - 7} ${y(whisker.high)}h14M${across} ${y(whisker.low)}V${y(whisker.high)}" />`;
+      return svg`${bar}<circle class="value" cx=${across} cy=${y(sum(values))} r="3.5" />`;
     })}`;
   }
 

@@ -138,10 +138,12 @@ export const tableStyles = css`
   }
   @container (max-width: 620px) {
     .extra,
-    .bar {
+    .bar,
+    .dots {
       display: none;
     }
-    td:has(.bar) {
+    td:has(.bar),
+    td:has(.dots) {
       width: auto;
     }
     th,

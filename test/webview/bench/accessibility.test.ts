@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import axe from "axe-core";
+import { z } from "zod";
+import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
+import { PanelPage, type PanelOptions, type ThemeName } from "../panel-page.ts";
+import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
+import { choicesMessage, jobsMessage, makeSummary, makeView } from "./fixtures.ts";
+
+const home: Place = { kind: "home" };
+const bench: Place = { kind: "bench", id: "b3" };
+const themes: readonly ThemeName[] = [
+  "Dark Modern",
+  "Light Modern",
+  "Dark High Contrast",
+  "Light High Contrast",
+];
+const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
+
+describe("everybody can read it", { timeout: 120_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await PanelPage.start(benchPanel);
+  });
+  after(() => panel.close());
+  const open = async (place: Place, host: HostOptions = {}, more: PanelOptions<PanelMessage> = {}) =>
+    panel.open({ reply: replyAsHost(host), state: { place, ask: null, scroll: 0 }, ...more });
+  const faults = async (rules?: readonly string[]) => {
+    const { page } = panel;
+    await page.evaluate(axe.source);
+    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
+      result.violations.map(({ id, nodes }) => ({
+        id,
+        targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary),
+      })))`);
+    return violations.parse(found);
+  };
+  const [one, other] = makeView().runs;
+  const run: Place = {
+    ...{ kind: "run", id: "b3", runId: one?.id ?? "" },
+    beside: { id: "b3", runId: other?.id ?? "" },
+  };
+  const pages = [
+    { place: home, host: {}, heading: "Benches" },
+    { place: bench, host: { isRunning: true }, heading: "Results" },
+    { place: run, host: {}, heading: "Timeline" },
+  ] as const;
+
+  test("by every rule, on every page", async () => {
+    for (const { place, host, heading } of pages) {
+      const page = await open(place, host);
+      await page.getByRole("heading", { name: heading }).first().waitFor();
+      assert.deepEqual(await faults(), [], heading);
+    }
+    await panel.open({ state: firstState });
+    await panel.say(choicesMessage({}, false));
+    await panel.say(jobsMessage([makeSummary()]));
+    assert.deepEqual(await faults(), []);
+  });
+
+  for (const theme of themes)
+    test(`${theme}: text stands out from what is behind it`, async () => {
+      for (const { place, host, heading } of pages) {
+        const page = await open(place, host, { theme });
+        await page.getByRole("heading", { name: heading }).first().waitFor();
+        assert.deepEqual(await faults(["color-contrast"]), [], heading);
+      }
+    });
+
+  test("nothing is out of reach at 400 pixels, or at 200 % of the usual size", async () => {
+    for (const width of [400, 320])
+      for (const { place, host, heading } of pages) {
+        const page = await open(place, host, { size: { width, height: 700 } });
+        await page.getByRole("heading", { name: heading }).first().waitFor();
+        assert.equal(
+          await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"),
+          true,
+          `${heading}, ${width} pixels`,
+        );
+      }
+  });
+});
