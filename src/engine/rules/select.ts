@@ -4,16 +4,11 @@ import { runExperiment, type ExperimentProgress, type RoundAnswer } from "../ver
 import { poolEvidence, type Evidence } from "../verdict/pool.ts";
 import { sealReceipt, verdictSchema, type Receipt } from "../verdict/receipt.ts";
 import { samplesOfRuns } from "../verdict/run-samples.ts";
-import type { Question } from "../verdict/verdict.ts";
+import { usualQuestion } from "../verdict/usual-question.ts";
 import { rentFactor } from "./rent.ts";
 import { selectionOrder } from "./rule-act.ts";
 import { pairOf, sidesOf, type RulePair } from "./rule-pair.ts";
 import { ruleText, type Rule } from "./rule.ts";
-
-/** How often a useless rule may be admitted, however often it is looked. */
-const alpha = 0.05;
-/** Rounds of one rule at a time; undecided evidence is kept, and added to another day. */
-const mostRounds = 12;
 
 export interface SelectRequest {
   readonly id: string;
@@ -144,18 +139,20 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
   const { request, rule, place, of } = turn;
   const isAudit = rule.status === "active";
   const pair = pairOf(turn);
-  const question: Question = {
-    ...{ bar: rentFactor * ports.rent(rule), alpha, maxRounds: mostRounds, tokenCap: turn.room },
-    kind: isAudit ? "re-audit" : "candidate",
-  };
+  // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
+  const question = usualQuestion(
+    isAudit ? "re-audit" : "candidate",
+    rentFactor * ports.rent(rule),
+    turn.room,
+  );
   const tasks = tasksOf(request);
   const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
   const key = {
     ...{ ruleId: rule.id, suiteHash: suiteHash(request.suite, request.agent) },
     ...{ model: request.model, driver: request.driver },
   };
-  // A strike is to be of runs of its own.
-  const earlier = isAudit ? [] : request.evidence.filter(({ id }) => id !== pair.benchId);
+  // A re-audit too is judged with all that is known: each makes a round of its own at least, and the error rate is of all looks.
+  const earlier = request.evidence.filter(({ id }) => id !== pair.benchId);
   const runs: BenchRun[] = [];
   const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
     const made = await ports.round(pair, number, stop);
@@ -193,7 +190,7 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     rounds: {
       own: outcome.rounds,
       pooled: outcome.pooledRounds,
-      from: isAudit ? [] : pooledIds(earlier, key),
+      from: pooledIds(earlier, key),
     },
     spent: {
       runs: runs.length,

@@ -188,7 +188,7 @@ test("What is cancelled or paused decides nothing, and goes on in the same bench
   assert.deepEqual([paused.end, paused.settled.length], [{ kind: "paused", detail: "quota" }, 0]);
 });
 
-test("What was measured on other days counts, of candidates alone", async () => {
+test("What was measured on other days counts, of candidates and in re-audits", async () => {
   const world = new World([approved("r1", "This one does nothing.")], () => ({ factor: 1, breaks: false }));
   const first = await selectRules(world.request({ tokenCap: 400_000 }), world.ports(), never);
   const evidence = first.settled.map((each) => each.evidence);
@@ -207,5 +207,7 @@ test("What was measured on other days counts, of candidates alone", async () => 
     world.ports(),
     never,
   );
-  assert.equal(audit.settled[0]?.receipt.rounds.pooled, 0);
+  const audited = audit.settled[0]?.receipt.rounds;
+  assert.equal(audited?.pooled, rounds?.pooled);
+  assert.ok((audited?.own ?? 0) > 0);
 });
