@@ -208,6 +208,6 @@ test("What was measured on other days counts, of candidates and in re-audits", a
     never,
   );
   const audited = audit.settled[0]?.receipt.rounds;
-  assert.equal(audited?.pooled, rounds?.pooled);
-  assert.ok((audited?.own ?? 0) > 0);
+  assert.equal(audited?.pooled, rounds.pooled);
+  assert.ok(audited.own > 0);
 });
