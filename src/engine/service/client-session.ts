@@ -11,6 +11,8 @@ import { LatestSender } from "./latest-sender.ts";
 import { answerOfLedger, tellOfLedger } from "./ledger-door.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { Peer } from "./peer.ts";
+import { answerOfRules, tellOfRules } from "./rules-door.ts";
+import type { RulesKeeper } from "./rules-keeper.ts";
 import {
   clientLimits,
   configure,
@@ -45,6 +47,7 @@ export interface ClientContext {
   readonly ledger: LedgerKeeper | undefined;
   readonly benches: BenchKeeper | undefined;
   readonly budgets: BudgetBoard | undefined;
+  readonly rules: RulesKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
   /** What the user of a window set of hooks. */
@@ -66,6 +69,7 @@ export class ClientSession implements Disposable {
   #following: Disposable | undefined;
   #ledgerNews: Disposable | undefined;
   #benchNews: Disposable | undefined;
+  #rulesNews: Disposable | undefined;
   readonly #budgetNews: Disposable;
 
   constructor(socket: Socket, context: ClientContext) {
@@ -86,6 +90,7 @@ export class ClientSession implements Disposable {
     this.#answer();
     answerOfLedger(this.#peer, context.ledger);
     answerOfBenches(this.#peer, context.benches);
+    answerOfRules(this.#peer, context.rules);
     this.#budgetNews = answerOfBudgets(this.#peer, context.budgets);
     this.#peer.listen();
   }
@@ -100,6 +105,7 @@ export class ClientSession implements Disposable {
     this.#following?.dispose();
     this.#ledgerNews?.dispose();
     this.#benchNews?.dispose();
+    this.#rulesNews?.dispose();
     this.#budgetNews.dispose();
     this.#sender.clear();
     if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
@@ -157,9 +163,10 @@ export class ClientSession implements Disposable {
       log.write("warn", `A client of the same version speaks protocol ${protocol}`);
     this.#isKnown = true;
     clearTimeout(this.#deadline);
-    const { ledger, benches } = this.#context;
+    const { ledger, benches, rules } = this.#context;
     if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
     if (benches !== undefined) this.#benchNews ??= tellOfBenches(this.#peer, benches);
+    if (rules !== undefined) this.#rulesNews ??= tellOfRules(this.#peer, rules);
     return succeed({ version: own, protocol: protocolVersion, pid });
   }
 
@@ -197,6 +204,7 @@ export class ClientSession implements Disposable {
     this.#unfollow();
     this.#ledgerNews?.dispose();
     this.#benchNews?.dispose();
+    this.#rulesNews?.dispose();
     this.#budgetNews.dispose();
     this.#borrowed?.dispose();
     this.#borrowed = undefined;

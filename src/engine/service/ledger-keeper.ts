@@ -26,6 +26,10 @@ export type KeptLedger = Pick<
   | "anomalies"
   | "recentTokens"
   | "takeSpent"
+  | "ruleBook"
+  | "receipt"
+  | "realRuns"
+  | "rentFacts"
   | "snapshot"
   | "compact"
   | "check"
@@ -193,6 +197,11 @@ export class LedgerKeeper {
   /** Ends when they are durable, or it is known that they are not; entries wait for the ledger while it is opened. */
   async append(entries: readonly LedgerEntry[]): Promise<Result<unknown>> {
     return flat(await this.#ask((ledger) => ledger.append(entries)));
+  }
+
+  /** Asks the ledger something; entries and questions wait while it is opened. */
+  read<Answer>(question: (ledger: KeptLedger) => Promise<Answer>): Promise<Asked<Answer>> {
+    return this.#ask((ledger) => question(ledger));
   }
 
   check(): Promise<Asked<{ faults: string[] }>> {

@@ -56,6 +56,7 @@ import {
   type StopReason,
 } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
+import { RulesClient } from "./rules-client.ts";
 import { readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
 
 export interface ClientPorts {
@@ -156,6 +157,7 @@ export class ServiceClient implements Disposable {
   readonly #settled = new Emitter<MessageSettlement>();
   readonly onMessageSettled = this.#settled.on;
   readonly benches: BenchClient;
+  readonly rules: RulesClient;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
   /** Why the service said that it ends, once it did. */
@@ -183,6 +185,7 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
     this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
     this.benches = new BenchClient(this.#peer);
+    this.rules = new RulesClient(this.#peer);
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
@@ -300,5 +303,6 @@ export class ServiceClient implements Disposable {
     this.#messages.dispose();
     this.#settled.dispose();
     this.benches.dispose();
+    this.rules.dispose();
   }
 }

@@ -26,6 +26,7 @@ import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { RulesDesk } from "./rules-desk.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
@@ -87,6 +88,7 @@ export class Service {
   /** Undefined without a ledger to record hooks in, and what was used. */
   readonly #budgets: BudgetGuard | undefined;
   readonly #hooks: HookDesk | undefined;
+  readonly #rules: RulesDesk | undefined;
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
@@ -139,6 +141,8 @@ export class Service {
     this.#owned.add(this.#views.source(roots));
     this.#budgets = this.#budgetGuard();
     this.#hooks = this.#hookDesk();
+    const { ledger } = ports;
+    this.#rules = ledger === undefined ? undefined : new RulesDesk({ ledger, clock, log });
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
     const { idleAfter } = ports;
@@ -204,6 +208,7 @@ export class Service {
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
       budgets: this.#budgets?.board,
+      rules: this.#rules?.keeper,
       defaults: this.#defaults,
       tellSettings: (told) => this.#settings.tell(told),
       describe: () => this.#describe(),
@@ -271,6 +276,8 @@ export class Service {
     // What hooks told goes into the ledger before that is closed.
     if (hooks !== undefined)
       await this.#finish({ name: "what hooks told", finish: () => hooks.finish() }, reason);
+    const rules = this.#rules;
+    if (rules !== undefined) await this.#finish({ name: "rules", finish: () => rules.finish() }, reason);
     this.#owned.dispose();
     await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
     removeRecord(home, this.#token);

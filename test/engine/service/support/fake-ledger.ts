@@ -65,6 +65,12 @@ export class FakeLedger implements KeptLedger {
   anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
   recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
   takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
+  ruleBook: KeptLedger["ruleBook"] = () =>
+    Promise.resolve({ rules: [], steps: [], receipts: [], memories: [] });
+  receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
+  realRuns: KeptLedger["realRuns"] = () => Promise.resolve([]);
+  rentFacts: KeptLedger["rentFacts"] = () =>
+    Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
   compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
   check: KeptLedger["check"] = () => this.#did("check", []);

@@ -1,0 +1,87 @@
+import { Emitter } from "../base/emitter.ts";
+import type { RuleSource } from "../rules/rule.ts";
+import type { Evidence } from "../verdict/pool.ts";
+import type { Peer } from "./peer.ts";
+import {
+  memoryCompile,
+  memoryUndo,
+  rulesAct,
+  rulesChanged,
+  rulesDistil,
+  rulesEvidence,
+  rulesMeasured,
+  rulesPropose,
+  rulesRead,
+  rulesReceipt,
+  rulesReport,
+  type RuleActAsked,
+} from "./rules-protocol.ts";
+
+/** What a client asks the service of rules. `root` is Claude Code's configuration folder. */
+export class RulesClient {
+  readonly #changes = new Emitter<{ readonly waiting: number }>();
+  /** A rule or a memory changed; so many wait for the user. At most once a second. */
+  readonly onChanged = this.#changes.on;
+  readonly #peer: Peer;
+
+  constructor(peer: Peer) {
+    this.#peer = peer;
+    peer.hear(rulesChanged, (change) => this.#changes.fire(change));
+  }
+
+  read(root: string, signal?: AbortSignal) {
+    return this.#peer.ask(rulesRead, { root }, signal);
+  }
+
+  propose(asked: {
+    agent: string;
+    origin: "hand" | "import";
+    rules: { text: string; source: RuleSource | null }[];
+  }) {
+    return this.#peer.ask(rulesPropose, asked);
+  }
+
+  act(id: string, act: RuleActAsked, root: string) {
+    return this.#peer.ask(rulesAct, { id, act, root });
+  }
+
+  /** @param receipt the JSON of a sealed receipt */
+  measured(told: {
+    ruleId: string;
+    receipt: string;
+    evidence: Evidence;
+    isActivated: boolean;
+    root: string;
+  }) {
+    const { samples, ...about } = told.evidence;
+    return this.#peer.ask(rulesMeasured, { ...told, evidence: { ...about, samples: [...samples] } });
+  }
+
+  evidence(agent: string) {
+    return this.#peer.ask(rulesEvidence, { agent });
+  }
+
+  receipt(id: string, signal?: AbortSignal) {
+    return this.#peer.ask(rulesReceipt, { id }, signal);
+  }
+
+  compileMemory(asked: { agent: string; root: string; replaces: string | null }) {
+    return this.#peer.ask(memoryCompile, asked);
+  }
+
+  undoMemory(asked: { agent: string; root: string; version: string; replaces: string | null }) {
+    return this.#peer.ask(memoryUndo, asked);
+  }
+
+  distil(sessionId: string | null, isPreview: boolean, signal?: AbortSignal) {
+    return this.#peer.ask(rulesDistil, { sessionId, isPreview }, signal);
+  }
+
+  report(signal?: AbortSignal) {
+    return this.#peer.ask(rulesReport, {}, signal);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+}

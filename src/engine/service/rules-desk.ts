@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+import { DisposableList, type Disposable } from "../base/disposable.ts";
+import { nodeFiles } from "../base/file-port.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
+import { RulesKeeper } from "./rules-keeper.ts";
+import type { RulesLedger } from "./rules-ledger.ts";
+import { RulesWatch } from "./rules-watch.ts";
+import type { ServiceLog } from "./service-log.ts";
+
+export interface RulesDeskPorts {
+  readonly ledger: LedgerKeeper;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}
+
+/** Rules in the service: kept in its ledger, and proposed after costly runs. */
+export class RulesDesk implements Disposable {
+  readonly keeper: RulesKeeper;
+  readonly #owned = new DisposableList();
+
+  constructor({ ledger: kept, clock, log }: RulesDeskPorts) {
+    const ledger: RulesLedger = {
+      ruleBook: () => kept.read((held) => held.ruleBook()),
+      receipt: (id) => kept.read((held) => held.receipt(id)),
+      realRuns: (most) => kept.read((held) => held.realRuns(most)),
+      rentFacts: () => kept.read((held) => held.rentFacts()),
+      positions: () => kept.read((held) => held.positions()),
+      append: (entries) => kept.append(entries),
+    };
+    this.keeper = new RulesKeeper({ ledger, clock, files: nodeFiles, unique: randomUUID });
+    const watch = this.#owned.add(new RulesWatch({ ledger, keeper: this.keeper, clock, log }));
+    this.#owned.add(kept.onChange(() => watch.ask()));
+  }
+
+  /** Ends with what is being changed: before the ledger is written. */
+  async finish(): Promise<void> {
+    this.dispose();
+    await this.keeper.finish();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

@@ -1,0 +1,111 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { FilePosition } from "../ledger/queries.ts";
+import type { RealRun } from "../ledger/rule-book.ts";
+import { costlyRuns } from "../rules/costly-runs.ts";
+import { digestOf } from "../rules/digest.ts";
+import { distilPrompt } from "../rules/distil-prompt.ts";
+import { findWaste, type Finding } from "../rules/findings.ts";
+import type { Proposal } from "../rules/propose.ts";
+import type { Rule } from "../rules/rule.ts";
+import { readTrajectory, type Trajectory } from "../rules/trajectory.ts";
+import { identify } from "../transcripts/claude/files.ts";
+
+/** At most so many rules come of one run. */
+const mostRules = 2;
+/** A transcript that is larger is not looked at. Bytes. */
+const largest = 64 * 1024 * 1024;
+
+export interface LookedAt {
+  readonly run: RealRun;
+  /** What three of four runs before it took at most; null where that is not known. */
+  readonly usual: number | null;
+  readonly transcript: string;
+  readonly findings: readonly Finding[];
+  readonly proposals: readonly Proposal[];
+  readonly trajectory: Trajectory;
+}
+
+/** The costly run that ended last, of a session where one is named; there any run will do. */
+export function runToLookAt(
+  runs: readonly RealRun[],
+  sessionId: string | null,
+): { readonly run: RealRun; readonly usual: number | null } | null {
+  const costly = costlyRuns(runs);
+  if (sessionId === null) return costly.at(-1) ?? null;
+  const named = costly.findLast(({ run }) => run.sessionId === sessionId);
+  if (named !== undefined) return named;
+  const run = runs.findLast((each) => each.sessionId === sessionId);
+  return run === undefined ? null : { run, usual: null };
+}
+
+/** Looks through a run's transcript for what it could have saved. No model is asked. */
+export async function lookAt(
+  { run, usual }: { readonly run: RealRun; readonly usual: number | null },
+  positions: ReadonlyMap<string, FilePosition>,
+): Promise<Result<LookedAt, "no_transcript">> {
+  const transcript = transcriptOf(run, positions);
+  if (transcript === null)
+    return fail("no_transcript", "the transcript of that run is gone, or is another agent's");
+  let text: string;
+  try {
+    if ((await stat(transcript)).size > largest) return fail("no_transcript", `${transcript} is too large`);
+    text = await readFile(transcript, "utf8");
+  } catch (error) {
+    return fail("no_transcript", `${transcript} cannot be read: ${errorCode(error)}`);
+  }
+  const trajectory = readTrajectory(text.split("\n"), { since: run.startedAt, until: run.endedAt });
+  const findings = findWaste(trajectory);
+  return succeed({
+    run,
+    usual,
+    transcript,
+    findings,
+    trajectory,
+    proposals: proposalsOf(run, transcript, findings),
+  });
+}
+
+/** What a model would be told of it. */
+export function previewOf(
+  { run, usual, findings, trajectory }: LookedAt,
+  { rules, questions }: { readonly rules: readonly Rule[]; readonly questions: readonly string[] },
+): string {
+  return distilPrompt({
+    agent: run.agent,
+    costly: { usual: usual ?? run.processingTokens, tokens: run.processingTokens, toolCalls: run.toolCalls },
+    findings,
+    questions,
+    rules: rules.filter(({ agent }) => agent === run.agent),
+    digest: digestOf(trajectory),
+  });
+}
+
+function proposalsOf(run: RealRun, transcript: string, findings: readonly Finding[]): Proposal[] {
+  const distinct = findings.filter(
+    ({ advice }, index) => findings.findIndex((other) => other.advice === advice) === index,
+  );
+  return distinct.slice(0, mostRules).map(({ advice, what, turns }) => ({
+    ...{ agent: run.agent, text: advice, origin: "trajectory", replaces: null },
+    source: {
+      kind: "run",
+      sessionId: run.sessionId.slice(0, 200),
+      transcript: transcript.slice(0, 4096),
+      finding: what.slice(0, 400),
+      turns: turns.slice(0, 12).map((turn) => ({ line: turn.line, what: turn.what.slice(0, 200) })),
+    },
+  }));
+}
+
+/** A run's id is its session's, and after `#` the subagent's where it is one's. */
+function transcriptOf(run: RealRun, positions: ReadonlyMap<string, FilePosition>): string | null {
+  const rest = run.id.startsWith(`${run.sessionId}#`) ? run.id.slice(run.sessionId.length + 1) : null;
+  const agentId = rest === null ? null : rest.replace(/:.*$/su, "");
+  for (const file of positions.keys()) {
+    const found = path.isAbsolute(file) ? identify(file) : undefined;
+    if (found?.agentId === agentId && found.sessionId === run.sessionId) return file;
+  }
+  return null;
+}

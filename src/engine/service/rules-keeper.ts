@@ -1,0 +1,311 @@
+import type { Clock } from "../base/clock.ts";
+import { Emitter } from "../base/emitter.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { Throttle } from "../base/throttle.ts";
+import type { MemoryPorts } from "../rules/memory-file.ts";
+import { propose, type Proposal } from "../rules/propose.ts";
+import { act, type RuleAct, type RuleStep } from "../rules/rule-act.ts";
+import { ruleEntries } from "../rules/rule-entries.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { Evidence } from "../verdict/pool.ts";
+import { readReceipt } from "../verdict/receipt.ts";
+import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
+import { evidenceOf, receiptEntries } from "./rules-evidence.ts";
+import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
+import { compileInto, undoInto } from "./rules-memory.ts";
+import { memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
+import type { RuleActAsked } from "./rules-protocol.ts";
+import { reportOf } from "./rules-report.ts";
+import type { Distilled, MemoryView, Proposed, ReportView, RulesView, RuleView } from "./rules-view.ts";
+
+export interface RulesKeeperPorts extends MemoryPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+}
+
+/** Runs of an agent that are looked at. */
+export const mostRuns = 200;
+const changeInterval = 1000; // ms
+
+interface Changed {
+  readonly rule: RuleView;
+  /** Why its agent's memory was not written, or null. */
+  readonly memory: string | null;
+}
+
+/** Rules as the service keeps them: one change after the other, each in the ledger before it is answered. */
+export class RulesKeeper {
+  readonly #changes = new Emitter<{ waiting: number }>();
+  /** At most once a second. */
+  readonly onChange = this.#changes.on;
+  readonly #ports: RulesKeeperPorts;
+  readonly #tell: Throttle;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: RulesKeeperPorts) {
+    this.#ports = ports;
+    this.#tell = new Throttle(changeInterval, () => {
+      void this.#sayChanged();
+      return true;
+    });
+  }
+
+  /** @param root Claude Code's configuration folder */
+  async view(root: string): Promise<Result<{ view: RulesView }>> {
+    const known = await this.#known();
+    if (!known.ok) return known;
+    const { rules, rent } = known.value;
+    const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
+    const memories: MemoryView[] = [];
+    for (const agent of agents) {
+      const memory = await memoryViewOf(agent, root, rules, this.#ports);
+      if (memory.ok) memories.push(memory.value);
+    }
+    return succeed({ view: { rules: rules.rules.map((rule) => ruleViewOf(rule, rules, rent)), memories } });
+  }
+
+  proposeAll(proposals: readonly Proposal[], who = "user"): Promise<Result<{ proposed: Proposed[] }>> {
+    return this.#alone(async () => {
+      const known = await this.#known();
+      if (!known.ok) return known;
+      const { rules, rent } = known.value;
+      const held = [...rules.rules];
+      const proposed: Proposed[] = [];
+      for (const proposal of proposals) {
+        const made = propose(proposal, held, {
+          ...{ who, at: this.#ports.clock.now() },
+          rent: (text) => rent({ agent: proposal.agent, scope: null, sentence: text }).total,
+        });
+        if (!made.ok) {
+          proposed.push({ text: proposal.text, id: null, refused: made.detail });
+          continue;
+        }
+        const told = await this.#tellLedger(made.value.rule, made.value.step);
+        if (!told.ok) return told;
+        held.push(made.value.rule);
+        proposed.push({ text: proposal.text, id: made.value.rule.id, refused: null });
+      }
+      return succeed({ proposed });
+    });
+  }
+
+  act(id: string, asked: RuleActAsked, root: string): Promise<Result<Changed>> {
+    return asked.kind === "edit" ? this.#edit(id, asked.text, root) : this.#act(id, asked, root, "user");
+  }
+
+  /** @param receipt JSON of a sealed receipt of this rule */
+  async measured(
+    told: { ruleId: string; receipt: string; evidence: Evidence; isActivated: boolean },
+    root: string,
+  ): Promise<Result<Changed>> {
+    const read = readReceipt(told.receipt);
+    if (!read.ok) return read;
+    const { subject, verdict, id } = read.value;
+    if (subject.kind !== "rule" || subject.id !== told.ruleId || told.evidence.ruleId !== told.ruleId)
+      return fail("not-a-receipt", "the receipt is of something else");
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    if (known.value.book.receipts.some((receipt) => receipt.id === id))
+      return fail("known", `receipt ${id} is in the ledger already`);
+    return this.#act(
+      told.ruleId,
+      { kind: "measured", verdict, receiptId: id, isActivated: told.isActivated },
+      root,
+      "purser",
+      receiptEntries(read.value, told.receipt, told.evidence),
+    );
+  }
+
+  async evidence(agent: string): Promise<Result<{ evidence: Evidence[] }>> {
+    const found = await evidenceOf(this.#ports.ledger, agent);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async receipt(id: string): Promise<Result<{ json: string | null }>> {
+    const found = await this.#ports.ledger.receipt(id);
+    return found.ok ? succeed({ json: found.value }) : found;
+  }
+
+  compile(asked: {
+    agent: string;
+    root: string;
+    replaces: string | null;
+  }): Promise<Result<{ memory: MemoryView }>> {
+    return this.#alone(() => this.#afterWriting(asked, compileInto(asked, this.#world)));
+  }
+
+  undoMemory(asked: {
+    agent: string;
+    root: string;
+    version: string;
+    replaces: string | null;
+  }): Promise<Result<{ memory: MemoryView }>> {
+    return this.#alone(() => this.#afterWriting(asked, undoInto(asked, this.#world)));
+  }
+
+  /** Looks at a run, and proposes what it shows; a preview proposes nothing. */
+  async distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
+    const { ledger } = this.#ports;
+    const [runs, positions, known] = [
+      await ledger.realRuns(mostRuns),
+      await ledger.positions(),
+      await readRules(ledger),
+    ];
+    if (!runs.ok) return runs;
+    if (!positions.ok) return positions;
+    if (!known.ok) return known;
+    const chosen = runToLookAt(runs.value, sessionId);
+    if (chosen === null) return succeed({ run: null, findings: [], proposed: [], preview: null });
+    const looked = await lookAt(chosen, positions.value);
+    if (!looked.ok) return looked;
+    const { run, usual, findings, proposals } = looked.value;
+    const made = isPreview ? succeed({ proposed: [] }) : await this.proposeAll(proposals, "purser");
+    if (!made.ok) return made;
+    return succeed({
+      run: { sessionId: run.sessionId, agent: run.agent, tokens: run.processingTokens, usual },
+      findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
+      proposed: made.value.proposed,
+      preview: isPreview ? previewOf(looked.value, { rules: known.value.rules, questions: [] }) : null,
+    });
+  }
+
+  async report(): Promise<Result<{ report: ReportView }>> {
+    const known = await this.#known();
+    if (!known.ok) return known;
+    return succeed({ report: reportOf(known.value.rules, known.value.runs) });
+  }
+
+  /** Ends with what is being changed. */
+  async finish(): Promise<void> {
+    await this.#last;
+    this.#tell.dispose();
+    this.#changes.dispose();
+  }
+
+  get #world() {
+    return { ...this.#ports, now: () => this.#ports.clock.now() };
+  }
+
+  #act(
+    id: string,
+    asked:
+      | Exclude<RuleActAsked, { kind: "edit" | "undo" }>
+      | { kind: "undo" }
+      | Extract<RuleAct, { kind: "measured" }>,
+    root: string,
+    who: string,
+    more: Parameters<RulesLedger["append"]>[0] = [],
+  ): Promise<Result<Changed>> {
+    return this.#alone(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const found = findRule(known.value.rules, id);
+      if (!found.ok) return found;
+      const what = asked.kind === "undo" ? undoOf(known.value, found.value) : succeed(asked);
+      if (!what.ok) return what;
+      const done = act(found.value, what.value, { who, at: this.#ports.clock.now() });
+      if (!done.ok) return fail(done.reason, `rule ${found.value.id}: ${done.detail}`);
+      const told = await this.#tellLedger(done.value.rule, done.value.step, more);
+      if (!told.ok) return told;
+      return await this.#answer(found.value, done.value.rule.id, root);
+    });
+  }
+
+  #edit(id: string, text: string, root: string): Promise<Result<Changed>> {
+    return this.#alone(async () => {
+      const known = await this.#known();
+      if (!known.ok) return known;
+      const found = findRule(known.value.rules.rules, id);
+      if (!found.ok) return found;
+      const { agent, source } = found.value;
+      const by = { who: "user", at: this.#ports.clock.now() };
+      const made = propose(
+        { agent, text, origin: "hand", source, replaces: found.value.id },
+        known.value.rules.rules,
+        {
+          ...by,
+          rent: (words) => known.value.rent({ agent, scope: null, sentence: words }).total,
+        },
+      );
+      if (!made.ok) return made;
+      const gone = act(found.value, { kind: "replaced", by: made.value.rule.id }, by);
+      if (!gone.ok) return fail(gone.reason, `rule ${found.value.id}: ${gone.detail}`);
+      const entries = this.#entriesOf(gone.value.rule, gone.value.step);
+      const told = await this.#tellLedger(made.value.rule, made.value.step, entries);
+      return told.ok ? await this.#answer(found.value, made.value.rule.id, root) : told;
+    });
+  }
+
+  /** Writes the memory where what is active changed, and answers the rule as it is now. */
+  async #answer(before: Rule, id: string, root: string): Promise<Result<Changed>> {
+    const known = await this.#known();
+    if (!known.ok) return known;
+    const { rules, rent } = known.value;
+    const after = findRule(rules.rules, id);
+    if (!after.ok) return after;
+    const isActive = ({ status }: Rule) => status === "active";
+    let memory: string | null = null;
+    if (isActive(before) !== isActive(after.value)) {
+      const written = await compileInto({ agent: before.agent, root, replaces: null }, this.#world);
+      memory = written.ok ? null : written.detail;
+    }
+    return succeed({ rule: ruleViewOf(after.value, rules, rent), memory });
+  }
+
+  async #afterWriting(
+    { agent, root }: { agent: string; root: string },
+    writing: Promise<Result<unknown>>,
+  ): Promise<Result<{ memory: MemoryView }>> {
+    const written = await writing;
+    if (!written.ok) return written;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    const memory = await memoryViewOf(agent, root, known.value, this.#ports);
+    this.#tell.request();
+    return memory.ok ? succeed({ memory: memory.value }) : memory;
+  }
+
+  async #known() {
+    const { ledger, clock } = this.#ports;
+    const [rules, facts, runs] = [
+      await readRules(ledger),
+      await ledger.rentFacts(),
+      await ledger.realRuns(mostRuns),
+    ];
+    if (!rules.ok) return rules;
+    if (!facts.ok) return facts;
+    if (!runs.ok) return runs;
+    const rent = rentTeller(rules.value, facts.value, { runs: runs.value, now: clock.now() });
+    return succeed({ rules: rules.value, rent, runs: runs.value });
+  }
+
+  #entriesOf(rule: Rule, step: RuleStep) {
+    return ruleEntries(rule, step, `${rule.id}:${this.#ports.unique()}`);
+  }
+
+  async #tellLedger(rule: Rule, step: RuleStep, more: Parameters<RulesLedger["append"]>[0] = []) {
+    const told = await this.#ports.ledger.append([...this.#entriesOf(rule, step), ...more]);
+    if (told.ok) this.#tell.request();
+    return told;
+  }
+
+  /** One change after the other: each looks at what the last one left. */
+  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #sayChanged(): Promise<void> {
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return;
+    const waiting = known.value.rules.filter(({ status }) => status === "candidate" || status === "measured");
+    this.#changes.fire({ waiting: waiting.length });
+  }
+}
+
+function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
+  const last = stepsOf(id).at(-1);
+  if (last?.who !== "user") return fail("not_possible", "the last step is not yours to take back");
+  return succeed({ kind: "undo", last });
+}

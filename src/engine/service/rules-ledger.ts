@@ -1,0 +1,45 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { LedgerEntry } from "../ledger/entry.ts";
+import type { FilePosition } from "../ledger/queries.ts";
+import type { RealRun, RentFacts, RuleBook } from "../ledger/rule-book.ts";
+import type { RuleStep } from "../rules/rule-act.ts";
+import { ruleOfRow, stepOfRow } from "../rules/rule-entries.ts";
+import type { Rule } from "../rules/rule.ts";
+
+/** As much of the ledger as rules need. */
+export interface RulesLedger {
+  ruleBook(): Promise<Result<RuleBook>>;
+  receipt(id: string): Promise<Result<string | null>>;
+  /** @param most of an agent's */
+  realRuns(most: number): Promise<Result<readonly RealRun[]>>;
+  rentFacts(): Promise<Result<RentFacts>>;
+  positions(): Promise<Result<ReadonlyMap<string, FilePosition>>>;
+  append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
+}
+
+/** The ledger's rules, as rules. */
+export interface Rules {
+  readonly book: RuleBook;
+  readonly rules: readonly Rule[];
+  readonly stepsOf: (id: string) => RuleStep[];
+}
+
+export async function readRules(ledger: RulesLedger): Promise<Result<Rules>> {
+  const book = await ledger.ruleBook();
+  if (!book.ok) return book;
+  const steps = book.value.steps;
+  return succeed({
+    book: book.value,
+    rules: book.value.rules.flatMap((row) => ruleOfRow(row) ?? []),
+    stepsOf: (id) => steps.filter(({ ruleId }) => ruleId === id).flatMap((row) => stepOfRow(row) ?? []),
+  });
+}
+
+/** By its id, or as much of its beginning as tells it from all others. */
+export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
+  const exact = rules.find((rule) => rule.id === id);
+  if (exact !== undefined) return succeed(exact);
+  const [found, another] = rules.filter((rule) => rule.id.startsWith(id));
+  if (found === undefined) return fail("no_rule", `there is no rule ${id}`);
+  return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
+}

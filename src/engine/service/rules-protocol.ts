@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { ruleSource } from "../rules/rule.ts";
+import { distilled, memoryView, proposed, reportView, rulesView, ruleView } from "./rules-view.ts";
+import { request, type NoticeKind } from "./protocol.ts";
+
+/** What clients and the service say to each other of rules. Everything that changes one goes through the service. */
+
+const nothing = z.object({});
+const id = z.string().min(1).max(200);
+const agent = z.string().min(1).max(200);
+const text = z.string().max(1000);
+/** Claude Code's configuration folder, as the client's environment and settings have it. */
+const root = z.string().min(1).max(4096);
+
+export const rulesRead = request("rulesRead", {
+  params: z.object({ root }),
+  answer: z.object({ view: rulesView }),
+});
+
+/** Proposes rules: each becomes a candidate, or is refused with its reason. */
+export const rulesPropose = request("rulesPropose", {
+  params: z.object({
+    agent,
+    origin: z.enum(["hand", "import"]),
+    rules: z
+      .array(z.object({ text, source: ruleSource.nullable() }))
+      .min(1)
+      .max(2000),
+  }),
+  answer: z.object({ proposed: z.array(proposed) }),
+});
+
+/** What a user does with a rule. */
+export const ruleAct = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("approve") }),
+  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
+  z.object({ kind: z.literal("protect"), isProtected: z.boolean() }),
+  z.object({ kind: z.literal("edit"), text }),
+  z.object({ kind: z.literal("undo") }),
+]);
+export type RuleActAsked = z.infer<typeof ruleAct>;
+
+/** Answers the rule as it is then: an edited one is another. `memory` says why its agent's memory was not written, or null. */
+export const rulesAct = request("rulesAct", {
+  params: z.object({ id, act: ruleAct, root }),
+  answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+});
+
+const sample = z.object({
+  ...{
+    taskId: z.string().max(200),
+    weight: z.number().positive(),
+    side: z.union([z.literal(0), z.literal(1)]),
+  },
+  ...{ round: z.int().positive(), tokens: z.number().nonnegative(), passed: z.boolean() },
+});
+export const evidenceShape = z.object({
+  ...{
+    id,
+    ruleId: id,
+    suiteHash: z.string().max(200),
+    model: z.string().max(200),
+    driver: z.string().max(50),
+  },
+  at: z.number(),
+  samples: z.array(sample).max(20_000),
+});
+
+/** A rule was measured: its receipt, sealed, and what it rests on. The service draws the conclusion. */
+export const rulesMeasured = request("rulesMeasured", {
+  params: z.object({
+    ruleId: id,
+    receipt: z.string().max(1_000_000),
+    evidence: evidenceShape,
+    /** What passed goes into its agent's memory without asking. */
+    isActivated: z.boolean(),
+    root,
+  }),
+  answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+});
+
+/** What was measured before of an agent's rules. */
+export const rulesEvidence = request("rulesEvidence", {
+  params: z.object({ agent }),
+  answer: z.object({ evidence: z.array(evidenceShape) }),
+});
+
+export const rulesReceipt = request("rulesReceipt", {
+  params: z.object({ id }),
+  answer: z.object({ json: z.string().nullable() }),
+});
+
+/** Writes an agent's memory as its active rules are. @param replaces the very text of a file that is not purser's, and may go */
+export const memoryCompile = request("memoryCompile", {
+  params: z.object({ agent, root, replaces: z.string().max(1_100_000).nullable() }),
+  answer: z.object({ memory: memoryView }),
+});
+
+/** Writes an agent's memory as an earlier version was; rules stay as they are. */
+export const memoryUndo = request("memoryUndo", {
+  params: z.object({ agent, root, version: id, replaces: z.string().max(1_100_000).nullable() }),
+  answer: z.object({ memory: memoryView }),
+});
+
+/** Looks at a costly run; without a session, at the last one. */
+export const rulesDistil = request("rulesDistil", {
+  params: z.object({ sessionId: z.string().max(200).nullable(), isPreview: z.boolean() }),
+  answer: distilled,
+});
+
+export const rulesReport = request("rulesReport", {
+  params: nothing,
+  answer: z.object({ report: reportView }),
+});
+
+/** A rule or a memory changed; so many candidates wait. At most once a second. */
+export const rulesChanged: NoticeKind<{ waiting: number }> = {
+  method: "rulesChanged",
+  params: z.object({ waiting: z.int().nonnegative() }),
+};

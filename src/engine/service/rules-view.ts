@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { ruleOrigins, ruleSource, ruleStatuses } from "../rules/rule.ts";
+
+/** What is told of rules, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
+
+/** Milliseconds since the epoch. */
+const at = z.number();
+const status = z.enum(ruleStatuses);
+
+const stepView = z.object({ at, who: z.string(), from: status.nullable(), to: status, why: z.string() });
+export type StepView = z.infer<typeof stepView>;
+
+const receiptHead = z.object({ id: z.string(), at, verdict: z.string() });
+
+export const ruleView = z.object({
+  id: z.string(),
+  agent: z.string(),
+  sentence: z.string(),
+  scope: z.string().nullable(),
+  status,
+  isProtected: z.boolean(),
+  strikes: z.number(),
+  origin: z.enum(ruleOrigins),
+  source: ruleSource.nullable(),
+  /** Tokens saved per completed run. */
+  saving: z.number().nullable(),
+  /** Tokens a conversation; estimated, and how. */
+  rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: z.string() }),
+  createdAt: at.nullable(),
+  decidedAt: at.nullable(),
+  decidedReason: z.string().nullable(),
+  auditedAt: at.nullable(),
+  replaces: z.string().nullable(),
+  /** Its agent's other rules that are like it, the most alike first: 0 to 1. */
+  similar: z.array(z.object({ id: z.string(), text: z.string(), status, likeness: z.number() })),
+  /** The oldest first. */
+  steps: z.array(stepView),
+  /** The newest first. */
+  receipts: z.array(receiptHead),
+  /** The last step can be taken back. */
+  canUndo: z.boolean(),
+});
+export type RuleView = z.infer<typeof ruleView>;
+
+const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
+
+/** An agent's memory as it is, and as it would be. */
+export const memoryView = z.object({
+  agent: z.string(),
+  file: z.string(),
+  /** `failed`: it cannot be read. */
+  state: z.enum(["none", "ours", "edited", "foreign", "failed"]),
+  /** What is in the file; empty without one. */
+  text: z.string(),
+  /** What compiling would write; empty where there would be no file. */
+  next: z.string(),
+  isCurrent: z.boolean(),
+  /** Active rules there is no room for. */
+  leftOut: z.array(z.string()),
+  /** The newest first. */
+  versions: z.array(memoryVersion),
+});
+export type MemoryView = z.infer<typeof memoryView>;
+
+export const rulesView = z.object({
+  rules: z.array(ruleView),
+  memories: z.array(memoryView),
+});
+export type RulesView = z.infer<typeof rulesView>;
+
+/** What became of one proposal. */
+export const proposed = z.object({
+  text: z.string(),
+  /** Null where it was refused. */
+  id: z.string().nullable(),
+  /** Why it was refused, or null. */
+  refused: z.string().nullable(),
+});
+export type Proposed = z.infer<typeof proposed>;
+
+export const findingView = z.object({
+  kind: z.string(),
+  what: z.string(),
+  turns: z.array(z.object({ line: z.number(), what: z.string() })),
+  advice: z.string(),
+});
+
+/** What looking at a costly run found. */
+export const distilled = z.object({
+  /** Null where no run is costly. */
+  run: z
+    .object({ sessionId: z.string(), agent: z.string(), tokens: z.number(), usual: z.number().nullable() })
+    .nullable(),
+  findings: z.array(findingView),
+  proposed: z.array(proposed),
+  /** What a model would be told, where it was asked to be shown. */
+  preview: z.string().nullable(),
+});
+export type Distilled = z.infer<typeof distilled>;
+
+/** Runs and rules of an agent, and what rules decided lately. */
+export const reportView = z.object({
+  agents: z.array(
+    z.object({
+      agent: z.string(),
+      /** Of real work that is completed: the last 200 at most. */
+      runs: z.number(),
+      median: z.number().nullable(),
+      p75: z.number().nullable(),
+      rules: z.record(z.enum(ruleStatuses), z.number()),
+      /** Tokens a conversation that its active rules cost and save. */
+      rent: z.number(),
+      saving: z.number(),
+    }),
+  ),
+  projects: z.array(z.object({ project: z.string(), runs: z.number(), tokens: z.number() })),
+  evictions: z.array(
+    z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
+  ),
+  receipts: z.number(),
+});
+export type ReportView = z.infer<typeof reportView>;

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { succeed } from "../../../src/engine/base/result.ts";
+import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
+import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
+import { open, tell } from "../ledger/support.ts";
+import { TranscriptLines } from "../rules/transcript.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { Box } from "./support/box.ts";
+import { FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
+
+const sentence = "Read a file once and work from what you saw.";
+
+test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
+  const { rules, root } = await served(t);
+  const id = await added(rules, sentence);
+  const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
+  assert.equal((await acted(rules.act(id, { kind: "approve" }, root))).status, "approved");
+  assert.equal(existsSync(file), false);
+  const measured = await acted(rules.measured(told(id, "saves", root)));
+  assert.deepEqual([measured.status, measured.saving], ["measured", 900]);
+  assert.equal(existsSync(file), false, "it waits for the user");
+  await acted(rules.act(id, { kind: "approve" }, root));
+  assert.match(
+    readFileSync(file, "utf8"),
+    /^<!-- purser v1 .*\n- Read a file once and work from what you saw\.\n$/u,
+  );
+  const back = await acted(rules.act(id, { kind: "undo" }, root));
+  assert.equal(back.status, "measured");
+  assert.equal(existsSync(file), false);
+  await acted(rules.act(id, { kind: "approve" }, root));
+  const rejected = await acted(rules.act(id, { kind: "reject", why: "not here" }, root));
+  assert.deepEqual([rejected.status, existsSync(file)], ["evicted", false]);
+  assert.deepEqual(
+    rejected.steps.map(({ to, who }) => `${who} ${to}`),
+    [
+      ...[
+        "user candidate",
+        "user approved",
+        "purser measured",
+        "user active",
+        "user measured",
+        "user active",
+      ],
+      "user evicted",
+    ],
+  );
+  const again = await rules.propose({
+    agent: "scout",
+    origin: "hand",
+    rules: [{ text: sentence, source: null }],
+  });
+  assert.ok(again.ok);
+  assert.match(again.value.proposed[0]?.refused ?? "", /evicted: rejected: not here/u);
+});
+
+test("A receipt is kept to the byte, once, and only one that is sealed and of this rule", async (t) => {
+  const { rules, root } = await served(t);
+  const id = await added(rules, sentence);
+  await rules.act(id, { kind: "approve" }, root);
+  const good = told(id, "regression", root);
+  const changed = { ...good, receipt: good.receipt.replace('"regression"', '"saves"') };
+  const refused = await rules.measured(changed);
+  assert.equal(refused.ok, false);
+  const other = await rules.measured({ ...told("r1", "saves", root), ruleId: id });
+  assert.equal(other.ok, false);
+  assert.equal((await acted(rules.measured(good))).status, "evicted");
+  assert.equal((await rules.measured(good)).ok, false);
+  const kept = await rules.receipt(`x-${id}`);
+  assert.equal(kept.ok && kept.value.json, good.receipt);
+  assert.ok(readReceipt(good.receipt).ok);
+  const evidence = await rules.evidence("scout");
+  assert.equal(evidence.ok && evidence.value.evidence[0]?.samples.length, 1);
+});
+
+test("An edited rule is another one; the first is kept, evicted", async (t) => {
+  const { rules, root } = await served(t);
+  const id = await added(rules, sentence);
+  const text = "(when exploring) Read a file once and note what matters in it.";
+  const edited = await acted(rules.act(id, { kind: "edit", text }, root));
+  assert.deepEqual([edited.status, edited.scope, edited.replaces], ["candidate", "exploring", id]);
+  const view = await rules.read(root);
+  const first = view.ok ? view.value.view.rules.find((rule) => rule.id === id) : undefined;
+  assert.equal(first?.status, "evicted");
+  const bad = await rules.act(edited.id, { kind: "edit", text: "Skip the tests to save tokens." }, root);
+  assert.equal(bad.ok, false);
+});
+
+test("A memory of the user's own is left as it is, and is a version before it goes", async (t) => {
+  const { rules, root } = await served(t);
+  const id = await added(rules, sentence);
+  const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "- Mine.\n");
+  await rules.act(id, { kind: "approve" }, root);
+  const active = await rules.measured({ ...told(id, "saves", root), isActivated: true });
+  assert.ok(active.ok);
+  assert.match(active.value.memory ?? "", /was not made by purser/u);
+  assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
+  const compiled = await rules.compileMemory({ agent: "scout", root, replaces: "- Mine.\n" });
+  assert.ok(compiled.ok);
+  assert.deepEqual([compiled.value.memory.state, compiled.value.memory.isCurrent], ["ours", true]);
+  const found = compiled.value.memory.versions.find(({ madeBy }) => madeBy === "the user");
+  const undone = await rules.undoMemory({
+    agent: "scout",
+    root,
+    version: found?.version ?? "",
+    replaces: null,
+  });
+  assert.ok(undone.ok, undone.ok ? "" : undone.detail);
+  assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
+});
+
+test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
+  const { rules, ledger, transcripts } = await served(t);
+  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
+  const start = Date.UTC(2026, 10, 2);
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await tell(ledger, {
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
+      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
+      ...{ startedAt: start, endedAt: start + number * 100_000 },
+    });
+  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+  const preview = await rules.distil(null, true);
+  assert.ok(preview.ok, preview.ok ? "" : preview.detail);
+  assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
+  assert.deepEqual(preview.value.proposed, []);
+  const first = await rules.distil(null, false);
+  assert.deepEqual(first.ok && first.value.proposed.map(({ refused }) => refused), [null]);
+  assert.deepEqual(first.ok && first.value.findings[0]?.turns.map(({ line }) => line), [1, 3]);
+  const second = await rules.distil(null, false);
+  assert.ok(second.ok);
+  assert.match(second.value.proposed[0]?.refused ?? "", /says the same/u);
+  const view = await rules.read("/nowhere");
+  assert.equal(view.ok && view.value.view.rules[0]?.source?.kind, "run");
+  const report = await rules.report();
+  assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
+});
+
+test("Clients are told when rules change", async (t) => {
+  const { rules } = await served(t);
+  const heard = new Promise<number>((resolve) => rules.onChanged(({ waiting }) => resolve(waiting)));
+  await added(rules, sentence);
+  assert.equal(await heard, 1);
+});
+
+async function served(t: TestContext) {
+  const box = new Box(t);
+  const ledger = await open(t, scratchFolder(t));
+  const { log, clock } = box.servicePorts();
+  const collecting = new FakeCollecting([]);
+  const keeper = new LedgerKeeper({
+    ...{ log, clock, places: [], collect: () => collecting },
+    open: () => Promise.resolve(succeed(keptOf(ledger))),
+  });
+  const client: ServiceClient = await box.host({ ledger: keeper });
+  return { rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+}
+
+/** A ledger as the service holds one, in this thread. */
+function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
+  return Object.assign(new FakeLedger(), {
+    onAppend: new Emitter<number>().on,
+    append: ledger.append.bind(ledger),
+    positions: () => Promise.resolve(ledger.positions()),
+    ruleBook: () => Promise.resolve(ledger.ruleBook()),
+    receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
+    realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
+    rentFacts: () => Promise.resolve(ledger.rentFacts()),
+  });
+}
+
+async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
+  const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });
+  assert.ok(made.ok, made.ok ? "" : made.detail);
+  const [first] = made.value.proposed;
+  assert.ok(first?.id, first?.refused ?? "");
+  return first.id;
+}
+
+async function acted(doing: ReturnType<ServiceClient["rules"]["act"]>) {
+  const done = await doing;
+  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.equal(done.value.memory, null);
+  return done.value.rule;
+}
+
+function told(ruleId: string, kind: "saves" | "regression", root: string) {
+  const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
+  const none = { passed: 0, runs: 0, rate: null };
+  const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
+  const facts: ReceiptFacts = {
+    ...{ version: 1, id: `x-${ruleId}`, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
+    subject: { kind: "rule", id: ruleId, title: sentence },
+    question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
+    verdict: {
+      ...{ kind, saving: interval, savingShare: null, belowBar: false, passed: [none, none] },
+      ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 9 },
+      reason: "It is decided.",
+    },
+    ...{ suiteHash: "s", fixtureHash: "f", driver: "replay", recordedBy: ["script"] },
+    rounds: { own: 4, pooled: 0, from: [] },
+    spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
+  };
+  const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
+  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver: "replay", at: 5 };
+  return {
+    ...{ ruleId, receipt: JSON.stringify(sealReceipt(facts)), isActivated: false, root },
+    evidence: { ...evidence, samples: [sample] },
+  };
+}
