@@ -86,9 +86,9 @@ export class Chain {
     return occupancy(this.last.usage) + this.last.usage.output;
   }
 
-  evidence(): WindowEvidence | null {
-    if (this.last === null) return null;
-    const { model } = this.last;
+  /** @param model the one in use now, where that is not the last response's */
+  evidence(model: string | undefined = this.last?.model): WindowEvidence | null {
+    if (model === undefined) return null;
     return {
       model,
       requested: [...this.#requested],

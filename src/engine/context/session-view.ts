@@ -13,10 +13,12 @@ import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
 import { inWindows } from "./learn.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
 import { observedIn } from "./observed.ts";
-import type { SessionReader } from "./session-reader.ts";
 import type { SessionSource } from "./session-source.ts";
+import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "./seen-session.ts";
 import { settingsIn, type ContextSettings } from "./settings.ts";
 import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
+import { toldNow } from "./told-context.ts";
+import type { ToldSessions } from "./told-sessions.ts";
 
 /** What one client looks at sessions with. */
 export interface Outlook {
@@ -28,6 +30,8 @@ export interface Outlook {
 export interface ViewPorts {
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
+  /** What is told of sessions beside their transcripts. */
+  readonly told?: ToldSessions;
 }
 
 /** At most two updates a second. Milliseconds. */
@@ -38,11 +42,11 @@ const configLife = 10_000;
 /** One session at one moment. */
 export interface SessionNow {
   readonly session: SessionSnapshot;
-  /** When the transcript told the occupancy, milliseconds since the epoch; null when it does not say. */
+  /** When the transcript or a hook told the occupancy, milliseconds since the epoch; null when neither says. */
   readonly measuredAt: number | null;
 }
 
-type Previous = WeakMap<SessionReader, SessionSnapshot>;
+type Previous = WeakMap<object, SessionSnapshot>;
 
 /** How the sessions of a source look with one client's settings. Clients with the same settings share a view. */
 export class SessionView implements Disposable {
@@ -76,11 +80,11 @@ export class SessionView implements Disposable {
     const folders = settings.folders.map(({ path: folder }) => folder);
     this.#folders = new FolderFinder(folders, ports);
     this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
-    this.#owned.add(
-      source.onChange(() => {
-        if (this.#followers > 0) this.#updates.request();
-      }),
-    );
+    const changed = () => {
+      if (this.#followers > 0 && source.feed.complete) this.#updates.request();
+    };
+    this.#owned.add(source.onChange(changed));
+    if (ports.told !== undefined) this.#owned.add(ports.told.onChange(changed));
   }
 
   /** Tells how things stand, as soon as that is known, and then every change. */
@@ -115,10 +119,13 @@ export class SessionView implements Disposable {
    */
   sessionNow(id: string): SessionNow | undefined {
     const reader = this.#source.feed.readers.get(id);
-    if (reader === undefined || !this.#source.feed.readNow(reader)) return undefined;
-    const { fresh, last } = reader.account.main;
-    const session = this.#describe(reader, this.#thresholds(), this.#previous);
-    return { session, measuredAt: (fresh ?? last)?.at ?? null };
+    if (reader !== undefined && !this.#source.feed.readNow(reader)) return undefined;
+    const seen = this.#seen(id);
+    if (seen === undefined) return undefined;
+    const { main } = seen.account;
+    const session = this.#describe(seen, this.#thresholds(), this.#previous);
+    const toldAt = toldNow(main, seen.told).context?.at;
+    return { session, measuredAt: toldAt ?? (main.fresh ?? main.last)?.at ?? null };
   }
 
   dispose(): void {
@@ -139,10 +146,12 @@ export class SessionView implements Disposable {
   #snapshot(previous: Previous): LiveSnapshot {
     const { feed, roots } = this.#source;
     const learned = this.#thresholds();
-    const readers = [...feed.readers.values()].filter(
-      ({ exists, account }) => exists && account.cwd !== null,
+    const { told } = this.#ports;
+    const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.cwd !== null);
+    const seen = read.map((reader) => seenInFiles(reader, this.#source, told?.of(reader.id)));
+    const sessions = [...seen, ...seenUnwritten(this.#source, told)].map((each) =>
+      this.#describe(each, learned, previous),
     );
-    const sessions = readers.map((reader) => this.#describe(reader, learned, previous));
     return {
       sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
       roots: roots.map((root) => ({
@@ -155,25 +164,33 @@ export class SessionView implements Disposable {
     };
   }
 
-  #describe(reader: SessionReader, learned: LearnedThresholds, previous: Previous): SessionSnapshot {
-    const { account } = reader;
+  #seen(id: string): SeenSession | undefined {
+    const reader = this.#source.feed.readers.get(id);
+    const told = this.#ports.told?.of(id);
+    if (reader !== undefined && reader.account.cwd !== null) return seenInFiles(reader, this.#source, told);
+    return told === undefined ? undefined : (seenWithoutFiles(told, this.#source) ?? undefined);
+  }
+
+  #describe(seen: SeenSession, learned: LearnedThresholds, previous: Previous): SessionSnapshot {
+    const { account, key } = seen;
     const { settings } = this.#outlook;
     const now = this.#ports.clock.now();
     const home = this.#folders.find(account.cwd);
     const session = snapshotSession({
       account,
       folder: home ?? this.#folders.find(account.workingIn),
-      transcript: reader.transcript,
-      subagentTranscripts: reader.subagentTranscripts,
-      live: this.#source.isLive(reader, settings.liveMinutes * 60_000),
+      transcript: seen.transcript,
+      subagentTranscripts: seen.subagentTranscripts,
+      live: seen.isLive(settings.liveMinutes * 60_000, now),
+      told: seen.told,
       now,
       settings: settingsIn(home, settings),
       catalogue: this.#catalogue,
-      config: this.#config(reader),
+      config: this.#config(seen),
       learned,
-      previous: previous.get(reader),
+      previous: previous.get(key),
     });
-    previous.set(reader, session);
+    previous.set(key, session);
     return session;
   }
 
@@ -185,7 +202,7 @@ export class SessionView implements Disposable {
     return learnThresholds([...inView, ...inWindows(found, this.#catalogue)]);
   }
 
-  #config({ account, transcript }: SessionReader): AgentConfig {
+  #config({ account, transcript }: Pick<SeenSession, "account" | "transcript">): AgentConfig {
     const { env } = this.#outlook;
     const root = this.#source.roots.find((each) => transcript.startsWith(each + path.sep)) ?? null;
     const { cwd } = account;

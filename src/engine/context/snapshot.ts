@@ -4,13 +4,14 @@ import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-usage.ts";
 import { advise, type Advice } from "./advice.ts";
 import type { AgentConfig } from "./agent-config.ts";
-import type { Chain } from "./chain.ts";
+import { carriedBy, describeContext, describeMain } from "./describe-context.ts";
 import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { SessionAccount, SubagentAccount } from "./session-account.ts";
 import { cacheReadShare, nextCall } from "./session-cost.ts";
+import { toldNow } from "./told-context.ts";
+import type { Activity, ToldSession } from "./told-session.ts";
 import type { ContextSettings } from "./settings.ts";
-import { windowOf, type WindowContext } from "./window.ts";
 
 /** How full one conversation's context is. Tokens, unless said otherwise. */
 export interface ContextSnapshot {
@@ -90,6 +91,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly lastCompaction: Compaction | null;
   readonly subagents: readonly SubagentSnapshot[];
   readonly skippedLines: Readonly<Record<string, number>>;
+  /** What it is doing; null where no hook told it. */
+  readonly activity: Activity | null;
 }
 
 export interface SnapshotInput {
@@ -105,6 +108,8 @@ export interface SnapshotInput {
   /** The agent's own settings as they hold where the session works. */
   readonly config: AgentConfig;
   readonly learned: LearnedThresholds;
+  /** What was told of it beside its transcript. */
+  readonly told?: ToldSession | undefined;
   /** How the same session was described before, so that its advice does not flicker. */
   readonly previous: Pick<SessionSnapshot, "advice" | "compactions"> | undefined;
 }
@@ -112,7 +117,10 @@ export interface SnapshotInput {
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   const { account, transcript, folder, live, now, settings, catalogue, config } = input;
   const { main } = account;
-  const context = describeContext(main, input);
+  const known = toldNow(main, input.told);
+  const context = describeMain(main, input, { now: known, told: input.told });
+  const isCompacted = main.fresh !== null || known.compactedAt !== null;
+  const compactions = main.compactions.length + known.compactions;
   const threshold = compactionThreshold({
     model: context.model ?? "",
     window: context.window,
@@ -121,14 +129,14 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     learned: input.learned,
     fallback: settings.compactAtTokens,
   });
-  const carried = carriedBy(main, context);
+  const carried = carriedBy(main, context, known);
   const room = headroom(carried, threshold);
-  const growth = growthPerTurn(main.occupancies);
+  const growth = growthPerTurn(known.compactedAt === null ? main.occupancies : []);
   const { last, cachesLong } = main;
   const next = nextCall({
     carried,
     last,
-    isCompacted: main.fresh !== null,
+    isCompacted,
     cachesLong,
     now,
     catalogue,
@@ -144,14 +152,14 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     folder,
     branch: account.branch,
     transcript,
-    lastActivity: account.lastActivity,
+    lastActivity: latestOf(account.lastActivity, input.told),
     live,
     threshold: threshold.figure,
     headroom: room,
     turnsLeft: turnsLeft(room, growth),
     samples: threshold.samples,
     growth,
-    advice: adviceFor(context, input),
+    advice: adviceFor(context, compactions, input),
     turns: main.turns,
     prompts: main.prompts,
     toolCalls: account.toolCalls.size,
@@ -161,33 +169,19 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     nextCall: next.cost,
     cacheExpiresAt: next.cacheExpiresAt,
     cacheRead: cacheReadShare(usage),
-    compactions: main.compactions.length,
+    compactions,
     lastCompaction: main.compactions.at(-1)?.compaction ?? null,
-    subagents: byStart(account.subagents.values()).map((subagent) => snapshotSubagent(subagent, input)),
+    subagents: [
+      ...byStart(account.subagents.values()).map((subagent) => snapshotSubagent(subagent, input)),
+      ...toldSubagents(input),
+    ],
     skippedLines: Object.fromEntries(account.skipped),
+    activity: input.told?.activity ?? null,
   };
 }
 
-function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
-  const window = windowOf(chain, context);
-  const tokens = chain.occupancy();
-  const occupancy: Figure =
-    tokens === null
-      ? unknownFigure(
-          chain.fresh === null ? "no response yet" : "just compacted; the next response will tell",
-        )
-      : chain.fresh === null
-        ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
-        : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
-  const percent =
-    tokens === null || window.value === null ? null : Math.min(100, (tokens * 100) / window.value);
-  return { model: chain.last?.model ?? null, window, occupancy, percent };
-}
-
-/** What the next request carries is not known where the occupancy is not, and for the same reason. */
-function carriedBy(chain: Chain, { occupancy }: ContextSnapshot): Figure {
-  const value = chain.carried();
-  return value === null || occupancy.value === null ? occupancy : { ...occupancy, value };
+function latestOf(at: number | null, told: ToldSession | undefined): number | null {
+  return told === undefined ? at : Math.max(told.at, at ?? told.at);
 }
 
 /**
@@ -196,12 +190,13 @@ function carriedBy(chain: Chain, { occupancy }: ContextSnapshot): Figure {
  */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
-  { account, config, settings, previous }: SnapshotInput,
+  compactions: number,
+  { config, settings, previous }: SnapshotInput,
 ): Advice | null {
   if (occupancy.value === null || window.value === null) return null;
   const compactWindow = config.autoCompact ? config.autoCompactWindow : null;
   const room = Math.min(window.value, compactWindow ?? window.value);
-  const isSameContext = previous?.compactions === account.main.compactions.length;
+  const isSameContext = previous?.compactions === compactions;
   const before = isSameContext ? previous.advice : null;
   return advise(Math.max(0, 100 - (occupancy.value * 100) / room), settings, before ?? undefined);
 }
@@ -217,16 +212,37 @@ const longestSilence = 10 * 60_000;
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
   const { id, meta, chain, responses, lastActivity } = subagent;
   const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
+  const endedAt = input.told?.subagents.get(id)?.endedAt ?? null;
+  const isEnded = endedAt !== null && (lastActivity ?? 0) <= endedAt + trailing;
   return {
     ...describeContext(chain, input),
     id,
     type: meta.type,
     description: meta.description,
     transcript: input.subagentTranscripts.get(id) ?? null,
-    running: meta.finished !== true && !chain.ended && input.live && !isQuiet,
+    running: meta.finished !== true && !chain.ended && !isEnded && input.live && !isQuiet,
     tokens: totalTokens(responses.usage()),
     lastActivity,
   };
+}
+
+/** A subagent's last rows may be written after the hook of its end. Milliseconds. */
+const trailing = 5000;
+
+/** Subagents that have begun and have no transcript yet. */
+function toldSubagents({ account, told, now, live }: SnapshotInput): SubagentSnapshot[] {
+  return [...(told?.subagents ?? [])]
+    .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
+    .map(([id, { type, startedAt }]) => ({
+      ...{
+        model: null,
+        window: unknownFigure("no response yet"),
+        occupancy: unknownFigure("no response yet"),
+      },
+      ...{ percent: null, id, type, description: null, transcript: null, tokens: 0 },
+      running: live && now - startedAt <= longestSilence,
+      lastActivity: startedAt,
+    }));
 }
 
 function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): OfficialCost | null {

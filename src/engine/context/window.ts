@@ -18,6 +18,8 @@ export interface WindowEvidence {
   readonly betas: readonly string[];
   /** The largest occupancy a response of this model had. Tokens. */
   readonly largest: number;
+  /** The window that the agent itself says it has. Tokens. */
+  readonly told?: number;
 }
 
 /** What is known of windows besides the transcript. */
@@ -39,6 +41,10 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
+  const { told } = input;
+  // One that a response outgrew is not what it has: agents have measured against a wrong window before.
+  if (told !== undefined && told >= largest && (facts?.userWindows?.length ?? 0) === 0)
+    return { value: told, provenance: "official", source: "the agent's status line" };
   const proof = longWindowProof(input);
   if (proof !== undefined) return provenLongWindow(facts, proof);
   const usual = facts?.agentWindow ?? null;

@@ -48,7 +48,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("UserPromptSubmit", { prompt: text }),
   eventOf("UserPromptExpansion", {}),
   eventOf("MessageDisplay", {}),
-  eventOf("Stop", stop),
+  eventOf("Stop", { ...stop, background_tasks: z.array(z.unknown()).optional().catch(undefined) }),
   eventOf("StopFailure", { error: text, last_assistant_message: text }),
   eventOf("Notification", { message: text, notification_type: text }),
   eventOf("PreToolUse", tool),

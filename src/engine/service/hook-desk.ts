@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { foldSpool } from "../guard/fold-spool.ts";
-import { readHook, type HookEventName, type ReadHook } from "../guard/hook-event.ts";
+import { readHook, type HookEvent, type HookEventName, type ReadHook } from "../guard/hook-event.ts";
 import type { HookHandler } from "../guard/hook-handler.ts";
 import { HookPipeline, type Answered } from "../guard/hook-pipeline.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
@@ -22,6 +22,8 @@ export interface DeskPorts {
   readonly append: RecorderPorts["append"];
   /** A hook came: the service is of use. */
   readonly onHook: () => void;
+  /** Hears of every hook that is known, before it is answered. */
+  readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
 }
 
 /** What a shim could not deliver while a service ran is fetched as often as this. Milliseconds. */
@@ -126,9 +128,19 @@ export class HookDesk {
       this.#problems.add("unreadable", `${body.length} bytes were posted that are no hook`);
       return "";
     }
+    this.#observe(hook, request.program, at);
     const answered = await this.#answered(hook, request.program);
     this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
     return answered.text;
+  }
+
+  #observe({ event }: ReadHook, program: HookProgram, at: number): void {
+    if (event === null) return;
+    try {
+      this.#ports.observe?.(event, program, at);
+    } catch (error) {
+      this.#problems.add("observer", `What a hook told could not be noted: ${String(error)}`);
+    }
   }
 
   async #answered({ event, head }: ReadHook, program: HookProgram): Promise<Answered> {

@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
 import { defaultSettings } from "../context/settings.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
-import { adviceHandler } from "../guard/advice-handler.ts";
+import { ToldSessions } from "../context/told-sessions.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
@@ -19,6 +19,7 @@ import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
+import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
@@ -59,7 +60,7 @@ export interface ServicePorts {
   /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
   readonly benches?: BenchKeeper;
   readonly finishers: readonly Finisher[];
-  /** What is done when a budget's limit is passed. Agents and users are told where nobody says. */
+  /** What is done when a budget's limit is passed; as the user's settings say where nobody else does. */
   readonly budgetMode?: () => BudgetMode;
 }
 
@@ -82,6 +83,8 @@ export class Service {
   readonly #startedAt: number;
   readonly #owned = new DisposableList();
   readonly #clients = new Set<ClientSession>();
+  /** What hooks tell of sessions. */
+  readonly #told: ToldSessions;
   readonly #views: ViewPool;
   readonly #settings: SettingsKeeper;
   readonly #defaults;
@@ -128,10 +131,12 @@ export class Service {
     this.#settings = new SettingsKeeper({ ...ports, onProblem: (message) => log.write("warn", message) });
     const roots = claudeRoots({ env, home: userHome });
     this.#defaults = { roots, env: agentEnvironment(env), settings: defaultSettings };
+    this.#told = this.#owned.add(new ToldSessions());
     this.#views = this.#owned.add(
       new ViewPool({
         platform,
         clock,
+        told: this.#told,
         isAlive: machine.isAlive,
         learn: (places, signal) =>
           findCompactionsApart({ roots: places }, { workerPath: learnWorker, signal }),
@@ -163,7 +168,7 @@ export class Service {
   }
 
   #budgetGuard(): BudgetGuard | undefined {
-    const { ledger, log, clock, budgetMode: mode = () => "warn" } = this.#ports;
+    const { ledger, log, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
     if (ledger === undefined) return undefined;
     const problems = new RepeatedProblems(
       (message) => log.write("warn", message),
@@ -180,11 +185,11 @@ export class Service {
       ...this.#ports,
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
+      observe: tellingSessions(this.#told),
     });
-    if (this.#budgets !== undefined) desk.register(this.#budgets.handler);
     const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    const everyCalls = () => this.#settings.now().warnEveryCalls;
-    desk.register(adviceHandler({ adviceOf: advice.of, everyCalls, now: () => clock.now() }));
+    const { now: settings } = this.#settings;
+    registerHandlers(desk, { settings, clock, adviceOf: advice.of, budgets: this.#budgets });
     return desk;
   }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { adviceLevels } from "../context/advice.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
+import { activityStates } from "../context/told-session.ts";
 
 /** A snapshot as it comes over a wire. Members this version does not know are left out. */
 
@@ -32,6 +33,13 @@ const subagent = z.object({
   running: z.boolean(),
   tokens: z.number(),
   lastActivity: time,
+});
+
+const activity = z.object({
+  state: z.enum(activityStates),
+  at: z.number(),
+  error: text,
+  lastMessage: text,
 });
 
 const session = z.object({
@@ -72,6 +80,7 @@ const session = z.object({
     .nullable(),
   subagents: z.array(subagent),
   skippedLines: z.record(z.string(), z.number()),
+  activity: activity.nullable().default(null),
 });
 
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({

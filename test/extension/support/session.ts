@@ -46,6 +46,7 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     lastCompaction: null,
     subagents: [],
     skippedLines: {},
+    activity: null,
     ...changes,
   };
 }

@@ -1,0 +1,38 @@
+import type { Clock } from "../base/clock.ts";
+import type { ToldSessions } from "../context/told-sessions.ts";
+import { adviceHandler, type AdvicePorts } from "../guard/advice-handler.ts";
+import type { GuardSettings } from "../guard/guard-settings.ts";
+import type { HookEvent } from "../guard/hook-event.ts";
+import type { HookProgram } from "../guard/hook-program.ts";
+import { newsOf } from "../guard/session-news.ts";
+import type { BudgetGuard } from "./budget-guard.ts";
+import type { HookDesk } from "./hook-desk.ts";
+
+export interface HandlerParts {
+  /** As they hold when a hook comes. */
+  readonly settings: () => GuardSettings;
+  readonly clock: Clock;
+  readonly adviceOf: AdvicePorts["adviceOf"];
+  readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
+}
+
+/** Every handler that the service has, in the order in which they are asked. */
+export function registerHandlers(
+  desk: Pick<HookDesk, "register">,
+  { settings, clock, adviceOf, budgets }: HandlerParts,
+): void {
+  if (budgets !== undefined) desk.register(budgets.handler);
+  const everyCalls = () => settings().warnEveryCalls;
+  desk.register(adviceHandler({ adviceOf, everyCalls, now: () => clock.now() }));
+}
+
+/** Lets live sessions know what hooks tell of them, before any handler is asked. */
+export function tellingSessions(
+  told: Pick<ToldSessions, "hear">,
+): (event: HookEvent, program: HookProgram, at: number) => void {
+  return (event, program, at) => {
+    // Of other agents no live sessions are kept.
+    const news = program === "claude-code" ? newsOf(event, at) : null;
+    if (news !== null) told.hear(news);
+  };
+}
