@@ -6,6 +6,7 @@ import type { AnomalyQuery } from "./anomaly-queries.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
+import type { GoldenBook } from "./golden-book.ts";
 import type { ReadOnlyReason } from "./ledger.ts";
 import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
@@ -66,6 +67,8 @@ export interface LedgerCalls {
   receipt: { asked: string; answer: string | null };
   realRuns: { asked: number; answer: readonly RealRun[] };
   rentFacts: { asked: null; answer: RentFacts };
+  /** Asked with the time that spending is summed from: milliseconds since the epoch. */
+  goldenBook: { asked: number; answer: GoldenBook };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   check: { asked: null; answer: readonly string[] };

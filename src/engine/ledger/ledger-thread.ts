@@ -160,6 +160,10 @@ export class LedgerThread {
     return this.#calls.ask("rentFacts", null);
   }
 
+  goldenBook(since: number): Answer<"goldenBook"> {
+    return this.#calls.ask("goldenBook", since);
+  }
+
   snapshot(): Answer<"snapshot"> {
     return this.#calls.ask("snapshot", null);
   }

@@ -12,6 +12,7 @@ import type { Database } from "./database.ts";
 import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
+import { selectGoldenBook, type GoldenBook } from "./golden-book.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpeningReport } from "./opening-report.ts";
@@ -191,6 +192,11 @@ export class Ledger {
   /** @param most of an agent's */
   realRuns(most: number): RealRun[] {
     return selectRealRuns(this.#db, most);
+  }
+
+  /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */
+  goldenBook(since: number): GoldenBook {
+    return selectGoldenBook(this.#db, since);
   }
 
   rentFacts(): RentFacts {
