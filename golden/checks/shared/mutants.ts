@@ -32,7 +32,7 @@ export async function runVersions(tests: string[], versions: Version[]): Promise
       reporters: [{}],
       root: process.cwd(),
       maxWorkers: 2,
-      pool: "forks",
+      pool: "threads",
     } as any,
     {
       configFile: false,
