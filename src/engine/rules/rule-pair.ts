@@ -1,7 +1,4 @@
-import type { BenchRun } from "../bench/bench-run.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
-import type { Receipt } from "../verdict/receipt.ts";
-import { sideFigures } from "../verdict/side-figures.ts";
 import { compileMemory } from "./memory-text.ts";
 import type { Rule } from "./rule.ts";
 
@@ -42,15 +39,4 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
     benchId: `${request.id}.${rule.id}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
     configurations,
   };
-}
-
-/** As a receipt tells of them. */
-export function sidesOf({ configurations }: RulePair, runs: readonly BenchRun[]): Receipt["sides"] {
-  const figures = sideFigures(runs);
-  const side = (index: 0 | 1): Receipt["sides"][0] => {
-    const { label, model, effort } = configurations[index];
-    const configuration = configurationHash(configurations[index]);
-    return { label, configurationHash: configuration, model, effort, figures: figures?.[index] ?? null };
-  };
-  return [side(0), side(1)];
 }

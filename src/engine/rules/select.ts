@@ -1,13 +1,13 @@
 import type { BenchRun, DriverName } from "../bench/bench-run.ts";
 import { suiteHash, type Suite } from "../bench/suite.ts";
-import { runExperiment, type ExperimentProgress, type RoundAnswer } from "../verdict/experiment.ts";
-import { poolEvidence, type Evidence } from "../verdict/pool.ts";
-import { sealReceipt, verdictSchema, type Receipt } from "../verdict/receipt.ts";
-import { samplesOfRuns } from "../verdict/run-samples.ts";
+import type { ExperimentProgress } from "../verdict/experiment.ts";
+import { measurePair, type RoundRuns } from "../verdict/measure-pair.ts";
+import type { Evidence } from "../verdict/pool.ts";
+import type { Receipt } from "../verdict/receipt.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import { rentFactor } from "./rent.ts";
 import { selectionOrder } from "./rule-act.ts";
-import { pairOf, sidesOf, type RulePair } from "./rule-pair.ts";
+import { pairOf, type RulePair } from "./rule-pair.ts";
 import { ruleText, type Rule } from "./rule.ts";
 
 export interface SelectRequest {
@@ -44,12 +44,6 @@ export interface SelectPorts {
    */
   readonly settle: (settled: SettledRule) => Promise<Rule>;
 }
-
-/** A round as the bench made it. */
-export type RoundRuns =
-  | { readonly kind: "made"; readonly runs: readonly BenchRun[] }
-  | { readonly kind: "paused"; readonly detail: string }
-  | { readonly kind: "cancelled" };
 
 export interface SelectProgress {
   readonly ruleId: string;
@@ -137,82 +131,27 @@ interface Turn {
 
 async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
   const { request, rule, place, of } = turn;
-  const isAudit = rule.status === "active";
+  const { suite, agent, model, driver, seed, evidence } = request;
   const pair = pairOf(turn);
-  // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
-  const question = usualQuestion(
-    isAudit ? "re-audit" : "candidate",
-    rentFactor * ports.rent(rule),
-    turn.room,
-  );
-  const tasks = tasksOf(request);
-  const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
-  const key = {
-    ...{ ruleId: rule.id, suiteHash: suiteHash(request.suite, request.agent) },
-    ...{ model: request.model, driver: request.driver },
-  };
-  // A re-audit too is judged with all that is known: each makes a round of its own at least, and the error rate is of all looks.
-  const earlier = request.evidence.filter(({ id }) => id !== pair.benchId);
-  const runs: BenchRun[] = [];
-  const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
-    const made = await ports.round(pair, number, stop);
-    if (made.kind !== "made") return made;
-    runs.push(...made.runs);
-    return { kind: "made", samples: samplesOfRuns(made.runs, weights) };
-  };
-  const outcome = await runExperiment(
+  const isAudit = rule.status === "active";
+  const { end, tokensSpent, settled } = await measurePair(
     {
-      question,
-      pooled: poolEvidence(earlier, key),
-      stored: [],
-      expectedTokens: turn.ofRound,
+      ...{ id: pair.benchId, configurations: pair.configurations, suite, driver, seed, evidence },
+      subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
+      // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
+      question: usualQuestion(isAudit ? "re-audit" : "candidate", rentFactor * ports.rent(rule), turn.room),
+      // A re-audit too is judged with all that is known: each makes a round of its own at least, and the error rate is of all looks.
+      key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model, driver },
+      tokensPerRound: turn.ofRound,
     },
     {
-      round,
+      round: (number, stop) => ports.round(pair, number, stop),
       onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
+      ...{ now: ports.now, price: ports.price },
     },
     signal,
   );
-  const { end, tokensSpent, samples, verdict } = outcome;
-  // What was interrupted decides nothing, unless it was decided already: it goes on from its bench another time.
-  if (samples.length === 0 || (end.kind !== "finished" && verdict.stop !== "decided"))
-    return { end, tokensSpent, settled: null };
-  const at = ports.now();
-  const receipt = sealReceipt({
-    ...{ version: 1, id: `${pair.benchId}.receipt`, at, agent: request.agent, question },
-    verdict: verdictSchema.parse(verdict),
-    subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
-    sides: sidesOf(pair, runs),
-    tasks: tasks.map(({ id, hash }) => ({ id, hash })),
-    ...{ suiteHash: key.suiteHash, fixtureHash: request.suite.fixture.hash, seed: request.seed },
-    driver: request.driver,
-    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
-    rounds: {
-      own: outcome.rounds,
-      pooled: outcome.pooledRounds,
-      from: pooledIds(earlier, key),
-    },
-    spent: {
-      runs: runs.length,
-      processingTokens: sum(runs.map(({ processingTokens }) => processingTokens)),
-      cacheRead: sum(runs.map(({ usage }) => usage.cacheRead)),
-      usd: ports.price(runs),
-    },
-  });
-  const settled = { rule, receipt, evidence: { ...key, id: pair.benchId, at, samples } };
-  return { end, tokensSpent, settled };
-}
-
-function pooledIds(all: readonly Evidence[], key: Omit<Evidence, "id" | "at" | "samples">): string[] {
-  return all
-    .filter(
-      (one) =>
-        one.ruleId === key.ruleId &&
-        one.suiteHash === key.suiteHash &&
-        one.model === key.model &&
-        one.driver === key.driver,
-    )
-    .map(({ id }) => id);
+  return { end, tokensSpent, settled: settled === null ? null : { rule, ...settled } };
 }
 
 function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {

@@ -22,13 +22,7 @@ export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "dri
  * round compares within itself, so that days on which everything costs more do no harm.
  */
 export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSample[] {
-  const wanted = all.filter(
-    (one) =>
-      one.ruleId === key.ruleId &&
-      one.suiteHash === key.suiteHash &&
-      one.model === key.model &&
-      one.driver === key.driver,
-  );
+  const wanted = evidenceFor(all, key);
   const latest = new Map(wanted.toSorted(byTime).map((one) => [one.id, one]));
   let before = 0;
   return [...latest.values()].toSorted(byTime).flatMap(({ samples }) => {
@@ -36,6 +30,17 @@ export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSam
     before += countRounds(samples);
     return renumbered;
   });
+}
+
+/** What was measured of the same rule, the same way. */
+export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidence[] {
+  return all.filter(
+    (one) =>
+      one.ruleId === key.ruleId &&
+      one.suiteHash === key.suiteHash &&
+      one.model === key.model &&
+      one.driver === key.driver,
+  );
 }
 
 /** The same samples with rounds from `after` + 1 on, without gaps. */

@@ -1,0 +1,129 @@
+import type { BenchRun, DriverName } from "../bench/bench-run.ts";
+import { configurationHash, type Configuration } from "../bench/configuration.ts";
+import { suiteHash, type Suite } from "../bench/suite.ts";
+import {
+  runExperiment,
+  type ExperimentEnd,
+  type ExperimentProgress,
+  type RoundAnswer,
+} from "./experiment.ts";
+import { evidenceFor, poolEvidence, type Evidence, type EvidenceKey } from "./pool.ts";
+import { sealReceipt, type Receipt } from "./receipt.ts";
+import { samplesOfRuns } from "./run-samples.ts";
+import { sideFigures } from "./side-figures.ts";
+import type { Question, Verdict } from "./verdict.ts";
+
+/** Two configurations of one agent, measured against each other with a suite's tasks. */
+export interface PairRequest {
+  /** Of its bench, its evidence and its receipt. */
+  readonly id: string;
+  readonly subject: Receipt["subject"];
+  /** As it is, and with the change. Everything they do not differ in is held constant. */
+  readonly configurations: readonly [Configuration, Configuration];
+  readonly suite: Suite;
+  readonly question: Question;
+  readonly driver: DriverName;
+  readonly seed: number;
+  /** What is pooled if it is of `key`; an experiment of this id is not counted twice. */
+  readonly evidence: readonly Evidence[];
+  readonly key: EvidenceKey;
+  /** Processing tokens a round is expected to take; null where nobody knows. */
+  readonly tokensPerRound: number | null;
+}
+
+/** A round as the bench made it. */
+export type RoundRuns =
+  | { readonly kind: "made"; readonly runs: readonly BenchRun[] }
+  | { readonly kind: "paused"; readonly detail: string }
+  | { readonly kind: "cancelled" };
+
+export interface PairPorts {
+  /** Makes a round, from 1: each task once a side, interleaved. One that was made before is answered from where it is kept. */
+  readonly round: (round: number, signal: AbortSignal) => Promise<RoundRuns>;
+  readonly onProgress: (progress: ExperimentProgress) => Promise<void> | void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** USD of runs by list price, or null. */
+  readonly price: (runs: readonly BenchRun[]) => number | null;
+}
+
+export interface PairOutcome {
+  readonly end: ExperimentEnd;
+  readonly verdict: Verdict;
+  /** Processing tokens. */
+  readonly tokensSpent: number;
+  /** Null where it was interrupted before it was decided: it goes on from its bench another time. */
+  readonly settled: { readonly receipt: Receipt; readonly evidence: Evidence } | null;
+}
+
+/** Measures a pair until it is decided, futile or what may be spent is spent, and writes the receipt. */
+export async function measurePair(
+  request: PairRequest,
+  ports: PairPorts,
+  signal: AbortSignal,
+): Promise<PairOutcome> {
+  const weights = new Map(tasksOf(request).map(({ id, weight }) => [id, weight]));
+  const earlier = evidenceFor(request.evidence, request.key).filter(({ id }) => id !== request.id);
+  const runs: BenchRun[] = [];
+  const round = async (number: number, stop: AbortSignal): Promise<RoundAnswer> => {
+    const made = await ports.round(number, stop);
+    if (made.kind !== "made") return made;
+    runs.push(...made.runs);
+    return { kind: "made", samples: samplesOfRuns(made.runs, weights) };
+  };
+  const outcome = await runExperiment(
+    {
+      question: request.question,
+      pooled: poolEvidence(earlier, request.key),
+      ...{ stored: [], expectedTokens: request.tokensPerRound },
+    },
+    { round, onProgress: ports.onProgress },
+    signal,
+  );
+  const { end, verdict, tokensSpent, samples } = outcome;
+  if (samples.length === 0 || (end.kind !== "finished" && verdict.stop !== "decided"))
+    return { end, verdict, tokensSpent, settled: null };
+  const at = ports.now();
+  const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
+  const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd: ports.price(runs) });
+  return {
+    ...{ end, verdict, tokensSpent },
+    settled: { receipt, evidence: { ...request.key, id: request.id, at, samples } },
+  };
+}
+
+interface Written {
+  readonly at: number;
+  readonly verdict: Verdict;
+  readonly rounds: Receipt["rounds"];
+  readonly runs: readonly BenchRun[];
+  readonly usd: number | null;
+}
+
+function writeReceipt(request: PairRequest, { at, verdict, rounds, runs, usd }: Written): Receipt {
+  const { subject, question, suite, seed, driver, configurations } = request;
+  const { agent } = configurations[0];
+  const figures = sideFigures(runs);
+  const side = (index: 0 | 1): Receipt["sides"][0] => {
+    const { label, model, effort } = configurations[index];
+    const hash = configurationHash(configurations[index]);
+    return { label, configurationHash: hash, model, effort, figures: figures?.[index] ?? null };
+  };
+  return sealReceipt({
+    ...{ version: 1, id: `${request.id}.receipt`, subject, at, agent, sides: [side(0), side(1)], question },
+    verdict,
+    tasks: tasksOf(request).map(({ id, hash }) => ({ id, hash })),
+    ...{ suiteHash: suiteHash(suite, agent), fixtureHash: suite.fixture.hash, seed, driver, rounds },
+    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
+    spent: {
+      runs: runs.length,
+      processingTokens: runs.reduce((sum, run) => sum + run.processingTokens, 0),
+      cacheRead: runs.reduce((sum, { usage }) => sum + usage.cacheRead, 0),
+      usd,
+    },
+  });
+}
+
+function tasksOf({ suite, configurations }: PairRequest): Suite["tasks"] {
+  return suite.tasks.filter(({ agent }) => agent === configurations[0].agent);
+}
