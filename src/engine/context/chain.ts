@@ -36,6 +36,8 @@ export class Chain {
   ended = false;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   cachesLong = false;
+  /** What the agent told its model last, since the last compaction, of the tokens that are left: of its context, or of a budget. */
+  noteLeft: number | null = null;
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
@@ -52,6 +54,10 @@ export class Chain {
         this.fresh = event.compaction;
         this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
         this.occupancies = [];
+        this.noteLeft = null;
+        break;
+      case "tokens-note":
+        this.noteLeft = event.left;
         break;
       case "prompt":
         this.prompts += 1;

@@ -44,6 +44,8 @@ export interface SessionNow {
   readonly session: SessionSnapshot;
   /** When the transcript or a hook told the occupancy, milliseconds since the epoch; null when neither says. */
   readonly measuredAt: number | null;
+  /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
+  readonly noteLeft: number | null;
 }
 
 type Previous = WeakMap<object, SessionSnapshot>;
@@ -125,7 +127,8 @@ export class SessionView implements Disposable {
     const { main } = seen.account;
     const session = this.#describe(seen, this.#thresholds(), this.#previous);
     const toldAt = toldNow(main, seen.told).context?.at;
-    return { session, measuredAt: toldAt ?? (main.fresh ?? main.last)?.at ?? null };
+    const { noteLeft } = main;
+    return { session, noteLeft, measuredAt: toldAt ?? (main.fresh ?? main.last)?.at ?? null };
   }
 
   dispose(): void {

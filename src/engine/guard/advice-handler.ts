@@ -1,4 +1,4 @@
-import { adviceSentence } from "./advice-sentence.ts";
+import { adviceSentence, isToldByAgent } from "./advice-sentence.ts";
 import {
   noWarnings,
   stepWarning,
@@ -7,7 +7,7 @@ import {
   type WarningEvent,
   type WarningState,
 } from "./advice-warning.ts";
-import { defaultGuardSettings } from "./guard-settings.ts";
+import { defaultGuardSettings, type GuardSettings } from "./guard-settings.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
@@ -27,16 +27,24 @@ export interface AdvicePorts {
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   /** Where the agent does not tell of batches of tools, figures are looked at every so many calls. */
   readonly everyCalls?: () => number;
+  /** Whether figures are told that the agent tells already. */
+  readonly reminder?: () => GuardSettings["totalTokensReminder"];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
+const usualReminder = () => defaultGuardSettings.totalTokensReminder;
 const usualCalls = () => defaultGuardSettings.warnEveryCalls;
 /** A session that ends without a word is forgotten when so many others came after it. */
 const mostSessions = 500;
 
 /** Tells the agent, in its context, when it is time to wrap up and when to end its turn: once each, until a compaction. */
-export function adviceHandler({ adviceOf, now, everyCalls = usualCalls }: AdvicePorts): HookHandler<Name> {
+export function adviceHandler({
+  adviceOf,
+  now,
+  everyCalls = usualCalls,
+  reminder = usualReminder,
+}: AdvicePorts): HookHandler<Name> {
   const sessions = new Map<string, WarningState>();
 
   const keep = (id: string, state: WarningState) => {
@@ -60,7 +68,9 @@ export function adviceHandler({ adviceOf, now, everyCalls = usualCalls }: Advice
     const warning = figures === undefined ? null : warningOf(state, figures);
     if (figures === undefined || warning === null) return null;
     keep(id, warning.state);
-    return { context: adviceSentence(warning.advice, figures), rule: warning.advice };
+    const told = reminder();
+    const hasFigures = told === "always" || (told === "auto" && !isToldByAgent(figures));
+    return { context: adviceSentence(warning.advice, figures, hasFigures), rule: warning.advice };
   };
 
   return { name: "advice", events, budget: 500, answer };

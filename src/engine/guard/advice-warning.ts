@@ -11,6 +11,8 @@ export interface AdviceFigures {
   readonly measuredAt: number | null;
   /** Compactions of the session so far. */
   readonly compactions: number;
+  /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
+  readonly noteLeft?: number | null;
 }
 
 /** What the agent of one session was told, and what must hold before it is told more. */

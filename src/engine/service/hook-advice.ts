@@ -23,8 +23,8 @@ export class HookAdvice implements Disposable {
     if (now === undefined) return undefined;
     const { advice, occupancy, window, compactions } = now.session;
     if (occupancy.value === null || window.value === null) return undefined;
-    const { measuredAt } = now;
-    return { advice, tokens: occupancy.value, window: window.value, compactions, measuredAt };
+    const { measuredAt, noteLeft } = now;
+    return { advice, tokens: occupancy.value, window: window.value, compactions, measuredAt, noteLeft };
   };
 
   dispose(): void {

@@ -5,6 +5,7 @@ import type { GuardSettings } from "../guard/guard-settings.ts";
 import type { HookEvent } from "../guard/hook-event.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
 import { newsOf } from "../guard/session-news.ts";
+import { stopGateHandler } from "../guard/stop-gate.ts";
 import type { BudgetGuard } from "./budget-guard.ts";
 import type { HookDesk } from "./hook-desk.ts";
 
@@ -23,7 +24,9 @@ export function registerHandlers(
 ): void {
   if (budgets !== undefined) desk.register(budgets.handler);
   const everyCalls = () => settings().warnEveryCalls;
-  desk.register(adviceHandler({ adviceOf, everyCalls, now: () => clock.now() }));
+  const reminder = () => settings().totalTokensReminder;
+  desk.register(adviceHandler({ adviceOf, everyCalls, reminder, now: () => clock.now() }));
+  desk.register(stopGateHandler({ mode: () => settings().stopGate, adviceOf }));
 }
 
 /** Lets live sessions know what hooks tell of them, before any handler is asked. */

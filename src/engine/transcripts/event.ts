@@ -17,6 +17,8 @@ export type TranscriptEvent =
   | { readonly kind: "model"; readonly requestedModel: string }
   /** A request is about to be sent, with these beta flags. */
   | { readonly kind: "request"; readonly model: string; readonly betas: readonly string[] }
+  /** The agent tells its model how many tokens are left, of a context or of a budget; null for no number. */
+  | { readonly kind: "tokens-note"; readonly left: number | null }
   | OfficialTotalEvent
   | { readonly kind: "title"; readonly title: string };
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../src/engine/context/advice.ts";
 import { adviceHandler } from "../../../src/engine/guard/advice-handler.ts";
-import { adviceSentence } from "../../../src/engine/guard/advice-sentence.ts";
+import { adviceSentence, isToldByAgent } from "../../../src/engine/guard/advice-sentence.ts";
 import type { AdviceFigures } from "../../../src/engine/guard/advice-warning.ts";
 import { hookEvent } from "../../../src/engine/guard/hook-event.ts";
 import { HookPipeline } from "../../../src/engine/guard/hook-pipeline.ts";
@@ -171,4 +171,14 @@ describe("the sentence", () => {
       "At this point the context holds 104,321 of 200,000 tokens (47 % left); Context Purser's advice is WRAP_UP: finish the step in hand and wrap up.",
     );
   });
+});
+
+it("leaves figures to the agent's own notes where these tell what is left of the context", () => {
+  const figures = { ...figuresOf("WRAP_UP"), tokens: 110_000, window: 200_000 };
+  const told = (noteLeft: number | null) => isToldByAgent({ ...figures, noteLeft });
+  assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(told), [true, true, false, false, false]);
+  assert.equal(
+    adviceSentence("WRAP_UP", figures, false),
+    "Context Purser's advice at this point is WRAP_UP: finish the step in hand and wrap up.",
+  );
 });

@@ -18,6 +18,7 @@ import {
   type AssistantRow,
   type CostRow,
   type ProgressRow,
+  type AttachmentRow,
   type SystemRow,
   type UsageRow,
 } from "./row-schema.ts";
@@ -99,10 +100,7 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
     case "progress":
       return readProgress(progressRow.safeParse(row).data, context);
     case "attachment":
-      return parsed(attachmentRow, row, ({ attachment }) => {
-        const requestedModel = attachment?.type === "model" ? attachment.identity?.modelId : undefined;
-        return typeof requestedModel === "string" ? [{ kind: "model", requestedModel }] : [];
-      });
+      return parsed(attachmentRow, row, readAttachment);
     case "api-request":
       return parsed(requestRow, row, ({ params }) =>
         typeof params.model === "string"
@@ -121,6 +119,18 @@ function readTyped(type: string, row: unknown, context: RowContext): RowReading 
     default:
       return quietTypes.has(type) ? known([]) : { outcome: "unknown", type: type.slice(0, longestType) };
   }
+}
+
+function readAttachment({ attachment }: AttachmentRow): TranscriptEvent[] {
+  const type = attachment?.type;
+  if (type === "model") {
+    const requestedModel = attachment?.identity?.modelId;
+    return typeof requestedModel === "string" ? [{ kind: "model", requestedModel }] : [];
+  }
+  if (type === "token_usage") return [{ kind: "tokens-note", left: attachment?.remaining ?? null }];
+  if (type !== "total_tokens_reminder") return [];
+  const left = /(?<left>\d{1,15}) tokens left/u.exec(attachment?.text ?? "")?.groups?.["left"];
+  return [{ kind: "tokens-note", left: left === undefined ? null : Number(left) }];
 }
 
 function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): TranscriptEvent[] {

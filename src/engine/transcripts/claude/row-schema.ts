@@ -105,6 +105,8 @@ export const attachmentRow = z.object({
     .looseObject({
       type: text.nullish(),
       identity: z.object({ modelId: text.nullish() }).nullish().catch(null),
+      text: text.nullish().catch(null),
+      remaining: z.number().nullish().catch(null),
     })
     .nullish(),
 });
@@ -139,4 +141,5 @@ export type AssistantRow = z.infer<typeof assistantRow>;
 export type CostRow = z.infer<typeof costRow>;
 export type ProgressRow = z.infer<typeof progressRow>;
 export type SystemRow = z.infer<typeof systemRow>;
+export type AttachmentRow = z.infer<typeof attachmentRow>;
 export type UsageRow = z.infer<typeof usage>;

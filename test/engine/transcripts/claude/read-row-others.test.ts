@@ -67,6 +67,18 @@ describe("rows of the newer generation only", () => {
       assert.deepEqual(eventsOf({ type: "attachment", attachment }), []);
   });
 
+  it("what the agent tells its model of the tokens that are left", () => {
+    const note = (text: unknown) =>
+      eventsOf({ type: "attachment", attachment: { type: "total_tokens_reminder", text } });
+    assert.deepEqual(note("<total_tokens>146001 tokens left</total_tokens>"), [
+      { kind: "tokens-note", left: 146_001 },
+    ]);
+    for (const text of ["<total_tokens>Infinite tokens left</total_tokens>", 7, undefined])
+      assert.deepEqual(note(text), [{ kind: "tokens-note", left: null }]);
+    const usage = { type: "token_usage", used: 5, total: 9, remaining: 4 };
+    assert.deepEqual(eventsOf({ type: "attachment", attachment: usage }), [{ kind: "tokens-note", left: 4 }]);
+  });
+
   it("tell of a request and its betas", () => {
     const betas = ["context-1m-2025-08-07", "x"];
     const params = { model: "claude-sonnet-4-6", betas, max_tokens: 32_000 };
