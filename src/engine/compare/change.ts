@@ -1,0 +1,133 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { Configuration, OverlayFile } from "../bench/configuration.ts";
+import { isBelow } from "../bench/install-agent.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import { withoutSection } from "./markdown-section.ts";
+
+/** What one side has and the other has not. Everything else is held constant. */
+export type Change =
+  | { readonly kind: "model"; readonly model: string }
+  | { readonly kind: "effort"; readonly effort: string }
+  /** Another text for the agent's definition. */
+  | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
+  /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
+  | { readonly kind: "setting"; readonly name: string; readonly files: readonly OverlayFile[] }
+  /** Something that is there already, left out: a whole file, or one section of it. */
+  | {
+      readonly kind: "without";
+      readonly file: OverlayPlace;
+      readonly text: string;
+      readonly heading: string | null;
+    };
+
+/** What a file is to the agent. */
+export type OverlayPlace =
+  { readonly is: "file"; readonly path: string } | { readonly is: "definition" } | { readonly is: "memory" };
+
+export interface ChangedPair {
+  readonly subject: Receipt["subject"];
+  readonly configurations: readonly [Configuration, Configuration];
+}
+
+/** `whole-agent`: without its definition there is no agent to measure. */
+export type ChangeFault = "no-change" | "outside" | "no-section" | "several" | "whole-agent";
+
+/** The two sides of a comparison: `base` as it is, and with the change. */
+export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
+  const made = makeSides(base, change);
+  if (!made.ok) return made;
+  const { sides, title } = made.value;
+  const [before, after] = sides;
+  const outside = [...before.overlay, ...after.overlay].find(({ path }) => !isBelow(path));
+  if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
+  if (sameBut(before, after)) return fail("no-change", `Both sides are the same: ${title}`);
+  const kind = change.kind === "without" ? "ablation" : "comparison";
+  return succeed({ subject: { kind, id: idOf(change), title }, configurations: sides });
+}
+
+interface Sides {
+  readonly sides: readonly [Configuration, Configuration];
+  readonly title: string;
+}
+
+function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFault> {
+  const against = (
+    before: string,
+    after: string,
+    changed: Partial<Configuration>,
+  ): Result<Sides, ChangeFault> =>
+    succeed({
+      sides: [
+        { ...base, label: before },
+        { ...base, ...changed, label: after },
+      ],
+      title: `${after} against ${before}`,
+    });
+  switch (change.kind) {
+    case "model":
+      return against(base.model, change.model, { model: change.model });
+    case "effort":
+      return against(base.effort ?? "usual effort", change.effort, { effort: change.effort });
+    case "prompt":
+      return against("shipped prompt", change.name, { definition: change.definition });
+    case "setting":
+      return against("as it is", `with ${change.name}`, { overlay: [...base.overlay, ...change.files] });
+    case "without":
+      return leaveOut(base, change);
+  }
+}
+
+function leaveOut(
+  base: Configuration,
+  { file, text, heading }: Extract<Change, { kind: "without" }>,
+): Result<Sides, ChangeFault> {
+  if (file.is === "definition" && heading === null)
+    return fail("whole-agent", "Name a heading: an agent can't be measured without its definition");
+  const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : `${base.agent}.md`;
+  const rest = heading === null ? null : withoutSection(text, heading);
+  if (rest !== null && !rest.ok) return rest;
+  const left = rest?.value.text ?? null;
+  const what = rest === null ? name : `${name}#${rest.value.section.slug}`;
+  return succeed({
+    sides: [
+      { ...base, ...placed(base, file, text), label: `with ${what}` },
+      { ...base, ...placed(base, file, left), label: `without ${what}` },
+    ],
+    title: what,
+  });
+}
+
+/** @param text null leaves the file out */
+function placed(base: Configuration, file: OverlayPlace, text: string | null): Partial<Configuration> {
+  switch (file.is) {
+    case "definition":
+      return { definition: text };
+    case "memory":
+      return { memory: text };
+    case "file":
+      return {
+        overlay: [...base.overlay.filter(({ path }) => path !== file.path), { path: file.path, text }],
+      };
+  }
+}
+
+function sameBut(one: Configuration, other: Configuration): boolean {
+  const shown = (side: Configuration) => JSON.stringify({ ...side, label: "" });
+  return shown(one) === shown(other);
+}
+
+function idOf(change: Change): string {
+  switch (change.kind) {
+    case "model":
+      return `model:${change.model}`;
+    case "effort":
+      return `effort:${change.effort}`;
+    case "prompt":
+    case "setting":
+      return `${change.kind}:${change.name}`;
+    case "without": {
+      const name = change.file.is === "file" ? change.file.path : change.file.is;
+      return `without:${name}${change.heading === null ? "" : `#${change.heading}`}`;
+    }
+  }
+}

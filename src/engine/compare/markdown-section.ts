@@ -1,0 +1,91 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+
+/** A heading and all that is under it, to the next heading of its level or above. */
+export interface Section {
+  /** 1 to 6: the number of `#`. */
+  readonly level: number;
+  /** As it is written, without marks around it. */
+  readonly title: string;
+  /** As in a link to it: lower case, spaces as hyphens, other marks left out. */
+  readonly slug: string;
+  /** Counted from 0; `end` is the line after its last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
+const headingMark = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/u;
+
+/** The sections of a Markdown file, in order. Headings in code, in comments and in frontmatter are none; underlined ones neither. */
+export function sectionsOf(text: string): Section[] {
+  const lines = linesOf(text);
+  const headings = headingsOf(lines);
+  return headings.map((heading, index) => {
+    const next = headings.slice(index + 1).find(({ level }) => level <= heading.level);
+    return { ...heading, end: next?.start ?? lines.length };
+  });
+}
+
+/**
+ * The file without a section: every other byte as it was.
+ * @param heading its title or its slug, whatever their case; `#` before it is left out
+ */
+export function withoutSection(
+  text: string,
+  heading: string,
+): Result<
+  { readonly text: string; readonly removed: string; readonly section: Section },
+  "no-section" | "several"
+> {
+  const wanted = heading.replace(/^#+\s*/u, "").trim();
+  const fits = sectionsOf(text).filter(
+    ({ title, slug }) => title.toLowerCase() === wanted.toLowerCase() || slug === slugOf(wanted),
+  );
+  const [section, other] = fits;
+  if (section === undefined) return fail("no-section", `There is no heading "${wanted}" in the file`);
+  if (other !== undefined)
+    return fail("several", `Lines ${section.start + 1} and ${other.start + 1} are both headed "${wanted}"`);
+  const lines = linesOf(text);
+  return succeed({
+    text: [...lines.slice(0, section.start), ...lines.slice(section.end)].join(""),
+    removed: lines.slice(section.start, section.end).join(""),
+    section,
+  });
+}
+
+/** Each with its own ending, so that joined they are the text again. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
+}
+
+function headingsOf(lines: readonly string[]): Omit<Section, "end">[] {
+  const headings: Omit<Section, "end">[] = [];
+  let fence: string | null = null;
+  let isComment = false;
+  let isFrontmatter = /^\uFEFF?---[ \t]*[\r\n]/u.test(lines[0] ?? "");
+  for (const [start, raw] of lines.entries()) {
+    const line = raw.replace(/[\r\n]+$/u, "");
+    if (isFrontmatter) {
+      isFrontmatter = start === 0 || !/^(?:---|\.\.\.)[ \t]*$/u.test(line);
+      continue;
+    }
+    const [, mark, info = ""] = fenceMark.exec(line) ?? [];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true && info.trim() === "") fence = null;
+    } else if (isComment || line.trimStart().startsWith("<!--")) isComment = !line.includes("-->");
+    else if (mark !== undefined && !(mark.startsWith("`") && info.includes("`"))) fence = mark;
+    else {
+      const [, marks, title = ""] = headingMark.exec(line) ?? [];
+      if (marks !== undefined) headings.push({ level: marks.length, title, slug: slugOf(title), start });
+    }
+  }
+  return headings;
+}
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
+    .trim()
+    .replace(/\s/gu, "-");
+}

@@ -1,0 +1,71 @@
+import type { Receipt } from "../verdict/receipt.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { inPercent, inTokens } from "../verdict/words.ts";
+
+/** What a command ends with, so that CI can gate on it. */
+export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;
+
+/** Better is cheaper and shown to be as good. What is shown not to be is not better; what is not shown either way is undecided. */
+export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof exitCodes] {
+  if (verdict.kind === "saves") return exitCodes.better;
+  return verdict.kind === "undecided" && !verdict.belowBar ? exitCodes.undecided : exitCodes.notBetter;
+}
+
+/** A comparison in one plain sentence. Its names are outside text: whoever shows it cleans it for where it is shown. */
+export function sayComparison({
+  verdict,
+  sides,
+  subject,
+}: Pick<Receipt, "verdict" | "sides" | "subject">): string {
+  return subject.kind === "ablation"
+    ? sayLeftOut(verdict, subject.title)
+    : saySides(verdict, sides[0].label, sides[1].label);
+}
+
+function saySides(verdict: Verdict, before: string, after: string): string {
+  const figures = figuresOf(verdict);
+  switch (verdict.kind) {
+    case "saves":
+      return `${after} takes ${figures} less than ${before}, and is shown to be as good.`;
+    case "costs":
+      return `${after} takes more than ${before}: it saves ${figures}.`;
+    case "cheaper-not-as-good":
+      return `${after} takes ${figures} less than ${before}, but is not shown to be as good: ${passes(verdict)}.`;
+    case "regression":
+      return `${after} fails what ${before} does: ${broken(verdict)}.`;
+    case "undecided":
+      return `It is not decided whether ${after} or ${before} takes less${figures === "" ? "" : `: ${after} saves ${figures}`}.`;
+  }
+}
+
+/** What is left out is the change: that it costs to leave it out is what it earns. */
+function sayLeftOut(verdict: Verdict, what: string): string {
+  const figures = figuresOf(verdict);
+  switch (verdict.kind) {
+    case "saves":
+      return `${what} costs more than it brings: without it runs save ${figures}, and are shown to be as good.`;
+    case "costs":
+      return `${what} earns its place: runs without it save ${figures}.`;
+    case "cheaper-not-as-good":
+      return `${what} takes tokens and may be needed: without it runs save ${figures}, but are not shown to be as good: ${passes(verdict)}.`;
+    case "regression":
+      return `${what} is needed: without it ${broken(verdict)}.`;
+    case "undecided":
+      return `It is not decided whether ${what} earns its place${figures === "" ? "" : `: runs without it save ${figures}`}.`;
+  }
+}
+
+function figuresOf({ saving, savingShare }: Verdict): string {
+  return saving === null || savingShare === null
+    ? ""
+    : `${inTokens(saving)} a completed run, ${inPercent(savingShare)}`;
+}
+
+function passes({ passed: [before, after] }: Verdict): string {
+  return `${after.passed} of ${after.runs} runs passed, where ${before.passed} of ${before.runs} did`;
+}
+
+function broken({ tasks }: Verdict): string {
+  const names = tasks.filter(({ regressed }) => regressed).map(({ taskId }) => taskId);
+  return `${names.join(", ")} ${names.length === 1 ? "passed and fails" : "passed and fail"} now`;
+}

@@ -1,0 +1,52 @@
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import type { FilePort } from "../base/file-port.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { isAgentName } from "../rules/propose.ts";
+import { receiptToMarkdown } from "../verdict/receipt-markdown.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+
+/** A rewrite that won, with the evidence beside it. Nobody applies it but the user. */
+export interface ProposalFiles {
+  readonly definition: string;
+  readonly receipt: string;
+  readonly receiptText: string;
+}
+
+/**
+ * Writes a rewrite into `.purser/proposals` of a workspace, beside others, over nothing. What is not shown to be better is not
+ * written.
+ */
+export async function writeProposal(
+  { workspace, definition, receipt }: { workspace: string; definition: string; receipt: Receipt },
+  files: Pick<FilePort, "create" | "makeFolder">,
+): Promise<Result<ProposalFiles, "bad-agent" | "not-better">> {
+  if (!isAgentName(receipt.agent))
+    return fail("bad-agent", "An agent's name is letters, digits, dots and hyphens");
+  if (receipt.verdict.kind !== "saves")
+    return fail("not-better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
+  const folder = path.join(workspace, ".purser", "proposals");
+  const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
+  const at = (ending: string) => path.join(folder, `${name}${ending}`);
+  const places = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };
+  await files.makeFolder(folder);
+  await write(files, places.receipt, `${JSON.stringify(receipt, null, 2)}\n`);
+  await write(files, places.receiptText, receiptToMarkdown(receipt));
+  await write(files, places.definition, definition);
+  return succeed(places);
+}
+
+/** What is there already has the same seal in its name, and was written by the same words. */
+async function write(files: Pick<FilePort, "create">, place: string, text: string): Promise<void> {
+  try {
+    const file = await files.create(place);
+    try {
+      await file.write(Buffer.from(text), 0);
+      await file.flush();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}

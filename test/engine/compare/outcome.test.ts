@@ -1,0 +1,89 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { nodeFiles } from "../../../src/engine/base/file-port.ts";
+import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
+import { exitCodeOf, sayComparison } from "../../../src/engine/compare/outcome.ts";
+import { judge } from "../../../src/engine/verdict/judge.ts";
+import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt.ts";
+import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
+import { question, steadyRounds } from "../verdict/support/samples.ts";
+
+const side = (label: string) => ({
+  ...{ label, configurationHash: label, model: label, effort: null, figures: null },
+});
+const receiptOf = (samples: readonly RunSample[], kind: Receipt["subject"]["kind"] = "comparison"): Receipt =>
+  sealReceipt({
+    ...{ version: 1, id: "r", at: 0, agent: "backend", question, tasks: [] },
+    subject: { kind, id: "x", title: "CLAUDE.md#style" },
+    sides: [side("sonnet"), side("haiku")],
+    verdict: judge(samples, question),
+    ...{ suiteHash: "s", fixtureHash: "f", seed: 1, driver: "claude", recordedBy: [] },
+    rounds: { own: 6, pooled: 0, from: [] },
+    spent: { runs: 1, processingTokens: 1, cacheRead: 0, usd: null },
+  });
+const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>
+  samples.map((sample) => (fails(sample) ? { ...sample, passed: false } : sample));
+
+const cheaper = steadyRounds(4, 6, [50_000, 40_000]);
+const cases = {
+  saves: receiptOf(cheaper),
+  costs: receiptOf(steadyRounds(4, 6, [40_000, 50_000])),
+  notAsGood: receiptOf(failing(cheaper, ({ side: own, round }) => own === 1 && round === 2)),
+  regression: receiptOf(failing(cheaper, ({ side: own, taskId }) => own === 1 && taskId === "task-1")),
+  undecided: receiptOf(steadyRounds(4, 1, [50_000, 49_000])),
+  nothing: receiptOf([]),
+};
+
+test("A comparison is one plain sentence", () => {
+  assert.match(
+    sayComparison(cases.saves),
+    /^haiku takes 10,000 tokens \(.*\) a completed run, 20% .* less than sonnet, and is shown to be as good\.$/u,
+  );
+  assert.match(sayComparison(cases.costs), /^haiku takes more than sonnet: it saves -10,000 tokens/u);
+  assert.match(
+    sayComparison(cases.notAsGood),
+    /not shown to be as good: 20 of 24 runs passed, where 24 of 24 did\.$/u,
+  );
+  assert.equal(sayComparison(cases.regression), "haiku fails what sonnet does: task-1 passed and fails now.");
+  assert.match(
+    sayComparison(cases.undecided),
+    /^It is not decided whether haiku or sonnet takes less: haiku saves/u,
+  );
+  assert.equal(sayComparison(cases.nothing), "It is not decided whether haiku or sonnet takes less.");
+});
+
+test("What is left out and then costs earns its place", () => {
+  const leftOut = (samples: readonly RunSample[]) => sayComparison(receiptOf(samples, "ablation"));
+  assert.match(leftOut(cheaper), /^CLAUDE\.md#style costs more than it brings/u);
+  assert.match(leftOut(steadyRounds(4, 6, [40_000, 50_000])), /^CLAUDE\.md#style earns its place/u);
+  assert.match(leftOut([]), /^It is not decided whether CLAUDE\.md#style earns its place\.$/u);
+});
+
+test("A command ends with 0 for better, 1 for not, 3 for undecided", () => {
+  const codes = Object.values(cases).map(({ verdict }) => exitCodeOf(verdict));
+  assert.deepEqual(codes, [0, 1, 1, 1, 3, 3]);
+});
+
+test("A rewrite that won is written beside its receipt, over nothing; one that did not is not", async () => {
+  const workspace = await mkdtemp(path.join(tmpdir(), "purser-proposal-"));
+  try {
+    const asked = { workspace, definition: "---\nname: backend\n---\nx\n" };
+    const written = await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles);
+    assert.ok(written.ok);
+    assert.equal(await readFile(written.value.definition, "utf8"), asked.definition);
+    assert.ok(readReceipt(await readFile(written.value.receipt, "utf8")).ok);
+    assert.deepEqual(await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles), written);
+    for (const receipt of [cases.costs, cases.undecided, cases.notAsGood]) {
+      const refused = await writeProposal({ ...asked, receipt }, nodeFiles);
+      assert.ok(!refused.ok && refused.reason === "not-better");
+    }
+    const outside = await writeProposal({ ...asked, receipt: { ...cases.saves, agent: "../x" } }, nodeFiles);
+    assert.ok(!outside.ok && outside.reason === "bad-agent");
+    assert.equal((await readdir(path.join(workspace, ".purser", "proposals"))).length, 3);
+  } finally {
+    await rm(workspace, { recursive: true });
+  }
+});
