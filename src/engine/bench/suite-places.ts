@@ -5,20 +5,6 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { suiteFile } from "./golden-schema.ts";
 import { readJson, type SuitePlaces } from "./load-suite.ts";
 
-/** The suite that comes with purser, beside its bundles. @param dist their folder */
-export function bundledSuite(dist: string): SuitePlaces {
-  return suiteBelow(path.join(dist, ".."));
-}
-
-/** As it is written, in the repository. @param engine the folder `src/engine` */
-export function sourceSuite(engine: string): SuitePlaces {
-  return suiteBelow(path.join(engine, "../.."));
-}
-
-function suiteBelow(root: string): SuitePlaces {
-  return { folder: path.join(root, "golden"), fixture: path.join(root, "fixture"), origin: "built-in" };
-}
-
 /** Where a workspace keeps a suite of its own. */
 export function workspaceSuiteFolder(workspace: string): string {
   return path.join(workspace, ".purser", "golden");

@@ -1,3 +1,4 @@
+import type { SuitePlaces } from "../bench/load-suite.ts";
 import type { LedgerPrograms } from "../service/programs.ts";
 
 /** What a command may use of the machine; handed in at the top, and by tests. */
@@ -23,6 +24,10 @@ export interface CliHost {
   readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
   readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
   readonly pid: number;
+  /** The golden suite that comes with purser. */
+  readonly suite: SuitePlaces;
+  /** Where scratch folders are made: the system's temporary folder. */
+  readonly scratch: string;
 }
 
 export interface Output {

@@ -30,6 +30,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "what agents tell purser while they work, and are told by it: install, uninstall, status",
     load: async () => (await load()).hooks(),
   },
+  golden: {
+    summary: "the tasks that agents are measured with: list, check, new, freeze",
+    load: async () => (await load()).golden(),
+  },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage-command.ts")).usageCommand,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 import { bundledPrograms, sourcePrograms } from "../service/programs.ts";
 import { run } from "./run.ts";
 
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
       ledgerPrograms: (isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, "..")))
         .ledgerPrograms,
       pid: process.pid,
+      suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),
+      scratch: os.tmpdir(),
     });
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;

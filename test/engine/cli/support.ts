@@ -3,9 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import type { CliHost } from "../../../src/engine/cli/cli-host.ts";
 import { run } from "../../../src/engine/cli/run.ts";
+import { sourceSuite } from "../../../src/engine/bench/suite-folders.ts";
 import { sourcePrograms } from "../../../src/engine/service/programs.ts";
 
-const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../src/engine"));
+const engine = path.join(import.meta.dirname, "../../../src/engine");
+const { ledgerPrograms } = sourcePrograms(engine);
 
 export interface Printed {
   readonly code: number;
@@ -38,6 +40,8 @@ export class Scratch {
       service: { program: "/no-service", execPath: "/no-runtime", isElectron: false },
       ledgerPrograms,
       pid: process.pid,
+      suite: sourceSuite(engine),
+      scratch: os.tmpdir(),
       stdout: { isTTY, write: (text) => (printed.stdout += decoded(text)) },
       stderr: { isTTY, write: (text) => (printed.stderr += decoded(text)) },
       ...rest,

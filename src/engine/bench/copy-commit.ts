@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { cleanText } from "../base/text.ts";
+import { runProgram } from "./run-program.ts";
+
+export type CommitFault = "no-git" | "not-empty" | "git-failed" | "cancelled";
+
+interface CommitPorts {
+  readonly scratch: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const gitLimit = 2 * 60_000; // ms
+
+/**
+ * Copies what git has of a repository at a commit into a new folder, for a suite's fixture; what purser keeps there is left out. Neither
+ * the repository's index nor its files are touched.
+ *
+ * @throws the system's error where a folder cannot be made
+ */
+export async function copyCommit(
+  { repository, commit, to }: { readonly repository: string; readonly commit: string; readonly to: string },
+  { scratch, env, clock, signal }: CommitPorts,
+): Promise<Result<null, CommitFault>> {
+  if (commit.startsWith("-")) return fail("git-failed", `${JSON.stringify(commit)} is no commit`);
+  await mkdir(to, { recursive: true });
+  if ((await readdir(to)).length > 0)
+    return fail("not-empty", `${to} is there already; remove it to copy a commit`);
+  const own = await mkdtemp(path.join(scratch, "purser-index-"));
+  const git = async (...args: string[]): Promise<Result<null, CommitFault>> => {
+    const { how, exitCode, output } = await runProgram({
+      file: "git",
+      // Lines end as they are in the repository.
+      args: ["-c", "core.autocrlf=false", ...args],
+      cwd: repository,
+      env: { ...known(env), GIT_INDEX_FILE: path.join(own, "index") },
+      ...{ timeout: gitLimit, signal, clock },
+    });
+    if (how === "cancelled") return fail("cancelled", "It was cancelled");
+    if (how === "not-started") return fail("no-git", "git is not installed, or not on the PATH");
+    return exitCode === 0 ? succeed(null) : fail("git-failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
+  };
+  try {
+    const steps = [
+      ["read-tree", commit],
+      ["rm", "--cached", "-r", "-q", "--ignore-unmatch", "--", ":(top).purser"],
+      // The index has the paths of the whole repository, wherever in it this begins.
+      ["checkout-index", "--all", `--prefix=${to.replaceAll(path.sep, "/")}/`],
+    ];
+    for (const step of steps) {
+      const done = await git(...step);
+      if (!done.ok) return done;
+    }
+    return succeed(null);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+    await removeIfEmpty(to);
+  }
+}
+
+function known(env: CommitPorts["env"]): Record<string, string> {
+  // Another repository may be told there, as git does to its hooks.
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith("GIT_") ? [] : [[name, value]],
+    ),
+  );
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    if ((await readdir(folder)).length === 0) await rm(folder, { recursive: true });
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

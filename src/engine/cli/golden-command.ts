@@ -1,0 +1,66 @@
+import { cleanText } from "../base/text.ts";
+import type { ParsedOptions } from "./args.ts";
+import type { CliHost } from "./cli-host.ts";
+import { askedWrongly, commandOfWords, type CommandWord } from "./command-words.ts";
+import { check, draft, freeze, list, type GoldenAnswer } from "./golden-acts.ts";
+import { goldenToJson } from "./golden-outcome.ts";
+import { suiteOptions } from "./golden-place.ts";
+import { printGolden } from "./golden-print.ts";
+import type { GoldenJson } from "./golden-schema.ts";
+
+const help = `purser golden: the tasks that agents are measured with
+
+  purser golden list                          agents and tasks, and what their hashes are
+  purser golden check                         whether each task's check tells work from none: it fails where nothing was done,
+                                              passes with the solution, and fails with every wrong one
+  purser golden new --session ID --agent A    draft a task of the workspace's own suite from a finished session of Claude Code
+  purser golden freeze [--commit C]           take the workspace's fixture as it is; with --commit, copy it from git first
+
+  --suite S    built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
+  --task ID    check this one only
+  --cwd DIR    the workspace's folder, or one in it
+  --json       print JSON; its shape is in media/schemas/golden.schema.json
+  --help       print this
+
+Checks are programs, and check runs them. What the fixture depends on is installed once, by npm, below ~/.purser/fixture.
+Exit code 1: a check tells nothing, or it could not be done; 2: asked wrongly.
+`;
+
+type ActName = GoldenJson["act"];
+const common = { json: {}, help: {} };
+
+export const goldenCommand = commandOfWords("golden", help, {
+  list: { specs: { ...suiteOptions, ...common }, run: running("list", list) },
+  check: {
+    specs: { ...suiteOptions, ...common, task: { value: "a task's id" } },
+    run: running("check", check),
+  },
+  new: {
+    specs: {
+      cwd: suiteOptions.cwd,
+      ...common,
+      session: { value: "a session's id" },
+      agent: { value: "an agent's name" },
+    },
+    run: running("new", draft),
+  },
+  freeze: {
+    specs: { cwd: suiteOptions.cwd, ...common, commit: { value: "a commit" } },
+    run: running("freeze", freeze),
+  },
+});
+
+function running(
+  act: ActName,
+  work: (options: ParsedOptions, host: CliHost) => GoldenAnswer,
+): CommandWord["run"] {
+  return async ({ options }, host) => {
+    const done = await work(options, host);
+    if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
+    if (!done.ok && done.reason === "bad-argument") return askedWrongly(`golden ${act}`, done.detail, host);
+    if (options.has("json")) host.stdout.write(`${JSON.stringify(goldenToJson(act, done), null, 2)}\n`);
+    else if (done.ok) printGolden(act, done.value, host);
+    if (!done.ok) host.stderr.write(`purser golden ${act}: ${cleanText(done.detail)}\n`);
+    return done.ok && done.value.audits.every(({ faults }) => faults.length === 0) ? 0 : 1;
+  };
+}
