@@ -4,16 +4,22 @@ import { cleanText } from "../engine/base/text.ts";
 import type { MessageQuestion, MessageSettlement } from "../engine/service/message-protocol.ts";
 import type { ServiceClient } from "../engine/service/service-client.ts";
 import { messageLine, messageQuestion, restOf } from "./message-words.ts";
-import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 
 type Outcome = MessageSettlement["outcome"];
+type Client = Pick<ServiceClient, "onMessageAsked" | "onMessageSettled" | "followMessages" | "answerMessage">;
+
+interface Needs {
+  /** The way to the service, which comes and goes. */
+  readonly link: { readonly client: Client | undefined; onClient(listener: () => void): Disposable };
+  readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
+}
 
 /** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
-export function registerMessages(services: Services): vscode.Disposable {
+export function registerMessages({ link, log }: Needs): vscode.Disposable {
   const settled = new Map<string, Outcome>();
   let hearing: Disposable[] = [];
   const letGo = () => {
@@ -22,7 +28,6 @@ export function registerMessages(services: Services): vscode.Disposable {
   };
   const follow = () => {
     letGo();
-    const { link, log } = services;
     const { client } = link;
     if (client === undefined) return;
     const folders = readViewSettings().messages ? windowFolders() : [];
@@ -38,14 +43,10 @@ export function registerMessages(services: Services): vscode.Disposable {
     });
   };
   follow();
-  return vscode.Disposable.from(services.link.onClient(follow), onSettingsChange(follow), { dispose: letGo });
+  return vscode.Disposable.from(link.onClient(follow), onSettingsChange(follow), { dispose: letGo });
 }
 
-async function ask(
-  client: ServiceClient,
-  question: MessageQuestion,
-  settled: Map<string, Outcome>,
-): Promise<void> {
+async function ask(client: Client, question: MessageQuestion, settled: Map<string, Outcome>): Promise<void> {
   const { id, answerUntil } = question;
   const show = t("Show");
   if (answerUntil === null) {

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder } from "./repository.ts";
+import { makeTranscript } from "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
+
+const limit = 240_000; // ms for everything
+const patience = 20_000; // ms for one change to be seen, on a loaded machine
+
+const settings = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } })}\n`;
+
+/** What a person does with hooks and budgets, and sees of them. */
+describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  let transcript: Transcript;
+  let file: string;
+  before(async () => {
+    editor = await openEditorWindow({
+      choice: "newest",
+      prepare: ({ claude }) => writeFile(join(claude, "settings.json"), settings),
+    });
+    file = join(editor.scratch.claude, "settings.json");
+    transcript = makeTranscript(editor.scratch);
+    transcript.turn(40_000);
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text.includes("20%"), patience);
+  });
+  after(async () => {
+    await editor.workbench.screenshot(join(outFolder, "eyes", "guard.png"));
+    await editor.close();
+  });
+  const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `guard-${name}.png`));
+  const choose = async (label: string) => {
+    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
+    await row.waitFor();
+    await row.click();
+  };
+  const fileBecomes = async (isRight: (text: string) => boolean) => {
+    const end = Date.now() + patience;
+    for (;;) {
+      const text = await readFile(file, "utf8");
+      if (isRight(text)) return text;
+      assert.ok(Date.now() < end, text);
+      await editor.workbench.page.waitForTimeout(100);
+    }
+  };
+
+  test("hooks are installed from the palette: the change is shown, asked about, made, and taken back", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Install Hooks…");
+    await choose("Claude Code");
+    await choose("Everywhere");
+    const question = await workbench.waitForNotification(
+      /Install purser's hooks for Claude Code\?/u,
+      patience,
+    );
+    assert.deepEqual(question.actions, ["Install", "Cancel"]);
+    assert.match(question.message, /closed to other users/u);
+    await workbench.page.locator(".monaco-diff-editor").waitFor();
+    await picture("diff");
+    assert.equal(await readFile(file, "utf8"), settings);
+    await workbench.answerNotification(/Install purser/u, "Install");
+    const done = await workbench.waitForNotification(/tells purser what it does/u, patience);
+    assert.deepEqual(done.actions, ["Undo", "Open File"]);
+    assert.match(await readFile(file, "utf8"), /X-Purser-Hook/u);
+    await workbench.answerNotification(/tells purser what it does/u, "Undo");
+    await workbench.waitForNotification(/byte for byte/u, patience);
+    assert.equal(await readFile(file, "utf8"), settings);
+    await workbench.clearNotifications();
+  });
+
+  test("a file that does not parse is left alone, and is opened where it is wrong", async () => {
+    const { workbench } = editor;
+    await writeFile(file, '{\n  "model": \n}\n');
+    await workbench.runCommand("Purser: Install Hooks…");
+    await choose("Claude Code");
+    await choose("Everywhere");
+    const refused = await workbench.waitForNotification(/line 3 is not JSON/u, patience);
+    assert.deepEqual([refused.severity, refused.actions], ["error", ["Open File", "Try Again"]]);
+    await workbench.answerNotification(/is not JSON/u, "Open File");
+    await workbench.page.locator(".tab").filter({ hasText: "settings.json" }).first().waitFor();
+    await workbench.page.getByText("Ln 3, Col 1").waitFor();
+    await writeFile(file, settings);
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.clearNotifications();
+  });
+
+  test("hooks that lead to a purser which is gone are mended by themselves, without a word", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Show Hooks Status");
+    await choose("Claude Code · Everywhere");
+    await workbench.answerNotification(/Install purser/u, "Install");
+    const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
+    await workbench.clearNotifications();
+    await writeFile(file, installed.replaceAll(/"[^"]*hook\.cjs"/gu, '"/gone/dist/hook.cjs"'));
+    await workbench.page.reload();
+    assert.equal(await fileBecomes((text) => !text.includes("/gone/")), installed);
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  test("a budget is created from its view, and shown there", async () => {
+    const { workbench } = editor;
+    await workbench.openContainer("Context Purser");
+    await workbench.tree("Budgets").getByRole("button", { name: "Create Budget" }).click();
+    await choose("Everything in harbor");
+    await workbench.page.locator(".quick-input-widget").getByText("OK", { exact: true }).click();
+    await choose("Day");
+    for (const tokens of ["20k", "12k"]) {
+      const input = workbench.page.locator(".quick-input-widget input");
+      await workbench.page
+        .locator(".quick-input-title")
+        .getByText(tokens === "20k" ? /Convoy/u : /Agent/u)
+        .waitFor();
+      await input.fill(tokens);
+      await input.press("Enter");
+    }
+    await workbench.waitForNotification(/The budget everything holds/u, patience);
+    // What was used before is told with what is used next.
+    transcript.turn(42_000);
+    await workbench.tree("Budgets").getByText("Agent main").first().waitFor();
+    const rows = await workbench.treeRows("Budgets");
+    assert.match(
+      rows.join("\n"),
+      /^everything .*\n {2}Convoy 4k of 20k · 18% · today\n {2}Agent main 4k of 12k · 30% · today$/u,
+    );
+    await workbench.clearNotifications();
+  });
+
+  test("near its limit the bar has a shield, and a notification comes once", async () => {
+    const { workbench } = editor;
+    for (let turn = 0; turn < 4; turn += 1) transcript.turn(44_000 + turn * 4_000);
+    const { kind } = await workbench.waitForStatus(
+      statusId,
+      ({ text }) => text.startsWith("$(shield)"),
+      patience,
+    );
+    assert.equal(kind, "warning");
+    const { actions } = await workbench.waitForNotification(
+      /used 11k of 12k tokens today \(91%\)/u,
+      patience,
+    );
+    assert.deepEqual(actions, ["Raise Limit…", "Open", "Mute"]);
+    assert.match(
+      await workbench.hoverStatus(statusId),
+      /Budget\s+11k\sof\s12k\s·\s91%\s·\stoday\s+Agent main/u,
+    );
+    await picture("near");
+    await workbench.page.mouse.move(640, 300);
+  });
+
+  test("past its limit it says so, and the limit is raised from there", async () => {
+    const { workbench } = editor;
+    transcript.turn(62_000);
+    await workbench.waitForNotification(/13k of 12k tokens today: the limit is passed/u, patience);
+    await workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
+    await workbench.answerNotification(/the limit is passed/u, "Raise Limit…");
+    const input = workbench.page.locator(".quick-input-widget input");
+    await input.waitFor();
+    assert.equal(await input.inputValue(), "20,000");
+    await input.press("Enter");
+    await workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
+    const stored = await readFile(
+      join(editor.scratch.workspace, ".purser", "budgets", "everything.json"),
+      "utf8",
+    );
+    assert.match(stored, /"limit": 20000/u);
+    await workbench.clearNotifications();
+  });
+
+  test("a budget that was edited by hand is told of until it is taken as it is written", async () => {
+    const { workbench } = editor;
+    const budget = join(editor.scratch.workspace, ".purser", "budgets", "everything.json");
+    await writeFile(budget, (await readFile(budget, "utf8")).replace("20000", "90000"));
+    const row = workbench.tree("Budgets").locator(".monaco-list-row").filter({ hasText: "cannot be used" });
+    await row.waitFor();
+    await workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
+    await picture("damaged");
+    await row.click({ button: "right" });
+    await workbench.page.locator(".context-view").getByText("Take Budget as It Is Written").click();
+    await workbench
+      .tree("Budgets")
+      .getByText(/of 90k/u)
+      .waitFor();
+  });
+});
