@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../base/process-alive.ts";
+import { cleanText } from "../base/text.ts";
 import { findCompactions } from "../context/learn.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import { belongsTo } from "../context/place.ts";
@@ -14,22 +15,33 @@ import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { parseOptions } from "./args.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { statusNotes, statusText } from "./print-status.ts";
+import { checkOf, checkText, chosenSession } from "./status-check.ts";
 import { statusToJson } from "./status-outcome.ts";
 
 const help = `purser status: how full the context of every live session is, and when it will be compacted
 
   purser status [--cwd DIR] [--all] [--watch] [--json]
+  purser status --session ID [--json]
 
-  --cwd DIR  only sessions that work in this folder, below it, or in a git worktree of it
-  --all      also sessions of the last week that are not live
-  --watch    go on, and print anew whenever something changed, until interrupted
-  --json     print JSON; its shape is in media/schemas/status.schema.json; with --watch one line each time
-  --help     print this
+  --cwd DIR     only sessions that work in this folder, below it, or in a git worktree of it
+  --all         also sessions of the last week that are not live
+  --session ID  one session's context in plain figures; the beginning of its id is enough. "current" is the session that
+                this is run in. Its JSON is another: media/schemas/check.schema.json
+  --watch       go on, and print anew whenever something changed, until interrupted
+  --json        print JSON; its shape is in media/schemas/status.schema.json; with --watch one line each time
+  --help        print this
 
 The service answers, if it runs; else the transcripts are read here. Context is what the last request put into the window. Costs are list prices, not what was charged.
 `;
 
-const specs = { cwd: { value: "a folder" }, all: {}, watch: {}, json: {}, help: {} };
+const specs = {
+  cwd: { value: "a folder" },
+  session: { value: "a session's id, or current" },
+  all: {},
+  watch: {},
+  json: {},
+  help: {},
+};
 
 export const statusCommand: Command = { help, run };
 
@@ -50,13 +62,19 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     isJson: options.value.has("json"),
   };
   const client = await connect(host);
+  const session = options.value.value("session");
   try {
+    if (session !== undefined) return printCheck(await readOnce(client, host), session, request, host);
     if (options.value.has("watch")) await watch(client, request, host);
-    else print((await readThrough(client)) ?? (await readHere(host)), request, host);
+    else print(await readOnce(client, host), request, host);
   } finally {
     client?.dispose();
   }
   return 0;
+}
+
+async function readOnce(client: ServiceClient | null, host: CliHost): Promise<LiveSnapshot> {
+  return (await readThrough(client)) ?? (await readHere(host));
 }
 
 /** What speaks to the service is loaded only where one has left its record. */
@@ -116,6 +134,17 @@ function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): v
   }
   host.stdout.write(statusText(snapshot, sessions, host));
   for (const note of statusNotes(snapshot, sessions)) host.stderr.write(`${note}\n`);
+}
+
+function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusRequest, host: CliHost): number {
+  const session = chosenSession(snapshot, id, host);
+  if (!session.ok) {
+    host.stderr.write(`purser status: ${cleanText(session.detail)}\n`);
+    return 1;
+  }
+  const check = checkOf(session.value, host.now());
+  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check));
+  return 0;
 }
 
 /** Prints at every change until the user interrupts. On a terminal the new table replaces the old one. */

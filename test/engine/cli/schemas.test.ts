@@ -5,6 +5,7 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { checkJson } from "../../../src/engine/cli/check-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
@@ -15,6 +16,7 @@ import { settingsFile } from "../../../src/engine/guard/guard-settings.ts";
 const printedBy = (command: string) => `what \`purser ${command} --json\` prints`;
 const shapes = [
   { name: "status", command: "status", shape: statusJson },
+  { name: "check", command: "status --session ID", shape: checkJson },
   { name: "usage", command: "usage", shape: usageJson },
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },

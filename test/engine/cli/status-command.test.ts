@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { checkJson } from "../../../src/engine/cli/check-schema.ts";
 import { statusJson, type StatusJson } from "../../../src/engine/cli/status-schema.ts";
 import { readRecordings } from "../support/recordings.ts";
 import { responseRow, Scratch } from "./support.ts";
@@ -15,7 +16,12 @@ afterEach(() => {
 
 /** A response of the day before yesterday: recent, not live. */
 function recent(): string {
-  const at = new Date(Date.now() - 48 * 3_600_000).toISOString();
+  return recentTo(Date.now());
+}
+
+/** @param now milliseconds since the epoch */
+function recentTo(now: number): string {
+  const at = new Date(now - 48 * 3_600_000).toISOString();
   const usage = { input_tokens: 500, cache_read_input_tokens: 60_000, output_tokens: 300 };
   const message = { id: "m1", model: "claude-sonnet-4-6", usage };
   return `${JSON.stringify({ type: "assistant", message, requestId: "r1", timestamp: at, cwd: "/argo" })}\n`;
@@ -139,4 +145,52 @@ describe("purser status on what the real CLIs wrote", () => {
         assert.equal(malformed, undefined);
       }
     });
+});
+
+describe("purser status --session", () => {
+  const at = Date.UTC(2026, 10, 10);
+  const check = (argv: string[], env: Record<string, string> = {}) =>
+    scratch.purser(["status", "--session", ...argv], {
+      env: { CLAUDE_CONFIG_DIR: scratch.root, ...env },
+      now: () => at,
+    });
+
+  it("prints one session's context in plain figures, for an agent to read", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recentTo(at));
+    const { code, stdout } = await check(["5f0c", "--json"]);
+    assert.equal(code, 0);
+    assert.deepEqual(checkJson.parse(JSON.parse(stdout)), {
+      schema: 1,
+      session: "5f0c0000-s",
+      cli: "claude",
+      timestamp: "2026-11-10T00:00:00.000Z",
+      tokenLimit: 200_000,
+      tokensUsed: 60_500,
+      tokensRemaining: 139_500,
+      percentUsed: 30.25,
+      percentRemaining: 69.75,
+      provenance: "measured",
+      tokensUntilCompaction: 106_200,
+      recommendation: "CONTINUE",
+    });
+    const own = await check(["current"], { CLAUDE_CODE_SESSION_ID: "5f0c0000-s" });
+    assert.equal(
+      own.stdout,
+      "5f0c0000-s: 60,500 of 200,000 tokens (30%); 106,200 until compaction; CONTINUE\n",
+    );
+  });
+
+  it("says what it does not find", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recentTo(at));
+    scratch.transcript("-argo/5f0c0000-t.jsonl", recentTo(at));
+    for (const [id, said] of [
+      ["5f0c", /several sessions begin with "5f0c"/u],
+      ["7", /no session of the last week has the id "7"/u],
+      ["current", /no session is live in this folder/u],
+    ] as const) {
+      const { code, stderr } = await check([id]);
+      assert.equal(code, 1);
+      assert.match(stderr, said);
+    }
+  });
 });
