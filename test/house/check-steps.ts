@@ -22,7 +22,7 @@ const test = (...files: readonly string[]): Step["command"] => [
 export const steps: readonly Step[] = [
   {
     name: "lock",
-    title: "the lock file names no registry",
+    title: "the lock files name no registry",
     command: ["node", "test/house/check-lock.mjs"],
     light: true,
   },

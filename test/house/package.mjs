@@ -12,10 +12,18 @@ const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
   /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|sql-wasm\.wasm)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json)$/u,
+  /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
+  /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
   /^extension\.vsixmanifest$/u,
   /^\[Content_Types\]\.xml$/u,
 ];
+const manifestOfFixture = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, "../../golden/fixture.json"), "utf8"),
+);
 const needed = [
+  // A fixture that lacks one of its files is refused.
+  ...Object.keys(manifestOfFixture.files).map((name) => `fixture/${name}`),
+  "golden/fixture.json",
   "package.json",
   "dist/extension.cjs",
   "dist/service-access.cjs",
