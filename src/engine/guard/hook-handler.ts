@@ -1,6 +1,23 @@
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed, HookEventName } from "./hook-event.ts";
 
+/** What a hook's call tells beside its event. */
+export interface HookAbout {
+  /** Agents of a team may write to each other in this session. */
+  readonly hasTeams: boolean;
+  /** Somebody sees what the agent asks. */
+  readonly isAttended: boolean;
+  /** Aborts when the agent does not wait any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Of an agent that tells nothing: it has no teams, somebody sees it, and it waits. */
+export const plainHook: HookAbout = {
+  hasTeams: false,
+  isAttended: true,
+  signal: new AbortController().signal,
+};
+
 /** What may answer hooks of some events. */
 export interface HookHandler<Name extends HookEventName = HookEventName> {
   /** For the ledger and the log. */
@@ -8,8 +25,14 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   readonly events: readonly Name[];
   /** It is not waited for any longer. Milliseconds. */
   readonly budget: number;
-  /** Null, or an empty answer, where it has nothing to say. Should it throw or be late, it has said nothing. */
-  readonly answer: (event: EventNamed<Name>) => HookAnswer | null | Promise<HookAnswer | null>;
+  /**
+   * Null, or an empty answer, where it has nothing to say. Should it throw or be late, it has said nothing.
+   * @param about `plainHook` where nothing is told
+   */
+  readonly answer: (
+    event: EventNamed<Name>,
+    about?: HookAbout,
+  ) => HookAnswer | null | Promise<HookAnswer | null>;
 }
 
 /** All handlers of an event together may take this long, well within what the agent allows its hooks. Milliseconds. */
@@ -19,6 +42,8 @@ const times: Partial<Record<HookEventName, number>> = {
   SessionEnd: 500,
   // 10 s, and a person is waiting to read.
   MessageDisplay: 1000,
+  // The agent asks its user all the while.
+  PermissionRequest: 600_000,
 };
 
 export function timeOf(event: HookEventName): number {

@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./hook-answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./hook-event.ts";
-import { timeOf, type HookHandler } from "./hook-handler.ts";
+import { plainHook, timeOf, type HookAbout, type HookHandler } from "./hook-handler.ts";
 import type { HookProgram } from "./hook-program.ts";
 import type { RepeatedProblems } from "./repeated-problems.ts";
 import { honouredPart, writeAnswer } from "./write-answer.ts";
@@ -22,7 +22,7 @@ export interface Answered {
 interface Registered {
   readonly handler: Pick<HookHandler, "name" | "budget">;
   readonly events: readonly HookEventName[];
-  readonly ask: (event: HookEvent) => ReturnType<HookHandler["answer"]>;
+  readonly ask: (event: HookEvent, about: HookAbout) => ReturnType<HookHandler["answer"]>;
 }
 
 interface Opinion {
@@ -46,7 +46,7 @@ export class HookPipeline {
     const registered: Registered = {
       handler,
       events,
-      ask: (event) => (isNamed(event, events) ? handler.answer(event) : null),
+      ask: (event, about) => (isNamed(event, events) ? handler.answer(event, about) : null),
     };
     for (const event of events) {
       const all = this.#registered.get(event) ?? [];
@@ -66,11 +66,11 @@ export class HookPipeline {
     };
   }
 
-  async answer(event: HookEvent, program: HookProgram): Promise<Answered> {
+  async answer(event: HookEvent, program: HookProgram, about: HookAbout = plainHook): Promise<Answered> {
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
     for (const registered of this.#registered.get(name) ?? [])
-      opinions.push(await this.#ask(registered, event));
+      opinions.push(await this.#ask(registered, event, about));
     const said = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
     const answer = honouredPart(name, mergeAnswers(said.map((each) => each.answer)));
     const outcome = outcomeOf(answer);
@@ -84,10 +84,14 @@ export class HookPipeline {
     };
   }
 
-  async #ask({ handler: { name, budget }, ask }: Registered, event: HookEvent): Promise<Opinion> {
+  async #ask(
+    { handler: { name, budget }, ask }: Registered,
+    event: HookEvent,
+    about: HookAbout,
+  ): Promise<Opinion> {
     const begun = performance.now();
     try {
-      const asked = ask(event);
+      const asked = ask(event, about);
       const answer = asked instanceof Promise ? await this.#inTime(name, asked, budget) : asked;
       if (answer !== "late" && performance.now() - begun <= budget) return { name, answer };
       this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);

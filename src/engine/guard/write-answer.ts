@@ -19,7 +19,7 @@ const honoured: Readonly<Record<"context" | "permission" | "block", readonly Hoo
     "SubagentStop",
     "PostModelSwitch",
   ],
-  permission: ["PreToolUse", "PreModelSwitch"],
+  permission: ["PreToolUse", "PreModelSwitch", "PermissionRequest"],
   block: [
     "UserPromptSubmit",
     "UserPromptExpansion",
@@ -51,6 +51,18 @@ export function honouredPart(event: HookEventName, answer: HookAnswer): HookAnsw
   };
 }
 
+/** What answers the agent's own question has a form of its own, and knows no asking. */
+function permissionFor(
+  event: HookEventName,
+  { decision, reason }: NonNullable<HookAnswer["permission"]>,
+): Record<string, unknown> {
+  if (event !== "PermissionRequest")
+    return { permissionDecision: decision, permissionDecisionReason: fitting(reason) };
+  if (decision === "ask") return {};
+  const message = decision === "deny" ? { message: fitting(reason) } : {};
+  return { decision: { behavior: decision, ...message } };
+}
+
 /** An answer in the agent's own words: JSON, or nothing at all. */
 export function writeAnswer(event: HookEventName, answer: HookAnswer, program: HookProgram): string {
   const { context, permission, block, stop, notice } = answer;
@@ -59,9 +71,7 @@ export function writeAnswer(event: HookEventName, answer: HookAnswer, program: H
   const refusal = block ?? (isBlunt && permission?.decision === "deny" ? permission.reason : undefined);
   const specific = {
     ...(context === undefined ? {} : { additionalContext: context }),
-    ...(permission === undefined || isBlunt
-      ? {}
-      : { permissionDecision: permission.decision, permissionDecisionReason: fitting(permission.reason) }),
+    ...(permission === undefined || isBlunt ? {} : permissionFor(event, permission)),
   };
   const told = {
     ...(stop === undefined ? {} : { continue: false, stopReason: fitting(stop) }),

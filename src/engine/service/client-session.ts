@@ -10,6 +10,8 @@ import { answerOfBudgets } from "./budget-door.ts";
 import { LatestSender } from "./latest-sender.ts";
 import { answerOfLedger, tellOfLedger } from "./ledger-door.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
+import type { MessageDesk } from "./message-desk.ts";
+import { answerOfMessages } from "./message-door.ts";
 import { Peer } from "./peer.ts";
 import { answerOfRules, tellOfRules } from "./rules-door.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
@@ -47,6 +49,7 @@ export interface ClientContext {
   readonly ledger: LedgerKeeper | undefined;
   readonly benches: BenchKeeper | undefined;
   readonly budgets: BudgetBoard | undefined;
+  readonly messages: MessageDesk | undefined;
   readonly rules: RulesKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
@@ -71,6 +74,7 @@ export class ClientSession implements Disposable {
   #benchNews: Disposable | undefined;
   #rulesNews: Disposable | undefined;
   readonly #budgetNews: Disposable;
+  readonly #messageNews: Disposable;
 
   constructor(socket: Socket, context: ClientContext) {
     this.#context = context;
@@ -92,6 +96,7 @@ export class ClientSession implements Disposable {
     answerOfBenches(this.#peer, context.benches);
     answerOfRules(this.#peer, context.rules);
     this.#budgetNews = answerOfBudgets(this.#peer, context.budgets);
+    this.#messageNews = answerOfMessages(this.#peer, context.messages);
     this.#peer.listen();
   }
 
@@ -107,6 +112,7 @@ export class ClientSession implements Disposable {
     this.#benchNews?.dispose();
     this.#rulesNews?.dispose();
     this.#budgetNews.dispose();
+    this.#messageNews.dispose();
     this.#sender.clear();
     if (this.#isKnown) await this.#peer.tell(goodbye, { reason });
     this.#peer.end();
@@ -206,6 +212,7 @@ export class ClientSession implements Disposable {
     this.#benchNews?.dispose();
     this.#rulesNews?.dispose();
     this.#budgetNews.dispose();
+    this.#messageNews.dispose();
     this.#borrowed?.dispose();
     this.#borrowed = undefined;
   }

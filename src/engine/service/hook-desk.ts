@@ -65,7 +65,7 @@ export class HookDesk {
     });
     this.#server = new HookServer({
       home,
-      answer: (body, request) => this.#answer(body, request),
+      answer: (body, request, signal) => this.#answer(body, request, signal),
       onProblem: (kind, message) => this.#problems.add(kind, message),
     });
   }
@@ -118,7 +118,7 @@ export class HookDesk {
       .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
   }
 
-  async #answer(body: Buffer, request: HookRequest): Promise<string> {
+  async #answer(body: Buffer, request: HookRequest, signal: AbortSignal): Promise<string> {
     const { clock, onHook } = this.#ports;
     const begun = performance.now();
     const at = clock.now();
@@ -129,7 +129,7 @@ export class HookDesk {
       return "";
     }
     this.#observe(hook, request.program, at);
-    const answered = await this.#answered(hook, request.program);
+    const answered = await this.#answered(hook, request, signal);
     this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
     return answered.text;
   }
@@ -143,8 +143,12 @@ export class HookDesk {
     }
   }
 
-  async #answered({ event, head }: ReadHook, program: HookProgram): Promise<Answered> {
-    if (event !== null) return await this.#pipeline.answer(event, program);
+  async #answered(
+    { event, head }: ReadHook,
+    { program, ...about }: HookRequest,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    if (event !== null) return await this.#pipeline.answer(event, program, { ...about, signal });
     this.#problems.add("unknown", `Nothing is known of hooks of ${head.hook_event_name}`);
     return { ...nothing, outcome: "unknown_event" };
   }

@@ -8,6 +8,7 @@ import { newsOf } from "../guard/session-news.ts";
 import { stopGateHandler } from "../guard/stop-gate.ts";
 import type { BudgetGuard } from "./budget-guard.ts";
 import type { HookDesk } from "./hook-desk.ts";
+import type { MessageGuard } from "./message-guard.ts";
 
 export interface HandlerParts {
   /** As they hold when a hook comes. */
@@ -15,14 +16,19 @@ export interface HandlerParts {
   readonly clock: Clock;
   readonly adviceOf: AdvicePorts["adviceOf"];
   readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
+  readonly messages: Pick<MessageGuard, "gate"> | undefined;
 }
 
 /** Every handler that the service has, in the order in which they are asked. */
 export function registerHandlers(
   desk: Pick<HookDesk, "register">,
-  { settings, clock, adviceOf, budgets }: HandlerParts,
+  { settings, clock, adviceOf, budgets, messages }: HandlerParts,
 ): void {
   if (budgets !== undefined) desk.register(budgets.handler);
+  if (messages !== undefined) {
+    desk.register(messages.gate.quick);
+    desk.register(messages.gate.waiting);
+  }
   const everyCalls = () => settings().warnEveryCalls;
   const reminder = () => settings().totalTokensReminder;
   desk.register(adviceHandler({ adviceOf, everyCalls, reminder, now: () => clock.now() }));

@@ -23,12 +23,14 @@ export interface HookPost extends HookAddress {
   /** Should the service have taken it without our hearing so, it knows it again in the spool. */
   readonly id: string;
   readonly body: Buffer;
+  /** Further headers: see `toldVariables`. No line breaks are in them. */
+  readonly told: readonly string[];
 }
 
 const headerEnd = "\r\n\r\n";
 
 /** Posts a hook by hand, as Node's own client takes a while to load. Null when nobody took it. */
-export function postHook({ port, token, program, id, body }: HookPost): Promise<string | null> {
+export function postHook({ port, token, program, id, body, told }: HookPost): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     const head = [
@@ -36,6 +38,7 @@ export function postHook({ port, token, program, id, body }: HookPost): Promise<
       `Host: 127.0.0.1:${port}`,
       `Authorization: Bearer ${token}`,
       `X-Purser-Event: ${id}`,
+      ...told,
       "Content-Type: application/json",
       `Content-Length: ${body.length}`,
       "Connection: close",

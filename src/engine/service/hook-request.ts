@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { programOfPath, type HookProgram } from "../guard/hook-program.ts";
+import { attendedHeader, programOfPath, teamsHeader, type HookProgram } from "../guard/hook-program.ts";
 import type { HookPlace } from "./hook-place.ts";
 import { isToken } from "./token.ts";
 
@@ -25,6 +25,10 @@ export interface HookRequest {
   readonly program: HookProgram;
   /** Null where the caller gave none. */
   readonly id: string | null;
+  /** Agents of a team may write to each other in this session. */
+  readonly hasTeams: boolean;
+  /** Somebody sees what the agent asks. */
+  readonly isAttended: boolean;
 }
 
 /**
@@ -46,5 +50,16 @@ export function checkRequest(
   if (Number(headers["content-length"] ?? 0) > largestBody)
     return fail("too_large", `a hook's body has at most ${largestBody} bytes`);
   const id = headers["x-purser-event"];
-  return succeed({ program, id: typeof id === "string" && eventId.test(id) ? id : null });
+  return succeed({
+    program,
+    id: typeof id === "string" && eventId.test(id) ? id : null,
+    hasTeams: isSet(headers[teamsHeader]),
+    // A session that does not say so is one of an agent that knows no other.
+    isAttended: headers[attendedHeader] !== "0",
+  });
+}
+
+/** As agents read a variable of their environment that is there to switch something on. */
+function isSet(value: string | string[] | undefined): boolean {
+  return typeof value === "string" && /^(?:1|true|yes|on)$/iu.test(value);
 }

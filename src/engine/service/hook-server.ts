@@ -7,8 +7,11 @@ import type { PurserHome } from "./purser-home.ts";
 
 export interface HookServerPorts {
   readonly home: PurserHome;
-  /** Answers a hook's body with the text for the agent, empty for nothing. Should it reject, the agent gets nothing. */
-  readonly answer: (body: Buffer, request: HookRequest) => Promise<string>;
+  /**
+   * Answers a hook's body with the text for the agent, empty for nothing. Should it reject, the agent gets nothing.
+   * @param signal aborts when nobody waits for the answer any more
+   */
+  readonly answer: (body: Buffer, request: HookRequest, signal: AbortSignal) => Promise<string>;
   /** @param kind what makes it the same as another */
   readonly onProblem: (kind: string, message: string) => void;
 }
@@ -74,14 +77,16 @@ export class HookServer {
       else response.destroy();
       return;
     }
-    send(response, await this.#answer(body.value, checked.value));
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    send(response, await this.#answer(body.value, checked.value, gone.signal));
     // What ends waits for no connection that is merely kept.
     if (!this.#server.listening) this.#server.closeIdleConnections();
   }
 
-  async #answer(body: Buffer, request: HookRequest): Promise<string> {
+  async #answer(body: Buffer, request: HookRequest, signal: AbortSignal): Promise<string> {
     try {
-      return await this.#ports.answer(body, request);
+      return await this.#ports.answer(body, request, signal);
     } catch (error) {
       this.#ports.onProblem("answer", `A hook could not be answered: ${String(error)}`);
       return "";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { hookPrograms, type HookProgram } from "../guard/hook-program.ts";
+import { hookPrograms, toldVariables, type HookProgram } from "../guard/hook-program.ts";
 import { postHook, readHookAddress } from "./hook-post.ts";
 import { spoolHook } from "./hook-spooling.ts";
 import { purserHome, type PurserHome } from "./purser-home.ts";
@@ -48,11 +48,20 @@ async function main({ program, event }: Told): Promise<void> {
   const at = Date.now();
   leave = () => spoolHook(home.spool, { body, id, at });
   const address = readHookAddress(home.hooks);
-  const answer = address === null ? null : await postHook({ ...address, program, id, body });
+  const answer =
+    address === null ? null : await postHook({ ...address, program, id, body, told: toldHeaders() });
   if (answer === null) leave();
   leave = undefined;
   if (answer !== null) await print(answer);
   else if (event !== "SessionEnd") await startService(home, userHome);
+}
+
+/** What of the agent's environment a hook that is posted by the agent itself would tell. */
+function toldHeaders(): string[] {
+  return Object.entries(toldVariables).flatMap(([header, name]) => {
+    const value = process.env[name] ?? "";
+    return /^\w{1,20}$/u.test(value) ? [`${header}: ${value}`] : [];
+  });
 }
 
 /** As a stream: a read that waits in one of Node's threads would keep the process from ending. */

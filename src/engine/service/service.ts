@@ -22,6 +22,7 @@ import { HookDesk } from "./hook-desk.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
+import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
@@ -90,6 +91,7 @@ export class Service {
   readonly #defaults;
   /** Undefined without a ledger to record hooks in, and what was used. */
   readonly #budgets: BudgetGuard | undefined;
+  readonly #messages: MessageGuard | undefined;
   readonly #hooks: HookDesk | undefined;
   readonly #rules: RulesDesk | undefined;
   #usefulAt: number;
@@ -145,6 +147,7 @@ export class Service {
     );
     this.#owned.add(this.#views.source(roots));
     this.#budgets = this.#budgetGuard();
+    this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
     this.#rules = ledger === undefined ? undefined : new RulesDesk({ ledger, clock, log });
@@ -178,6 +181,14 @@ export class Service {
     return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, mode, onProblem }));
   }
 
+  #messageGuard(): MessageGuard | undefined {
+    const { ledger, log, clock, platform } = this.#ports;
+    if (ledger === undefined) return undefined;
+    const mode = () => this.#settings.now().messages;
+    const onProblem = (message: string) => log.write("warn", message);
+    return this.#owned.add(new MessageGuard({ ledger, platform, mode, onProblem, now: () => clock.now() }));
+  }
+
   #hookDesk(): HookDesk | undefined {
     const { ledger, clock } = this.#ports;
     if (ledger === undefined) return undefined;
@@ -189,7 +200,13 @@ export class Service {
     });
     const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
     const { now: settings } = this.#settings;
-    registerHandlers(desk, { settings, clock, adviceOf: advice.of, budgets: this.#budgets });
+    registerHandlers(desk, {
+      settings,
+      clock,
+      adviceOf: advice.of,
+      budgets: this.#budgets,
+      messages: this.#messages,
+    });
     return desk;
   }
 
@@ -213,6 +230,7 @@ export class Service {
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
       budgets: this.#budgets?.board,
+      messages: this.#messages?.desk,
       rules: this.#rules?.keeper,
       defaults: this.#defaults,
       tellSettings: (told) => this.#settings.tell(told),
@@ -277,6 +295,8 @@ export class Service {
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
     if (benches !== undefined)
       await this.#finish({ name: "benches", finish: () => benches.finish() }, reason);
+    // Whoever waits for a window's answer is asked by the agent itself.
+    this.#messages?.dispose();
     const hooks = this.#hooks;
     // What hooks told goes into the ledger before that is closed.
     if (hooks !== undefined)

@@ -105,6 +105,9 @@ function isPosted(handler: unknown): boolean {
   return isObject(handler) && typeof handler["url"] === "string";
 }
 
+/** Where it is posted, and with which token. What else it tells differs from event to event. */
 function addressOf(handler: unknown): unknown {
-  return isObject(handler) ? { url: handler["url"], headers: handler["headers"] } : null;
+  if (!isObject(handler)) return null;
+  const { url, headers } = handler;
+  return { url, token: isObject(headers) ? headers["Authorization"] : null };
 }

@@ -1,4 +1,4 @@
-import { hookPath, type HookProgram } from "../hook-program.ts";
+import { hookPath, toldVariables, type HookProgram } from "../hook-program.ts";
 import { markHeader, type HookEntry } from "./hook-entry.ts";
 import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
 
@@ -24,6 +24,10 @@ interface Event {
   readonly matcher?: string;
   /** Must be a command, whatever else is possible. */
   readonly isCommand?: true;
+  /** Is of no use as a command, which would have to wait. */
+  readonly isHttp?: true;
+  /** Tells of the agent's environment: see `toldVariables`. */
+  readonly tells?: true;
 }
 
 /** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s. */
@@ -38,9 +42,11 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
   Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual },
-  PreToolUse: { timeout: usual },
-  // Whether a message between agents was sent.
+  PreToolUse: { timeout: usual, tells: true },
+  // Whether a message between agents was sent, or not; and while the agent asks, a window may answer for its user.
   PostToolUse: { timeout: usual, matcher: "SendMessage" },
+  PermissionRequest: { timeout: 600, matcher: "SendMessage", isHttp: true },
+  PermissionDenied: { timeout: usual, matcher: "SendMessage" },
   PostToolBatch: { timeout: usual },
   SubagentStart: { timeout: usual },
   SubagentStop: { timeout: usual },
@@ -99,21 +105,23 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * `.claude/settings.json` too, leaves the arguments out, and takes a `PreToolUse` command that fails for a denial.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  return Object.entries(eventsOf[input.program]).map(([event, { timeout, matcher = null, isCommand }]) => ({
+  const events = Object.entries(eventsOf[input.program]);
+  const possible = events.filter(([, { isHttp }]) => isHttp !== true || input.address !== null);
+  return possible.map(([event, { matcher = null, isCommand, ...told }]) => ({
     event,
     matcher,
-    handler: handlerFor(event, timeout, isCommand === true ? { ...input, address: null } : input),
+    handler: handlerFor(event, told, isCommand === true ? { ...input, address: null } : input),
   }));
 }
 
 function handlerFor(
   event: string,
-  timeout: number,
+  { timeout, tells }: Event,
   { program, shim, address, isShared }: WantedInput,
 ): HookEntry["handler"] {
   switch (program) {
     case "claude-code": {
-      if (address !== null) return httpHandler(address, timeout);
+      if (address !== null) return httpHandler(address, timeout, tells === true);
       if (isShared) return { type: "command", command: shimLine(shim, program, event), timeout };
       return { type: "command", command: shim.runtime, args: shimArguments(shim, program, event), timeout };
     }
@@ -129,11 +137,15 @@ export function claudeAddress({ port }: HookAddress): string {
   return `http://127.0.0.1:${port}${hookPath("claude-code")}`;
 }
 
-function httpHandler(address: HookAddress, timeout: number): HookEntry["handler"] {
+function httpHandler(address: HookAddress, timeout: number, tells: boolean): HookEntry["handler"] {
+  const headers = { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" };
+  const common = { type: "http", url: claudeAddress(address) };
+  if (!tells) return { ...common, headers, timeout };
+  const told = Object.entries(toldVariables).map(([header, name]) => [header, `$${name}`]);
   return {
-    type: "http",
-    url: claudeAddress(address),
-    headers: { Authorization: `Bearer ${address.token}`, [markHeader]: "claude-code" },
+    ...common,
+    headers: { ...headers, ...Object.fromEntries(told) },
+    allowedEnvVars: Object.values(toldVariables),
     timeout,
   };
 }

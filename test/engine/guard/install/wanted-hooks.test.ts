@@ -57,6 +57,8 @@ describe("the hooks to be installed", () => {
     for (const { event, handler } of claudeHooks()) {
       const timeout = Number(handler["timeout"]);
       if (event === "SessionEnd") assert.equal(timeout, 1);
+      // It waits for a person, and the agent asks that person itself meanwhile.
+      else if (event === "PermissionRequest") assert.equal(timeout, 600);
       else assert.ok(timeout >= 5 && timeout < 30);
     }
   });
@@ -116,5 +118,24 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
       / "C:\/Users\/Nana B\/hook\.cjs" --purser-hook=codex:Stop$/u,
     );
     assert.match(guardedLines(own, "copilot", "Stop").powershell, / 'C:\\Users\\Nana B\\hook\.cjs' /u);
+  });
+});
+
+describe("what hooks tell of a session", () => {
+  it("is in the headers of the one that asks, from variables that the agent is told it may read", () => {
+    const tell = claudeHooks().filter(({ handler }) => "allowedEnvVars" in handler);
+    assert.deepEqual(
+      tell.map(({ event, handler }) => [event, handler["allowedEnvVars"]]),
+      [["PreToolUse", ["CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", "CLAUDE_CODE_SESSION_ATTENDED"]]],
+    );
+    const headers = JSON.stringify(tell[0]?.handler["headers"]);
+    assert.ok(headers.includes('"x-purser-teams":"$CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"'));
+  });
+
+  it("is not waited for by a command, which has its own time", () => {
+    const events = wantedHooks({ program: "claude-code", shim, address: null, isShared: true }).map(
+      ({ event }) => event,
+    );
+    assert.ok(!events.includes("PermissionRequest") && events.includes("PermissionDenied"));
   });
 });
