@@ -29,6 +29,7 @@ const needed = [
   "dist/service-access.cjs",
   "dist/cli.cjs",
   "dist/cli-slow-parts.cjs",
+  "dist/cli-bench-parts.cjs",
   "dist/service.cjs",
   "dist/hook.cjs",
   "dist/ledger-worker.cjs",

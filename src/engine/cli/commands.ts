@@ -32,7 +32,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   golden: {
     summary: "the tasks that agents are measured with: list, check, new, freeze",
-    load: async () => (await load()).golden(),
+    load: async () => (await import("./bench-parts.ts")).benchParts.golden(),
   },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",

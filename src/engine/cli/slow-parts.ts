@@ -10,7 +10,6 @@ export const slowParts = {
   ledger: async (): Promise<Command> => (await import("./ledger-command.ts")).ledgerCommand,
   budget: async (): Promise<Command> => (await import("./budget-command.ts")).budgetCommand,
   hooks: async (): Promise<Command> => (await import("./hooks-command.ts")).hooksCommand,
-  golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
   usageInFiles: async () => (await import("./file-usage.ts")).usageInFiles,
   askThoroughly: async () => (await import("./thorough-usage.ts")).askThoroughly,
 };
