@@ -1,0 +1,33 @@
+import type { BenchPorts, BenchRequest, OnProgress } from "../bench/bench-request.ts";
+import type { BenchRun } from "../bench/bench-run.ts";
+import { runRound } from "../bench/run-bench.ts";
+import type { PairPorts } from "./measure-pair.ts";
+
+/**
+ * Rounds as a bench makes them, in a folder of the request's id: one that was made before is answered from there. What keeps a bench
+ * from being opened pauses the experiment with that detail.
+ */
+export function benchRounds(
+  request: BenchRequest,
+  ports: BenchPorts,
+  onProgress: OnProgress,
+): PairPorts["round"] {
+  return async (round, signal) => {
+    const answer = await runRound({ request, round }, ports, signal, onProgress);
+    if (!answer.ok) return { kind: "paused", detail: answer.detail };
+    const { state, runs } = answer.value;
+    if (state.kind === "paused") return { kind: "paused", detail: state.detail };
+    return state.kind === "done" ? { kind: "made", runs } : { kind: "cancelled" };
+  };
+}
+
+/** USD of runs by list price: null where the price of one of them is not known. */
+export function priceOfRuns(runs: readonly BenchRun[], price: BenchPorts["price"]): number | null {
+  let whole = 0;
+  for (const { model, processingTokens, usage } of runs) {
+    const own = price(model, { processing: processingTokens, cacheRead: usage.cacheRead });
+    if (own === null) return null;
+    whole += own;
+  }
+  return whole;
+}
