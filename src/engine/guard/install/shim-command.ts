@@ -47,7 +47,7 @@ export function guardedLines(
 }
 
 /** Double quotes are the same to all shells, if nothing within them means something to one of them. */
-function anyShell(path: string): string {
+export function anyShell(path: string): string {
   // On Windows Node takes both slashes; to a POSIX shell a backslash is an escape.
   const slashed = /^[A-Za-z]:\\/u.test(path) || path.startsWith("\\\\") ? path.replaceAll("\\", "/") : path;
   return /^[^"$`\\!%\r\n]*$/u.test(slashed) ? `"${slashed}"` : posix(slashed);
