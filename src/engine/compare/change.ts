@@ -21,7 +21,7 @@ export type Change =
     };
 
 /** What a file is to the agent. */
-export type OverlayPlace =
+type OverlayPlace =
   { readonly is: "file"; readonly path: string } | { readonly is: "definition" } | { readonly is: "memory" };
 
 export interface ChangedPair {

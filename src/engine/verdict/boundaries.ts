@@ -49,7 +49,7 @@ export class Boundaries {
 }
 
 /** Looks beyond keep this one's boundary; with the patient spending that is within a hundredth of the next. */
-export const lastLook = 240;
+const lastLook = 240;
 
 interface Grid {
   readonly low: number;

@@ -20,7 +20,7 @@ const taskDifference = z.object({
   regressed: z.boolean(),
 });
 
-export const verdictSchema = z.object({
+const verdictSchema = z.object({
   kind: z.enum(["saves", "costs", "cheaper-not-as-good", "regression", "undecided"]),
   ...{ saving: interval.nullable(), savingShare: interval.nullable(), belowBar: z.boolean() },
   ...{ passed: bothSides(passRate), passedDifference: interval.nullable() },
@@ -70,7 +70,7 @@ const writtenSchema = z.object({
 });
 
 /** The evidence for one verdict, for good: it is never changed, only added to by another. */
-export const receiptSchema = writtenSchema.extend({
+const receiptSchema = writtenSchema.extend({
   /** SHA-256 of everything else: 64 hexadecimal digits. */
   seal: z.string().regex(/^[0-9a-f]{64}$/u),
 });
