@@ -1,5 +1,7 @@
 import type * as vscode from "vscode";
 import { registerAnomalyNotices } from "./anomaly-notices.ts";
+import { registerBench } from "./bench-entry.ts";
+import { BenchMarkHolder } from "./bench-mark.ts";
 import { BudgetMarkHolder } from "./budget-mark.ts";
 import { registerCommands } from "./commands.ts";
 import { registerContextKeys } from "./context-keys.ts";
@@ -25,13 +27,15 @@ export function registerFeatures(
   const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
   const marks = new BudgetMarkHolder();
+  const benches = new BenchMarkHolder();
   const services: Services = { context, log, link, sessions, mutes };
   context.subscriptions.push(
     link,
     sessions,
     mutes,
     marks,
-    registerStatusBar(services, marks),
+    benches,
+    registerStatusBar(services, marks, benches),
     registerSessionsView(services),
     registerWarnings(services),
     registerAnomalyNotices(services),
@@ -39,6 +43,7 @@ export function registerFeatures(
     registerContextKeys(services),
     registerLedger(services, serviceLedgerSource(link)),
     registerGuard(services, marks),
+    registerBench(services, benches),
     onSettingsChange(() => link.configure()),
   );
   return link;

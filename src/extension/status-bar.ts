@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { cleanText } from "../engine/base/text.ts";
 import type { LiveSnapshot } from "../engine/context/live-snapshot.ts";
+import type { BenchMark, BenchMarkHolder } from "./bench-mark.ts";
 import type { BudgetMark, BudgetMarkHolder } from "./budget-mark.ts";
 import { briefSessions } from "./brief-sessions.ts";
 import type { Services } from "./services.ts";
@@ -27,14 +28,18 @@ interface Shown {
 }
 
 /** The one status bar item: how full the context is, when it will be compacted, what to do. */
-export function registerStatusBar(services: Services, marks: BudgetMarkHolder): vscode.Disposable {
+export function registerStatusBar(
+  services: Services,
+  marks: BudgetMarkHolder,
+  benches: BenchMarkHolder,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
   let last = "";
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = describe(services, marks.mark);
+    const shown = measuring(describe(services, marks.mark), benches.mark);
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -49,6 +54,7 @@ export function registerStatusBar(services: Services, marks: BudgetMarkHolder): 
     services.sessions.onChange(render),
     services.mutes.onChange(render),
     marks.onChange(render),
+    benches.onChange(render),
     onSettingsChange(render),
     { dispose: () => clearTimeout(again) },
   );
@@ -145,6 +151,18 @@ function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
     spoken: `${shown.spoken}, ${spoken}`,
     tooltip,
     command: "purser.budgets.focus",
+  };
+}
+
+/** A benchmark that goes on stands beside whatever else there is to say. */
+function measuring(shown: Shown, mark: BenchMark | undefined): Shown {
+  if (mark === undefined) return shown;
+  const link = `[${inMarkdown(mark.spoken, longestSentence)}](command:purser.openBenchmark)`;
+  return {
+    ...shown,
+    text: `${shown.text} $(beaker~spin) ${mark.text}`,
+    spoken: `${shown.spoken}, ${mark.spoken}`,
+    tooltip: `${shown.tooltip}\n\n---\n\n${link}`,
   };
 }
 

@@ -147,6 +147,7 @@ function commandLink(command: string, id: string): string {
 
 /** The commands a tooltip may run; the editor refuses any other. */
 export const tooltipCommands = [
+  "purser.openBenchmark",
   "purser.openLedger",
   "purser.openTranscript",
   "purser.pinSession",

@@ -240,7 +240,7 @@ const agentChoice = z.object({ name: z.string(), description: z.string(), model:
 const suiteOffer = z.object({
   suite: suiteChoice,
   agents: z.array(agentChoice),
-  tasks: z.array(taskView.extend({ path: z.string() })),
+  tasks: z.array(taskView.extend({ path: z.string(), check: z.string() })),
   /** Why it cannot be used, or null. */
   problem: z.string().nullable(),
 });

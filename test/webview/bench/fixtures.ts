@@ -48,7 +48,7 @@ export const choices: BenchChoices = {
       agents: ["backend", "frontend", "sql", "testing"].map((name) => ({
         ...{ name, description: `Works on the ${name}`, model: "sonnet" },
       })),
-      tasks: [...tasks, ...others].map((task) => ({ ...task, path: `/golden/${task.id}.md` })),
+      tasks: [...tasks, ...others].map((task) => ({ ...task, path: `/golden/${task.id}.md`, check: "node check.mjs" })),
       problem: null,
     },
   ],

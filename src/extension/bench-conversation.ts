@@ -1,0 +1,228 @@
+import type { Disposable } from "../engine/base/disposable.ts";
+import type { Failure, Result } from "../engine/base/result.ts";
+import type { BenchAsk } from "../engine/service/bench-view.ts";
+import {
+  panelMessage,
+  type asked,
+  type HostMessage,
+  type PanelMessage,
+  type Place,
+} from "../webview/bench/protocol.ts";
+import type * as z from "zod";
+import type { BenchFailure, BenchSource } from "./bench-source.ts";
+import { LatestAsk } from "./latest-ask.ts";
+import type { Translate } from "./words.ts";
+
+/** Between two answers that nobody asked for. Milliseconds. */
+const updateInterval = 500;
+
+type About = z.infer<typeof asked>;
+
+export interface BenchConversationPorts {
+  readonly source: BenchSource;
+  readonly t: Translate;
+  readonly post: (message: HostMessage) => void;
+  readonly showLog: () => void;
+  readonly manageTrust: () => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** What the host of one Bench panel does about what the panel says, and what it tells it by itself. */
+export class BenchConversation implements Disposable {
+  readonly #ports: BenchConversationPorts;
+  readonly #looks: LatestAsk;
+  readonly #choices: LatestAsk;
+  readonly #plans: LatestAsk;
+  readonly #listening: Disposable;
+  #place: Place | undefined;
+  #ask: BenchAsk | undefined;
+  #isVisible = true;
+  #isStale = false;
+  /** What to show as soon as the panel's script runs. */
+  #awaited: Place | undefined;
+
+  constructor(ports: BenchConversationPorts) {
+    this.#ports = ports;
+    this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
+    this.#choices = new LatestAsk(updateInterval, (signal) => this.#choose(signal));
+    this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
+    this.#listening = ports.source.onChange((jobs) => this.#update(jobs === undefined));
+  }
+
+  /** A message of the panel, which is outside data like any other. */
+  hear(said: unknown): void {
+    const message = panelMessage.safeParse(said);
+    if (message.success) this.#answer(message.data);
+    else this.#ports.onProblem("The Bench panel sent a message that is not understood.");
+  }
+
+  /** Nothing is asked for a panel nobody sees. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isStale) this.#update(false);
+  }
+
+  show(place: Place): void {
+    if (this.#place === undefined) this.#awaited = place;
+    else this.#ports.post({ type: "show", place });
+  }
+
+  /** Trust was given: there may be a suite more. */
+  chooseAgain(): void {
+    if (this.#place?.kind === "home") this.#choices.now();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#looks.dispose();
+    this.#choices.dispose();
+    this.#plans.dispose();
+  }
+
+  #answer(message: PanelMessage): void {
+    const { source } = this.#ports;
+    switch (message.type) {
+      case "ready":
+        // The script begins anew each time a hidden panel is shown: it knows nothing then but what it asks.
+        this.#ask = message.ask ?? undefined;
+        this.#go(message.place);
+        if (this.#awaited !== undefined) this.#ports.post({ type: "show", place: this.#awaited });
+        this.#awaited = undefined;
+        return;
+      case "look":
+        this.#go(message.place);
+        return;
+      case "plan":
+        this.#ask = message.ask;
+        this.#plans.now();
+        return;
+      case "start":
+        void this.#act("start", source.start(message.ask), ({ id }) =>
+          this.#ports.post({ type: "show", place: { kind: "bench", id } }),
+        );
+        return;
+      case "cancel":
+        void this.#act("cancel", source.cancel(message.id), () => this.#looks.now());
+        return;
+      case "resume":
+        void this.#act("resume", source.resume(message.id), () => this.#looks.now());
+        return;
+      case "retry":
+        void this.#retry();
+        return;
+      case "showLog":
+        this.#ports.showLog();
+        return;
+      case "manageTrust":
+        this.#ports.manageTrust();
+        return;
+    }
+  }
+
+  #go(place: Place): void {
+    const wasHome = this.#place?.kind === "home";
+    this.#place = place;
+    this.#isStale = false;
+    if (place.kind === "home") this.#choices.now();
+    else if (wasHome) {
+      this.#choices.stop();
+      this.#plans.stop();
+    }
+    this.#looks.now();
+  }
+
+  async #retry(): Promise<void> {
+    await this.#ports.source.retry();
+    if (this.#place !== undefined) this.#go(this.#place);
+  }
+
+  /** @param isAnew there is another service, or none: what there is to choose from may be another too */
+  #update(isAnew: boolean): void {
+    if (this.#place === undefined) return;
+    this.#isStale = !this.#isVisible;
+    if (!this.#isVisible) return;
+    if (isAnew && this.#place.kind === "home") this.#choices.soon();
+    this.#looks.soon();
+  }
+
+  async #choose(signal: AbortSignal): Promise<void> {
+    const { source, post } = this.#ports;
+    const { isTrusted } = source;
+    const choices = await this.#safely("choices", source.choices(signal), signal);
+    if (choices !== undefined) post({ type: "choices", choices, isTrusted });
+  }
+
+  /** What cannot be planned is no error of the panel: it says so beside its form. */
+  async #plan(signal: AbortSignal): Promise<void> {
+    const { source, post } = this.#ports;
+    const ask = this.#ask;
+    if (ask === undefined) return;
+    const answer = await caught(source.plan(ask, signal));
+    if (signal.aborted || (!answer.ok && answer.reason === "starting")) return;
+    if (answer.ok) post({ type: "plan", ask, plan: answer.value, problem: null });
+    else post({ type: "plan", ask, plan: null, problem: answer.detail });
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const place = this.#place;
+    const { source, post } = this.#ports;
+    if (place === undefined) return;
+    if (place.kind === "home") {
+      const jobs = await this.#safely("jobs", source.list(signal), signal);
+      if (jobs !== undefined) post({ type: "jobs", jobs: [...jobs] });
+      return;
+    }
+    const { id } = place;
+    const view = await this.#safely("bench", source.read(id, signal), signal);
+    if (view === undefined) return;
+    post({ type: "bench", id, view });
+    if (place.kind === "bench") return;
+    for (const run of [{ id, runId: place.runId }, ...(place.beside === null ? [] : [place.beside])]) {
+      const page = await this.#safely("run", source.runPage(run.id, run.runId, signal), signal);
+      if (page !== undefined) post({ type: "run", ...run, page });
+    }
+  }
+
+  async #act<Answer>(
+    about: About,
+    asked: Promise<Result<Answer, BenchFailure>>,
+    done: (answer: Answer) => void,
+  ): Promise<void> {
+    const answer = await caught(asked);
+    if (answer.ok) done(answer.value);
+    else this.#tell(about, answer);
+  }
+
+  /** The answer, or undefined when there is none, which the panel is told unless it no longer waits. */
+  async #safely<Answer>(
+    about: About,
+    asked: Promise<Result<Answer, BenchFailure>>,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const answer = await caught(asked);
+    if (signal.aborted) return undefined;
+    if (answer.ok) return answer.value;
+    // The panel goes on waiting, or showing what it has: a change is told.
+    if (answer.reason !== "starting") this.#tell(about, answer);
+    return undefined;
+  }
+
+  #tell(about: About, { reason, detail }: Failure<BenchFailure>): void {
+    const { t, post, onProblem } = this.#ports;
+    onProblem(`The service did not answer (${about}): ${detail}`);
+    if (reason === "offline") post({ type: "offline", message: detail });
+    else if (reason === "starting")
+      post({ type: "error", about, message: t("The service is not connected yet. Try again in a moment.") });
+    else post({ type: "error", about, message: t("The service could not do that: {0}", detail) });
+  }
+}
+
+async function caught<Answer>(
+  asked: Promise<Result<Answer, BenchFailure>>,
+): Promise<Result<Answer, BenchFailure>> {
+  try {
+    return await asked;
+  } catch (error) {
+    return { ok: false, reason: "failed", detail: error instanceof Error ? error.message : String(error) };
+  }
+}

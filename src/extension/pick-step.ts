@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+
+export interface Step<Item extends vscode.QuickPickItem> {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly placeholder: string;
+  readonly items: readonly Item[];
+  /** Several may be chosen; these are at first. */
+  readonly chosen?: readonly Item[];
+  /** The one that Enter takes at once. */
+  readonly first?: Item | undefined;
+  /** What was typed and is none of the items, as an item; undefined for what is not valid. */
+  readonly typed?: (text: string) => Item | undefined;
+  /** More items, which take a moment. */
+  readonly later?: Promise<readonly Item[]>;
+}
+
+/** What became of a step. */
+export type Stepped<Item> =
+  | { readonly kind: "chosen"; readonly items: readonly Item[] }
+  | { readonly kind: "back" }
+  | { readonly kind: "gone" };
+
+/** One question of several, with a way back from all but the first. */
+export function pickStep<Item extends vscode.QuickPickItem>(asked: Step<Item>): Promise<Stepped<Item>> {
+  const pick = vscode.window.createQuickPick<Item>();
+  let { items } = asked;
+  pick.title = asked.title;
+  pick.step = asked.step;
+  pick.totalSteps = asked.totalSteps;
+  pick.placeholder = asked.placeholder;
+  pick.items = items;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.buttons = asked.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  if (asked.chosen !== undefined) {
+    pick.canSelectMany = true;
+    pick.selectedItems = asked.chosen;
+  }
+  if (asked.first !== undefined) pick.activeItems = [asked.first];
+  let isOver = false;
+  if (asked.later !== undefined) {
+    pick.busy = true;
+    void asked.later.then((more) => {
+      if (isOver) return;
+      items = [...more, ...items];
+      pick.items = items;
+      pick.activeItems = items.slice(0, 1);
+      pick.busy = false;
+    });
+  }
+  return new Promise((resolve) => {
+    const end = (stepped: Stepped<Item>) => {
+      resolve(stepped);
+      pick.hide();
+    };
+    pick.onDidChangeValue((text) => {
+      const own = asked.typed?.(text.trim());
+      if (asked.typed !== undefined) pick.items = own === undefined ? items : [own, ...items];
+    });
+    pick.onDidTriggerButton(() => end({ kind: "back" }));
+    pick.onDidAccept(() => {
+      const taken = asked.chosen === undefined ? pick.activeItems.slice(0, 1) : pick.selectedItems;
+      if (taken.length > 0) end({ kind: "chosen", items: taken });
+    });
+    pick.onDidHide(() => {
+      isOver = true;
+      resolve({ kind: "gone" });
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
