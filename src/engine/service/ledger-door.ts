@@ -1,7 +1,9 @@
 import type { Disposable } from "../base/disposable.ts";
 import { DisposableList } from "../base/disposable.ts";
-import { fail } from "../base/result.ts";
+import { fail, succeed } from "../base/result.ts";
+import { entriesOfRun } from "../bench/bench-entries.ts";
 import type { Anomaly, Freshness } from "../ledger/answers.ts";
+import { goldenRead, goldenRecord } from "./golden-protocol.ts";
 import { LatestSender } from "./latest-sender.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import {
@@ -37,6 +39,14 @@ export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): vo
   answer(catchUp, (ledger, _, signal) => ledger.catchUp(signal));
   answer(ledgerStatus, (ledger) => ledger.status());
   answer(claimAnomaly, (ledger, { id }) => ledger.claimAnomaly(id));
+  answer(goldenRead, async (ledger, { since }) => {
+    const book = await ledger.read((kept) => kept.goldenBook(since));
+    return book.ok ? succeed({ book: book.value }) : book;
+  });
+  answer(goldenRecord, async (ledger, { runs }) => {
+    const told = await ledger.append(runs.flatMap(entriesOfRun));
+    return told.ok ? succeed({}) : told;
+  });
   answer(checkLedger, (ledger) => ledger.check());
   answer(compactLedger, (ledger) => ledger.compact());
   answer(backupLedger, (ledger, { file }) => ledger.backup(file));

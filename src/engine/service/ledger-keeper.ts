@@ -30,6 +30,7 @@ export type KeptLedger = Pick<
   | "receipt"
   | "realRuns"
   | "rentFacts"
+  | "goldenBook"
   | "snapshot"
   | "compact"
   | "check"

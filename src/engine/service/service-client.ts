@@ -8,6 +8,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
 import { BenchClient } from "./bench-client.ts";
+import { GoldenClient } from "./golden-client.ts";
 import { stateOf } from "./holder.ts";
 import {
   anomalyFound,
@@ -157,6 +158,7 @@ export class ServiceClient implements Disposable {
   readonly #settled = new Emitter<MessageSettlement>();
   readonly onMessageSettled = this.#settled.on;
   readonly benches: BenchClient;
+  readonly golden: GoldenClient;
   readonly rules: RulesClient;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
@@ -185,6 +187,7 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
     this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
     this.benches = new BenchClient(this.#peer);
+    this.golden = new GoldenClient(this.#peer);
     this.rules = new RulesClient(this.#peer);
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();

@@ -69,6 +69,8 @@ export class FakeLedger implements KeptLedger {
     Promise.resolve({ rules: [], steps: [], receipts: [], memories: [] });
   receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
   realRuns: KeptLedger["realRuns"] = () => Promise.resolve([]);
+  goldenBook: KeptLedger["goldenBook"] = () =>
+    Promise.resolve({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } });
   rentFacts: KeptLedger["rentFacts"] = () =>
     Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
