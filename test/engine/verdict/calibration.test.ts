@@ -46,7 +46,7 @@ const shapes: readonly (Shape & { readonly name: string })[] = [
 
 for (const { name, ...shape } of shapes) {
   test(`A change that does nothing is said to save, or to cost, within its error rate, looked at ten times: ${name}`, () => {
-    const draws = shape.tasks > 10 ? 250 : 500;
+    const draws = shape.tasks > 10 ? 150 : 400;
     const shown = Array.from({ length: draws }, (_, seed) => kindsShown(seed, shape, 10));
     const share = (...kinds: readonly VerdictKind[]) =>
       shown.filter((own) => kinds.some((kind) => own.has(kind))).length / draws;
@@ -56,7 +56,7 @@ for (const { name, ...shape } of shapes) {
   });
 
   test(`A change that breaks nothing is said to break a task within its error rate: ${name}`, () => {
-    const draws = shape.tasks > 10 ? 200 : 400;
+    const draws = shape.tasks > 10 ? 120 : 300;
     const broken = shareOf(draws, (seed) => look(seed, shape, 8, ({ kind }) => kind === "regression"));
     assert.ok(broken <= atMost(0.05, draws), String(broken));
   });
@@ -64,7 +64,7 @@ for (const { name, ...shape } of shapes) {
 
 for (const saves of [-0.2, 0, 0.1, 0.3])
   test(`The interval of the share covers the truth at every look as often as it says: ${saves * 100} % saved`, () => {
-    const draws = 500;
+    const draws = 300;
     const missed = shareOf(draws, (seed) =>
       look(seed, { tasks: 5, spread: 0.3, astray: 0.06, saves }, 10, ({ savingShare }) =>
         savingShare === null ? false : savingShare.low > saves || savingShare.high < saves,
@@ -74,7 +74,7 @@ for (const saves of [-0.2, 0, 0.1, 0.3])
   });
 
 test("The interval in tokens covers what is saved on average", () => {
-  const draws = 400;
+  const draws = 300;
   const shape = { tasks: 5, spread: 0.3, astray: 0.04, saves: 0.2 };
   const missed = shareOf(draws, (seed) => {
     const mean = (side: 0 | 1) => {
