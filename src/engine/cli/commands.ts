@@ -30,6 +30,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "what agents tell purser while they work, and are told by it: install, uninstall, status",
     load: async () => (await load()).hooks(),
   },
+  rules: {
+    summary: "advice for agents that is measured before they get it: list, add, import, approve, reject",
+    load: async () => (await load()).rules(),
+  },
+  memory: {
+    summary: "what an agent's active rules are compiled into: show, compile, undo",
+    load: async () => (await load()).memory(),
+  },
+  report: {
+    summary: "runs and rules of each agent, real work by project, and what was evicted lately",
+    load: async () => (await load()).report(),
+  },
   golden: {
     summary: "the tasks that agents are measured with: list, check, new, freeze",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),

@@ -10,6 +10,9 @@ export const slowParts = {
   ledger: async (): Promise<Command> => (await import("./ledger-command.ts")).ledgerCommand,
   budget: async (): Promise<Command> => (await import("./budget-command.ts")).budgetCommand,
   hooks: async (): Promise<Command> => (await import("./hooks-command.ts")).hooksCommand,
+  rules: async (): Promise<Command> => (await import("./rules-command.ts")).rulesCommand,
+  memory: async (): Promise<Command> => (await import("./memory-command.ts")).memoryCommand,
+  report: async (): Promise<Command> => (await import("./report-command.ts")).reportCommand,
   usageInFiles: async () => (await import("./file-usage.ts")).usageInFiles,
   askThoroughly: async () => (await import("./thorough-usage.ts")).askThoroughly,
 };

@@ -8,6 +8,7 @@ import * as z from "zod";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
+import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
@@ -21,6 +22,9 @@ const shapes = [
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
+  { name: "rules", command: "rules list", shape: rulesJson },
+  { name: "memory", command: "memory show", shape: memoryJson },
+  { name: "report", command: "report", shape: reportJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command) }));
 const files = [{ name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile }];

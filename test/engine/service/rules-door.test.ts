@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import test, { type TestContext } from "node:test";
-import { succeed } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import test from "node:test";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
-import { open, tell } from "../ledger/support.ts";
+import { tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
-import { scratchFolder } from "../support/scratch.ts";
-import { Emitter } from "../../../src/engine/base/emitter.ts";
-import { Box } from "./support/box.ts";
-import { FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
+import { served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
@@ -150,32 +145,6 @@ test("Clients are told when rules change", async (t) => {
   await added(rules, sentence);
   assert.equal(await heard, 1);
 });
-
-async function served(t: TestContext) {
-  const box = new Box(t);
-  const ledger = await open(t, scratchFolder(t));
-  const { log, clock } = box.servicePorts();
-  const collecting = new FakeCollecting([]);
-  const keeper = new LedgerKeeper({
-    ...{ log, clock, places: [], collect: () => collecting },
-    open: () => Promise.resolve(succeed(keptOf(ledger))),
-  });
-  const client: ServiceClient = await box.host({ ledger: keeper });
-  return { rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
-}
-
-/** A ledger as the service holds one, in this thread. */
-function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
-  return Object.assign(new FakeLedger(), {
-    onAppend: new Emitter<number>().on,
-    append: ledger.append.bind(ledger),
-    positions: () => Promise.resolve(ledger.positions()),
-    ruleBook: () => Promise.resolve(ledger.ruleBook()),
-    receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
-    realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
-    rentFacts: () => Promise.resolve(ledger.rentFacts()),
-  });
-}
 
 async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
   const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });

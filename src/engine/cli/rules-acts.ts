@@ -1,0 +1,146 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { cleanText } from "../base/text.ts";
+import { importLines } from "../rules/import-lines.ts";
+import type { RulesClient } from "../service/rules-client.ts";
+import type { RuleActAsked } from "../service/rules-protocol.ts";
+import type { RuleView } from "../service/rules-view.ts";
+import type { ParsedOptions } from "./args.ts";
+import type { CliHost } from "./cli-host.ts";
+import { claudeRoot, pickRule } from "./rules-access.ts";
+import { printHistory, printRule, printRules } from "./rules-print.ts";
+import type { RulesJson } from "./rules-schema.ts";
+import { styleFor } from "./style.ts";
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+  readonly host: CliHost;
+}
+
+type Answer = Promise<Result<number>>;
+
+/** A file of instructions that is larger is none. Bytes. */
+const largest = 1024 * 1024;
+
+export async function list({ options, host }: Asked, rules: RulesClient): Answer {
+  const read = await rules.read(claudeRoot(host), host.signal);
+  if (!read.ok) return read;
+  const [agent, status] = [options.value("agent"), options.value("status")];
+  const chosen = read.value.view.rules.filter(
+    (rule) =>
+      (agent === undefined || rule.agent === agent) && (status === undefined || rule.status === status),
+  );
+  return shown(chosen, { options, host }, printRules(chosen, styleFor(host)));
+}
+
+export async function show(asked: Asked, rules: RulesClient): Answer {
+  const found = await oneRule(asked, rules);
+  return found.ok ? shown([found.value], asked, printRule(found.value, styleFor(asked.host))) : found;
+}
+
+export async function history(asked: Asked, rules: RulesClient): Answer {
+  const found = await oneRule(asked, rules);
+  return found.ok
+    ? shown([found.value], asked, printHistory(found.value.steps, styleFor(asked.host)))
+    : found;
+}
+
+export async function add({ options, first: agent, host }: Asked, rules: RulesClient): Answer {
+  const text = options.value("rule");
+  if (text === undefined) return fail("bad_argument", '--rule "…" is needed: the sentence');
+  const made = await rules.propose({ agent, origin: "hand", rules: [{ text, source: null }] });
+  if (!made.ok) return made;
+  const [proposed] = made.value.proposed;
+  const id = proposed?.id ?? null;
+  if (id === null) return fail("refused", proposed?.refused ?? "nothing became of it");
+  host.stdout.write(`${id} is a candidate; purser rules approve ${id} lets it be measured\n`);
+  return succeed(0);
+}
+
+/** Candidates of the lines of a file, which is not touched. */
+export async function importFile({ options, first: agent, host }: Asked, rules: RulesClient): Answer {
+  const name = options.value("from");
+  if (name === undefined)
+    return fail("bad_argument", "--from FILE is needed: a CLAUDE.md, an AGENTS.md or a rule");
+  const file = path.resolve(host.cwd, name);
+  const text = await textOf(file);
+  if (!text.ok) return text;
+  const { rules: lines, refused } = importLines(text.value);
+  for (const { line, why } of refused) host.stderr.write(`line ${line}: ${cleanText(why)}\n`);
+  if (lines.length === 0) return fail("nothing", `${file} has no line that can be a rule`);
+  const made = await rules.propose({
+    ...{ agent, origin: "import" },
+    rules: lines
+      .slice(0, 2000)
+      .map(({ line, text: each }) => ({ text: each, source: { kind: "file", path: file, line } })),
+  });
+  if (!made.ok) return made;
+  const taken = made.value.proposed.filter(({ id }) => id !== null);
+  for (const { text: each, refused: why } of made.value.proposed)
+    if (why !== null) host.stderr.write(`${cleanText(each)}: ${cleanText(why)}\n`);
+  host.stdout.write(`${taken.length} of ${lines.length} lines are candidates now; the file is as it was\n`);
+  return succeed(0);
+}
+
+/** Something a user does with a rule. */
+export async function act({ first, host }: Asked, rules: RulesClient, what: RuleActAsked): Answer {
+  const done = await rules.act(first, what, claudeRoot(host));
+  if (!done.ok) return done;
+  const { rule, memory } = done.value;
+  const last = rule.steps.at(-1);
+  host.stdout.write(`${rule.id} is ${rule.status}${last === undefined ? "" : `: ${cleanText(last.why)}`}\n`);
+  if (memory !== null) host.stderr.write(`Its agent's memory was not written: ${cleanText(memory)}\n`);
+  return succeed(0);
+}
+
+export async function distil({ options, host }: Asked, rules: RulesClient): Answer {
+  const isPreview = options.has("preview");
+  const looked = await rules.distil(options.value("session") ?? null, isPreview, host.signal);
+  if (!looked.ok) return looked;
+  const { run, findings, proposed, preview } = looked.value;
+  if (run === null) {
+    host.stdout.write(
+      "No run took more than three quarters of its agent's runs before it; there must be five.\n",
+    );
+    return succeed(0);
+  }
+  const lines = [
+    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${run.tokens} processing tokens`,
+  ];
+  for (const { what, turns } of findings) {
+    lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
+  }
+  if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
+  for (const { id, text, refused } of proposed)
+    lines.push(
+      id === null
+        ? `Not proposed: ${cleanText(text)} (${cleanText(refused ?? "")})`
+        : `${id}: ${cleanText(text)}`,
+    );
+  host.stdout.write(`${lines.join("\n")}\n`);
+  if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
+  return succeed(0);
+}
+
+async function oneRule({ first, host }: Asked, rules: RulesClient): Promise<Result<RuleView>> {
+  const read = await rules.read(claudeRoot(host), host.signal);
+  return read.ok ? pickRule(read.value.view.rules, first) : read;
+}
+
+function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "options" | "host">, text: string) {
+  const json: RulesJson = { schema: 1, rules: [...rules] };
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  return succeed(0);
+}
+
+async function textOf(file: string): Promise<Result<string>> {
+  try {
+    if ((await stat(file)).size > largest) return fail("too_large", `${file} is too large`);
+    return succeed(await readFile(file, "utf8"));
+  } catch (error) {
+    return fail("unreadable", `${file} cannot be read: ${errorCode(error)}`);
+  }
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
+import { tell } from "../ledger/support.ts";
+import { served } from "../service/support/rules-service.ts";
+import { Scratch } from "./support.ts";
+
+async function placeFor(t: TestContext) {
+  const { box, ledger } = await served(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const host = {
+    home: box.folder,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    env: { ...box.env, CLAUDE_CONFIG_DIR: scratch.root },
+  };
+  return { scratch, ledger, purser: (...argv: string[]) => scratch.purser(argv, host) };
+}
+
+const sentence = "Read a file once and work from what you saw.";
+
+test("A rule is added, listed, shown, approved, taken back, protected and rejected", async (t) => {
+  const { purser } = await placeFor(t);
+  const added = await purser("rules", "add", "scout", "--rule", sentence);
+  assert.deepEqual([added.code, added.stderr], [0, ""]);
+  const id = /^(r[0-9a-f]{10}) is a candidate/u.exec(added.stdout)?.[1] ?? "";
+  assert.match((await purser("rules", "list")).stdout, /scout {2}candidate +- +\d+ {2}Read a file once/u);
+  assert.match(
+    (await purser("rules", "show", id.slice(0, 6))).stdout,
+    /Rent: \d+ tokens a conversation.*estimated/u,
+  );
+  assert.match((await purser("rules", "approve", id)).stdout, /is approved: approved/u);
+  assert.match((await purser("rules", "undo", id)).stdout, /is candidate: taken back: approved/u);
+  await purser("rules", "protect", id);
+  await purser("rules", "reject", id, "--why", "too vague");
+  const { stdout } = await purser("rules", "history", id);
+  assert.deepEqual(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.slice(18)),
+    [
+      ...[
+        "user: candidate; written by hand",
+        "user: approved; approved",
+        "user: candidate; taken back: approved",
+      ],
+      ...["user: candidate; protected: never evicted, only costed", "user: evicted; rejected: too vague"],
+    ],
+  );
+  const listed = rulesJson.parse(
+    JSON.parse((await purser("rules", "list", "--json", "--status", "evicted")).stdout),
+  );
+  assert.deepEqual(
+    listed.rules.map((rule) => [rule.id, rule.isProtected]),
+    [[id, true]],
+  );
+  const again = await purser("rules", "add", "scout", "--rule", sentence);
+  assert.deepEqual([again.code, again.stdout], [1, ""]);
+  assert.match(again.stderr, /too vague/u);
+});
+
+test("Lines of a file become candidates, and the file is not touched", async (t) => {
+  const { purser, scratch } = await placeFor(t);
+  const file = path.join(scratch.root, "CLAUDE.md");
+  const text =
+    "# Notes\n\n- Use pnpm in this repository, never npm.\n- Skip the tests to be quick.\n- Keep functions small.\n";
+  writeFileSync(file, text);
+  const done = await purser("rules", "import", "scout", "--from", "CLAUDE.md");
+  assert.match(done.stdout, /^2 of 2 lines are candidates now/u);
+  assert.match(done.stderr, /^line 4: it saves tokens by checking less/u);
+  assert.equal(readFileSync(file, "utf8"), text);
+  const listed = rulesJson.parse(JSON.parse((await purser("rules", "list", "--json")).stdout));
+  assert.deepEqual(
+    listed.rules.map(({ source }) => source?.kind === "file" && source.line),
+    [3, 5],
+  );
+});
+
+test("A memory of the user's own is shown with what would change, and left as it is", async (t) => {
+  const { purser, scratch } = await placeFor(t);
+  await purser("rules", "add", "scout", "--rule", sentence);
+  const file = path.join(scratch.root, "agent-memory", "scout", "MEMORY.md");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "- Mine\u001b[31m.\n");
+  const shown = await purser("memory", "show", "scout");
+  assert.match(shown.stdout, /was not made by purser\n\n- - Mine\.\n/u);
+  const refused = await purser("memory", "compile", "scout");
+  assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+  assert.equal(readFileSync(file, "utf8"), "- Mine\u001b[31m.\n");
+  const told = memoryJson.parse(JSON.parse((await purser("memory", "show", "scout", "--json")).stdout));
+  assert.equal(told.memory.state, "foreign");
+});
+
+test("A report tells runs and rules of each agent; no name can forge a line of it", async (t) => {
+  const { purser, ledger } = await placeFor(t);
+  await tell(ledger, {
+    ...{
+      kind: "run",
+      id: "s:m",
+      sessionId: "s",
+      agent: "scout\nmain 999",
+      project: "/p\u001b[2J\n/forged",
+      completed: true,
+    },
+    ...{ input: 10, output: 0, cacheCreation: 0, cacheRead: 0, endedAt: 5 },
+  });
+  const { stdout, code } = await purser("report");
+  assert.equal(code, 0);
+  assert.match(stdout, /^scout main 999 +1 +10/mu);
+  assert.doesNotMatch(stdout, /^\/forged|\u001b/mu);
+  const told = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
+  assert.equal(told.report.agents[0]?.runs, 1);
+});
+
+test("What is asked wrongly says what would be right", async (t) => {
+  const { purser } = await placeFor(t);
+  for (const [argv, code, words] of [
+    [["rules", "show"], 2, /an ID is needed/u],
+    [["rules", "show", "r0"], 1, /there is no rule r0/u],
+    [["rules", "add", "scout"], 1, /--rule/u],
+    [["rules", "add", "../x", "--rule", sentence], 1, /agent's name/u],
+    [["rules", "frobnicate"], 2, /unknown word/u],
+    [["memory", "undo", "scout", "--version", "9"], 1, /no version 9/u],
+    [["report", "--nonsense"], 2, /unknown option/u],
+  ] as const) {
+    const done = await purser(...argv);
+    assert.equal(done.code, code, argv.join(" "));
+    assert.match(done.stderr, words);
+  }
+});

@@ -1,0 +1,36 @@
+import type { TestContext } from "node:test";
+import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import { LedgerKeeper, type KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
+import { open } from "../../ledger/support.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { Box } from "./box.ts";
+import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
+
+/** A service with a ledger of its own, and a client of it. */
+export async function served(t: TestContext) {
+  const box = new Box(t);
+  const ledger = await open(t, scratchFolder(t));
+  const { log, clock } = box.servicePorts();
+  const collecting = new FakeCollecting([]);
+  const keeper = new LedgerKeeper({
+    ...{ log, clock, places: [], collect: () => collecting },
+    open: () => Promise.resolve(succeed(keptOf(ledger))),
+  });
+  const client: ServiceClient = await box.host({ ledger: keeper });
+  return { box, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+}
+
+/** A ledger as the service holds one, in this thread. */
+function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
+  return Object.assign(new FakeLedger(), {
+    onAppend: new Emitter<number>().on,
+    append: ledger.append.bind(ledger),
+    positions: () => Promise.resolve(ledger.positions()),
+    ruleBook: () => Promise.resolve(ledger.ruleBook()),
+    receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
+    realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
+    rentFacts: () => Promise.resolve(ledger.rentFacts()),
+  });
+}
