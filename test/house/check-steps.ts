@@ -37,6 +37,11 @@ export const steps: readonly Step[] = [
   },
   { name: "unit", title: "unit and property tests", command: ["npm", "run", "--silent", "test"] },
   {
+    name: "golden",
+    title: "golden tasks tell work from none, and their fixture",
+    command: test("test/golden/**/*.test.ts"),
+  },
+  {
     name: "host",
     title: "a real VS Code, newest and oldest, and a Chromium",
     command: ["node", "test/host/install.ts"],

@@ -47,7 +47,7 @@ const zones = [
 ].filter((zone) => existsSync(zone.target));
 
 export default tseslint.config(
-  // The fixture is another project, and a check is a part of it while it runs; both are held to their own (test/house/golden.ts).
+  // The fixture is another project, and a check is a part of it while it runs; both are held to their own (test/golden).
   { ignores: ["dist/**", "out/**", "node_modules/**", "fixture/**", "golden/**"] },
   {
     files: ["**/*.ts"],
