@@ -26,14 +26,14 @@ const levelsSchema = z.strictObject({
 });
 
 /** More are a mistake, and each hook looks at all of them. */
-const most = { branches: 50, sessions: 200 };
+export const largestMembers = { branches: 50, sessions: 200 };
 const word = z.string().min(1).max(200);
 
 const membersSchema = z.strictObject({
   /** Git's names of branches; a `*` stands for anything. */
-  branches: z.array(word).max(most.branches).exactOptional(),
+  branches: z.array(word).max(largestMembers.branches).exactOptional(),
   /** Ids of sessions. */
-  sessions: z.array(word).max(most.sessions).exactOptional(),
+  sessions: z.array(word).max(largestMembers.sessions).exactOptional(),
 });
 
 /** The content of `.purser/budgets/<convoyId>.json`. */
@@ -97,7 +97,7 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   if (place === "members")
     return fail(
       "invalid",
-      `a convoy has up to ${most.branches} branches and ${most.sessions} sessions, of 1 to 200 characters each`,
+      `a convoy has up to ${largestMembers.branches} branches and ${largestMembers.sessions} sessions, of 1 to 200 characters each`,
     );
   if (name !== "")
     return fail("invalid", `the limit of ${name} is a whole number of tokens, 1 to a million million`);

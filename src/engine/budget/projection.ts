@@ -66,8 +66,10 @@ export function projectFrom(recent: readonly number[], whose: string): Projectio
   const tokens = atLeastOne(nearestRank(sorted, highShare));
   const { low, high } = quantileInterval(sorted, highShare);
   const bounds = `${low === null ? "?" : wholeNumber(low)} to ${high === null ? "?" : wholeNumber(high)}`;
-  const source = `90th percentile of the last ${sorted.length} completed runs ${whose} (95 % interval ${bounds})`;
-  return { tokens, basis: "history", source, runs: sorted.length, low, high, held: lookBack(newest) };
+  const held = lookBack(newest);
+  const kept = held === null ? "" : `, enough for ${held.runs} of ${held.of} runs so far`;
+  const source = `90th percentile of the last ${sorted.length} completed runs ${whose} (95 % interval ${bounds}${kept})`;
+  return { tokens, basis: "history", source, runs: sorted.length, low, high, held };
 }
 
 /** Projects each run from those before it, and sees whether that held: the error as it was. */

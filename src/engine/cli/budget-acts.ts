@@ -11,6 +11,7 @@ import {
 } from "../budget/budget-store.ts";
 import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
+import type { joinConvoy } from "../budget/members.ts";
 import { getBudgetReport } from "../budget/report.ts";
 import type { ParsedOptions } from "./args.ts";
 import { limitSpecs, readBudgetOptions } from "./budget-arguments.ts";
@@ -21,6 +22,8 @@ export interface Asked {
   readonly id: string;
   readonly options: ParsedOptions;
   readonly ports: BudgetPorts;
+  /** The agent's session that this was typed in; undefined in none. */
+  readonly session: string | undefined;
 }
 
 /** What a word did: what to show, and a line that says so. */
@@ -51,7 +54,7 @@ export async function set({ id, options, ports }: Asked): Answer {
   if (!isAnyTold)
     return fail(
       "bad_argument",
-      "say what to change: --project, --convoy, --agent, --session, --period or --warn",
+      "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",
     );
   return await change({ id, options, ports });
 }
@@ -59,17 +62,31 @@ export async function set({ id, options, ports }: Asked): Answer {
 /** Somebody else may change the same budget: then what is asked for is put into theirs. */
 const attempts = 20;
 
-async function change({ id, options, ports }: Asked): Answer {
+async function change({ id, options, ports }: Omit<Asked, "session">): Answer {
   for (let attempt = 1; ; attempt += 1) {
     const loaded = await loadBudget(id, ports);
     if (!loaded.ok) return loaded;
     const { budget, revision } = loaded.value;
     const wanted = readBudgetOptions(options, budget);
     if (!wanted.ok) return wanted;
-    const saved = await saveBudget({ ...budget, ...wanted.value }, revision, ports);
+    const { schema, convoyId } = budget;
+    const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
     if (saved.ok) return succeed(shown([saved.value], ports, `Changed ${saved.value.file}`));
     if (saved.reason !== "changed" || attempt === attempts) return saved;
   }
+}
+
+/** Puts a session into the convoy, or takes it out: the one that is told, else the one that asks. */
+export function membership(act: typeof joinConvoy, words: string): (asked: Asked) => Answer {
+  return async ({ id, options, ports, session }) => {
+    const sessionId = options.value("session") ?? session;
+    if (sessionId === undefined)
+      return fail("bad_argument", "say which session with --session ID; inside of one it is known");
+    const done = await act(id, sessionId, ports);
+    return done.ok
+      ? succeed(shown([done.value], ports, `Session ${cleanText(sessionId)} ${words} ${id}`))
+      : done;
+  };
 }
 
 export async function remove({ id, ports }: Asked): Answer {

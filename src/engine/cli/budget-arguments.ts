@@ -8,8 +8,10 @@ import {
   type Level,
   type LevelName,
   type Levels,
+  type Members,
   type PeriodName,
 } from "../budget/budget.ts";
+import { membersOf } from "../budget/members.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 
 export const limitForms = "tokens such as 500000, 500k or 1.5M, with /run, /day, /week or /month, or none";
@@ -22,12 +24,14 @@ export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
   project: { value: limitForms },
   period: { value: periodNames.join(", ") },
   warn: { value: "a percentage from 1 to 100" },
+  branch: { value: "names of branches by commas, * for anything, or none" },
 };
 
 /** What options ask for. */
 export interface AskedBudget {
   readonly levels: Levels;
   readonly warnPercent: number;
+  readonly members?: Members;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface AskedBudget {
  */
 export function readBudgetOptions(
   options: ParsedOptions,
-  known: AskedBudget = { levels: defaultLevels, warnPercent: defaults.warnPercent },
+  known: Readonly<AskedBudget> = { levels: defaultLevels, warnPercent: defaults.warnPercent },
 ): Result<AskedBudget, "bad_argument"> {
   const period = readPeriod(options.value("period"));
   if (!period.ok) return period;
@@ -53,7 +57,16 @@ export function readBudgetOptions(
     const isForAll = text === undefined && !isAnyTold && period.value !== null;
     levels[name] = isForAll ? { ...level.value, period: period.value } : level.value;
   }
-  return succeed({ levels, warnPercent: warnPercent.value });
+  const sessions = known.members?.sessions ?? [];
+  const branches = readBranches(options.value("branch")) ?? known.members?.branches ?? [];
+  return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
+}
+
+/** Undefined when none are told. */
+function readBranches(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(",").map((name) => name.trim());
+  return text === "none" ? [] : [...new Set(names)];
 }
 
 const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };

@@ -31,6 +31,10 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
     file,
     warnPercent: budget.warnPercent,
     levels: { session, agent, convoy, project },
+    members: {
+      branches: [...(budget.members?.branches ?? [])],
+      sessions: [...(budget.members?.sessions ?? [])],
+    },
     standings: report?.levels.map(standingToJson) ?? null,
     leases:
       report?.leases.map(({ id, agentId, sessionId, tokens, expiresAt }) => ({

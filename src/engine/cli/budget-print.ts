@@ -1,7 +1,7 @@
 import { percent, shortNumber, wholeNumber } from "../base/format.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
 import { periodInWords } from "../budget/answer-in-words.ts";
-import { levelNames, type Level } from "../budget/budget.ts";
+import { levelNames, type Budget, type Level } from "../budget/budget.ts";
 import type { BudgetReport, ReportedLevel } from "../budget/report.ts";
 import type { CliHost } from "./cli-host.ts";
 import type { BudgetOutcome, ShownBudget } from "./budget-outcome.ts";
@@ -28,15 +28,25 @@ function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
     { title: "Convoy's id" },
     ...levels.map((name) => ({ title: title(name), isFigure: true })),
     { title: "Warns at", isFigure: true },
+    { title: "Members" },
     { title: "File" },
   ];
   const rows = budgets.map(({ budget, file }) => [
     budget.convoyId,
     ...levels.map((name) => limitInWords(budget.levels[name])),
     percent(budget.warnPercent),
+    membersInWords(budget),
     cleanText(file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+}
+
+/** `branches checkout, oars/*; 2 sessions`; `-` where none are told. */
+function membersInWords({ members }: Budget): string {
+  const { branches = [], sessions = [] } = members ?? {};
+  const named = branches.length === 0 ? [] : [`branches ${cutMiddle(cleanText(branches.join(", ")), 40)}`];
+  const joined = sessions.length === 0 ? [] : [`${sessions.length} joined`];
+  return [...named, ...joined].join("; ") || "-";
 }
 
 /** `500,000/day`; `-` where there is no limit. */

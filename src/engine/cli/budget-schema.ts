@@ -42,6 +42,9 @@ export const budgetJson = z
           convoy: level.nullable(),
           project: level.nullable(),
         }),
+        members: z
+          .strictObject({ branches: z.array(z.string()), sessions: z.array(z.string()) })
+          .describe("Which sessions are of the convoy, beside those on a branch that is called like it."),
         standings: z.array(standing).nullable().describe("How each limit stands; null but for report."),
         leases: z
           .array(

@@ -25,6 +25,34 @@ function placeFor(t: TestContext) {
   return { root: scratch.root, scratch, purser, json, file };
 }
 
+describe("purser budget's convoys", { concurrency: true }, () => {
+  it("have the branches that are told, and the sessions that joined, each of one convoy", async (t) => {
+    const { purser, json } = placeFor(t);
+    await purser("create", "fleet", "--branch", "oars/*, helm");
+    await purser("create", "checkout");
+    const members = async (id: string) => (await json("show", id)).budgets[0]?.members;
+    assert.deepEqual(await members("fleet"), { branches: ["oars/*", "helm"], sessions: [] });
+    const joined = await purser("join", "fleet", "--session", "s-1");
+    assert.match(joined.stdout, /branches oars\/\*, helm; 1 joined.*\nSession s-1 joined fleet\n$/su);
+    await purser("join", "checkout", "--session", "s-1");
+    assert.deepEqual((await members("fleet"))?.sessions, []);
+    assert.deepEqual((await members("checkout"))?.sessions, ["s-1"]);
+    await purser("set", "checkout", "--agent", "5k");
+    assert.deepEqual((await members("checkout"))?.sessions, ["s-1"]);
+    assert.match((await purser("leave", "checkout", "--session", "s-1")).stdout, /s-1 left checkout/u);
+    await purser("set", "fleet", "--branch", "none");
+    assert.deepEqual(await members("fleet"), { branches: [], sessions: [] });
+  });
+
+  it("need to be told the session, and a budget", async (t) => {
+    const { purser } = placeFor(t);
+    const which = await purser("join", "fleet");
+    assert.deepEqual([which.code, which.stderr.includes('--session ID')], [2, true]);
+    assert.equal((await purser("join", "fleet", "--session", "s-1")).code, 1);
+    assert.equal((await purser("create", "fleet", "--branch", "x".repeat(201))).code, 2);
+  });
+});
+
 describe("purser budget", { concurrency: true }, () => {
   it("creates, shows, lists, changes and deletes", async (t) => {
     const { purser, json, file } = placeFor(t);
