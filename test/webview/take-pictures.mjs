@@ -1,10 +1,26 @@
-/** `node test/webview/take-pictures.mjs`: the Ledger in every kind of theme, wide and narrow, as pictures in `out/panel` to look at. */
+/** `node test/webview/take-pictures.mjs`: the Ledger in every kind of theme and state, wide and narrow, as pictures in `out/panel` to look at. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../host/repository.ts";
-import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { emptyOverview, makeOverview, overviewMessage } from "./fixtures.ts";
 import { ledgerPanel, PanelPage } from "./panel-page.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
+
+const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: "EACCES" }];
+const reading = { freshness: { asOf: null, files: 400, done: 123, problems } };
+const offline = { type: "offline", message: "Purser's service is not running." };
+const error = { type: "error", about: "overview", message: "The ledger could not answer: locked" };
+/** What is not an answer with figures, each by the messages that lead to it. */
+const states = {
+  waiting: [],
+  empty: [overviewMessage(emptyOverview())],
+  nothing: [overviewMessage({ ...emptyOverview(), choices: makeOverview(3).choices })],
+  "reading-first": [overviewMessage(emptyOverview(), reading)],
+  reading: [overviewMessage(makeOverview(5), reading)],
+  error: [error],
+  offline: [offline],
+  "offline-known": [overviewMessage(makeOverview(5)), offline],
+};
 
 const folder = join(outFolder, "panel");
 mkdirSync(folder, { recursive: true });
@@ -21,6 +37,13 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await panel.say(sessionMessage(makeSession("5e550005-0000-4000-8000-000000000000")));
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.screenshot({ path: place("session"), fullPage: true });
+    for (const [name, messages] of Object.entries(states)) {
+      await panel.open({ theme, size: { width, height: 600 } });
+      for (const message of messages) await panel.say(message);
+      // A skeleton comes after 200 ms.
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: place(name) });
+    }
   }
 }
 await panel.close();

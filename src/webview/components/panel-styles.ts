@@ -98,7 +98,7 @@ export const panelStyles = css`
   .segments button[aria-pressed="true"] {
     background: var(--vscode-inputOption-activeBackground, var(--vscode-list-activeSelectionBackground));
     color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
-    outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
+    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, transparent));
     outline-offset: -1px;
   }
   .segments button:focus-visible {

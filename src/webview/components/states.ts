@@ -55,7 +55,7 @@ export const stateStyles = css`
   }
   .skeleton div {
     border-radius: 4px;
-    background: var(--vscode-editor-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
+    background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
     border: 1px solid var(--vscode-contrastBorder, transparent);
   }
   .skeleton .line {

@@ -13,7 +13,7 @@ export const pageStyles = css`
     border: 0;
     border-radius: 2px;
     appearance: none;
-    background: var(--vscode-editor-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
+    background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
     outline: 1px solid var(--vscode-contrastBorder, transparent);
   }
   .freshness progress::-webkit-progress-bar {
