@@ -1,0 +1,95 @@
+/**
+ * Makes the recordings of the built-in golden suite that are replayed where no agent is: `npm run record:golden`. They come from a
+ * script, not from a model, and say so: each task's solution (now and then a wrong one), with figures of the size such work has, the
+ * same every time. A task that was changed is recorded again with it.
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { applyPatch } from "../../src/engine/bench/apply-patch.ts";
+import { copyFixture } from "../../src/engine/bench/copy-fixture.ts";
+import type { FileChange } from "../../src/engine/bench/kept-trajectory.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { madeChanges } from "../../src/engine/bench/made-changes.ts";
+import { recordingsFolder } from "../../src/engine/bench/make-driver.ts";
+import type { Recording } from "../../src/engine/bench/recording.ts";
+import { sha256 } from "../../src/engine/bench/sha256.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import type { GoldenTask, Suite } from "../../src/engine/bench/suite.ts";
+import { scriptedRule, scriptRun } from "./golden-script.ts";
+
+const engine = fileURLToPath(new URL("../../src/engine", import.meta.url));
+const rounds = 8;
+/** Of the runs without the rule, about so many fail; with it, half of them. */
+const failing = 0.06;
+
+const loaded = await loadSuite(sourceSuite(engine));
+if (!loaded.ok) throw new Error(loaded.detail);
+const suite = loaded.value;
+const sizes = await fixtureSizes(suite);
+const folder = recordingsFolder(suite);
+for (const agent of suite.agents) await rm(path.join(folder, agent.name), { recursive: true, force: true });
+let bytes = 0;
+for (const task of suite.tasks) {
+  const text = `${JSON.stringify(await recordingOf(task))}\n`;
+  bytes += text.length;
+  await mkdir(path.join(folder, task.agent), { recursive: true });
+  await writeFile(path.join(folder, task.agent, `${task.id}.json`), text);
+}
+console.log(`${suite.tasks.length} recordings in ${folder}, ${Math.round(bytes / 1000)} KB`);
+
+async function recordingOf(task: GoldenTask): Promise<Recording> {
+  const [wrong] = task.wrongPaths;
+  if (task.solutionPath === null || wrong === undefined) throw new Error(`${task.id} has no solution`);
+  const outcomes = [await changesOf(task.solutionPath), await changesOf(wrong)];
+  const sideOf = (label: string, when: Recording["sides"][number]["when"], hasRule: boolean) => ({
+    ...{ label, when },
+    runs: Array.from({ length: rounds }, (_, index) => {
+      const round = index + 1;
+      const outcome = fails(task, round, hasRule) ? 1 : 0;
+      return scriptRun({ task: task.id, hasRule, round, outcome }, outcomes[outcome] ?? [], sizes);
+    }),
+  });
+  return {
+    ...{
+      format: 1,
+      agent: task.agent,
+      task: task.id,
+      taskHash: task.hash,
+      by: "script",
+      model: "claude-sonnet-5-5",
+    },
+    outcomes: outcomes.map((changes) => [...changes]),
+    sides: [sideOf("plain", {}, false), sideOf("with a rule", { memoryHas: scriptedRule }, true)],
+  };
+}
+
+function fails(task: GoldenTask, round: number, hasRule: boolean): boolean {
+  const draw = Number.parseInt(sha256(`${task.id}\n${round}\nfails`).slice(0, 8), 16) / 2 ** 32;
+  return draw < (hasRule ? failing / 2 : failing);
+}
+
+/** What the fixture looks like after a patch. */
+async function changesOf(patchFile: string): Promise<FileChange[]> {
+  const copy = path.join(await mkdtemp(path.join(tmpdir(), "purser-record-")), "copy");
+  try {
+    const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules: null });
+    if (!copied.ok) throw new Error(copied.detail);
+    const applied = await applyPatch(copy, await readFile(patchFile, "utf8"));
+    if (!applied.ok) throw new Error(`${patchFile}: ${applied.detail}`);
+    return await madeChanges(copy, suite.fixture, []);
+  } finally {
+    await rm(path.dirname(copy), { recursive: true, force: true });
+  }
+}
+
+/** Of the files an agent reads: source, tests, migrations. */
+async function fixtureSizes({ fixture }: Suite): Promise<Map<string, number>> {
+  const wanted = [...fixture.manifest.keys()].filter((place) => /\.(?:tsx?|sql)$/u.test(place));
+  const read = wanted.map(async (place): Promise<[string, number]> => {
+    const text = await readFile(path.join(fixture.folder, place), "utf8");
+    return [place, text.length];
+  });
+  return new Map(await Promise.all(read));
+}
