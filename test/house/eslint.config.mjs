@@ -27,7 +27,13 @@ const engineZones = rooms.slice(0, -1).map((room, index) => ({
 }));
 
 /** Of the engine: what an answer is, and how numbers and outside text are shown, the same as everywhere. */
-const panelKnows = ["./ledger/answers.ts", "./service/bench-view.ts", "./base/format.ts", "./base/text.ts"];
+const panelKnows = [
+  "./ledger/answers.ts",
+  "./service/bench-view.ts",
+  "./service/rules-view.ts",
+  "./base/format.ts",
+  "./base/text.ts",
+];
 
 const zones = [
   ...engineZones,

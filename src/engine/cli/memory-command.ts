@@ -1,6 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
-import { lineDiff } from "../rules/line-diff.ts";
 import type { MemoryView } from "../service/rules-view.ts";
 import type { RulesClient } from "../service/rules-client.ts";
 import type { CliHost, Command } from "./cli-host.ts";
@@ -107,7 +106,7 @@ function printed(memory: MemoryView, options: ParsedOptions, host: CliHost, text
 }
 
 function pictureOf(memory: MemoryView): string {
-  const diff = lineDiff(memory.text, memory.next).map(({ sign, text }) => `${sign} ${cleanText(text)}`);
+  const diff = memory.diff.map(({ sign, text }) => `${sign} ${cleanText(text)}`);
   const versions = memory.versions.map(
     ({ version, at, rules, madeBy }) =>
       `version ${cleanText(version)}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}, ${rules} rules, by ${cleanText(madeBy)}`,

@@ -2,6 +2,7 @@ import { Emitter } from "../base/emitter.ts";
 import type { RuleSource } from "../rules/rule.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import type { Peer } from "./peer.ts";
+import type { RuleActAsked } from "./rules-view.ts";
 import {
   memoryCompile,
   memoryUndo,
@@ -9,12 +10,12 @@ import {
   rulesChanged,
   rulesDistil,
   rulesEvidence,
+  rulesEvidenceOf,
   rulesMeasured,
   rulesPropose,
   rulesRead,
   rulesReceipt,
   rulesReport,
-  type RuleActAsked,
 } from "./rules-protocol.ts";
 
 /** What a client asks the service of rules. `root` is Claude Code's configuration folder. */
@@ -59,6 +60,11 @@ export class RulesClient {
 
   evidence(agent: string) {
     return this.#peer.ask(rulesEvidence, { agent });
+  }
+
+  /** What the newest receipt of a rule rests on. */
+  evidenceOf(id: string, signal?: AbortSignal) {
+    return this.#peer.ask(rulesEvidenceOf, { id }, signal);
   }
 
   receipt(id: string, signal?: AbortSignal) {

@@ -11,6 +11,7 @@ import {
   rulesChanged,
   rulesDistil,
   rulesEvidence,
+  rulesEvidenceOf,
   rulesMeasured,
   rulesPropose,
   rulesRead,
@@ -34,6 +35,7 @@ export function answerOfRules(peer: Peer, keeper: RulesKeeper | undefined): void
   answer(rulesAct, (rules, { id, act, root }) => rules.act(id, act, root));
   answer(rulesMeasured, (rules, { root, ...told }) => rules.measured(told, root));
   answer(rulesEvidence, (rules, { agent }) => rules.evidence(agent));
+  answer(rulesEvidenceOf, (rules, { id }) => rules.evidenceOfRule(id));
   answer(rulesReceipt, (rules, { id }) => rules.receipt(id));
   answer(memoryCompile, (rules, asked) => rules.compile(asked));
   answer(memoryUndo, (rules, asked) => rules.undoMemory(asked));

@@ -2,9 +2,11 @@ import * as z from "zod";
 import { succeed, type Result } from "../base/result.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { Evidence } from "../verdict/pool.ts";
-import type { Receipt } from "../verdict/receipt.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt.ts";
+import type { RunSample } from "../verdict/verdict.ts";
 import { readRules, type RulesLedger } from "./rules-ledger.ts";
 import { evidenceShape } from "./rules-protocol.ts";
+import type { EvidenceView } from "./rules-view.ts";
 
 /** What a receipt rests on is kept beside it, under its id and this: the samples, to be pooled with later ones. */
 const suffix = ":evidence";
@@ -40,4 +42,48 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
     if (read.success) found.push(read.data.evidence);
   }
   return succeed(found);
+}
+
+/** What the newest receipt of a rule rests on; null where it was never measured. */
+export async function shownEvidence(
+  ledger: RulesLedger,
+  ruleId: string,
+): Promise<Result<EvidenceView | null>> {
+  const known = await readRules(ledger);
+  if (!known.ok) return known;
+  const newest = known.value.book.receipts.find(
+    ({ subject, subjectId }) => subject === "rule" && subjectId === ruleId,
+  );
+  if (newest === undefined) return succeed(null);
+  const [json, samples] = [await ledger.receipt(newest.id), await ledger.receipt(`${newest.id}${suffix}`)];
+  if (!json.ok) return json;
+  if (!samples.ok) return samples;
+  const receipt = readReceipt(json.value ?? "");
+  if (!receipt.ok) return receipt;
+  const { id, verdict, question, rounds, spent, driver, recordedBy } = receipt.value;
+  const read = kept.safeParse(JSON.parse(samples.value ?? "null"));
+  const { saving, reason, moreRounds, tasks } = verdict;
+  return succeed({
+    ...{ receiptId: id, verdict: verdict.kind, reason, moreRounds, bar: question.bar },
+    saving: saving === null ? null : { value: saving.value, low: saving.low, high: saving.high },
+    tasks: tasks.map(({ taskId, pairs, tokens, passed, runs }) => ({
+      ...{ taskId, pairs },
+      tokens: tokens === null ? null : [tokens[0], tokens[1]],
+      passed: [passed[0], passed[1]],
+      runs: [runs[0], runs[1]],
+    })),
+    pairs: read.success ? pairsOf(read.data.evidence.samples) : [],
+    ...{ rounds: rounds.own + rounds.pooled, runs: spent.runs, tokens: spent.processingTokens },
+    ...{ driver, recordedBy: [...recordedBy] },
+  });
+}
+
+function pairsOf(samples: readonly RunSample[]): EvidenceView["pairs"] {
+  const passed = samples.filter((sample) => sample.passed);
+  return passed
+    .filter(({ side }) => side === 0)
+    .flatMap(({ taskId, round, tokens }) => {
+      const other = passed.find((each) => each.side === 1 && each.taskId === taskId && each.round === round);
+      return other === undefined ? [] : [{ taskId, round, saved: tokens - other.tokens }];
+    });
 }

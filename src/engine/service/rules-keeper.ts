@@ -10,13 +10,21 @@ import type { Rule } from "../rules/rule.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import { readReceipt } from "../verdict/receipt.ts";
 import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
-import { evidenceOf, receiptEntries } from "./rules-evidence.ts";
+import { evidenceOf, receiptEntries, shownEvidence } from "./rules-evidence.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
 import { memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
-import type { RuleActAsked } from "./rules-protocol.ts";
 import { reportOf } from "./rules-report.ts";
-import type { Distilled, MemoryView, Proposed, ReportView, RulesView, RuleView } from "./rules-view.ts";
+import type {
+  Distilled,
+  EvidenceView,
+  MemoryView,
+  Proposed,
+  ReportView,
+  RuleActAsked,
+  RulesView,
+  RuleView,
+} from "./rules-view.ts";
 
 export interface RulesKeeperPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
@@ -118,6 +126,11 @@ export class RulesKeeper {
 
   async evidence(agent: string): Promise<Result<{ evidence: Evidence[] }>> {
     const found = await evidenceOf(this.#ports.ledger, agent);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async evidenceOfRule(id: string): Promise<Result<{ evidence: EvidenceView | null }>> {
+    const found = await shownEvidence(this.#ports.ledger, id);
     return found.ok ? succeed({ evidence: found.value }) : found;
   }
 

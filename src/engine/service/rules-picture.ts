@@ -1,6 +1,7 @@
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { RealRun, RentFacts } from "../ledger/rule-book.ts";
+import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rules/rent.ts";
@@ -97,12 +98,15 @@ export async function memoryViewOf(
   const own = known.rules.filter((rule) => rule.agent === agent);
   const { text: next, leftOut } = compileMemory(own, nextVersion(known, agent));
   const found = there.ok ? there.value : null;
+  const isCurrent =
+    there.ok && memoryBody(found?.text ?? "") === memoryBody(next) && found?.is.kind !== "foreign";
   return succeed({
     agent,
     file: file.value,
+    diff: lineDiff(found?.text ?? "", isCurrent ? (found?.text ?? "") : next),
     state: there.ok ? (found?.is.kind ?? "none") : "failed",
     ...{ text: found?.text ?? "", next, leftOut: [...leftOut] },
-    isCurrent: there.ok && memoryBody(found?.text ?? "") === memoryBody(next) && found?.is.kind !== "foreign",
+    isCurrent,
     versions: known.book.memories
       .filter((memory) => memory.agent === agent)
       .map(({ version, at, ruleIds, madeBy }) => ({ version, at, rules: ruleIds.length, madeBy })),

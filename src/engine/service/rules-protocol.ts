@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { ruleSource } from "../rules/rule.ts";
-import { distilled, memoryView, proposed, reportView, rulesView, ruleView } from "./rules-view.ts";
+import {
+  distilled,
+  evidenceView,
+  memoryView,
+  proposed,
+  reportView,
+  ruleAct,
+  rulesView,
+  ruleView,
+} from "./rules-view.ts";
 import { request, type NoticeKind } from "./protocol.ts";
 
 /** What clients and the service say to each other of rules. Everything that changes one goes through the service. */
@@ -29,16 +38,6 @@ export const rulesPropose = request("rulesPropose", {
   }),
   answer: z.object({ proposed: z.array(proposed) }),
 });
-
-/** What a user does with a rule. */
-export const ruleAct = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("approve") }),
-  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
-  z.object({ kind: z.literal("protect"), isProtected: z.boolean() }),
-  z.object({ kind: z.literal("edit"), text }),
-  z.object({ kind: z.literal("undo") }),
-]);
-export type RuleActAsked = z.infer<typeof ruleAct>;
 
 /** Answers the rule as it is then: an edited one is another. `memory` says why its agent's memory was not written, or null. */
 export const rulesAct = request("rulesAct", {
@@ -83,6 +82,12 @@ export const rulesMeasured = request("rulesMeasured", {
 export const rulesEvidence = request("rulesEvidence", {
   params: z.object({ agent }),
   answer: z.object({ evidence: z.array(evidenceShape) }),
+});
+
+/** What the newest receipt of a rule rests on, to be looked at; null where it was never measured. */
+export const rulesEvidenceOf = request("rulesEvidenceOf", {
+  params: z.object({ id }),
+  answer: z.object({ evidence: evidenceView.nullable() }),
 });
 
 export const rulesReceipt = request("rulesReceipt", {

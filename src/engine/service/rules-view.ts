@@ -42,6 +42,16 @@ export const ruleView = z.object({
 });
 export type RuleView = z.infer<typeof ruleView>;
 
+/** What a user does with a rule. */
+export const ruleAct = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("approve") }),
+  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
+  z.object({ kind: z.literal("protect"), isProtected: z.boolean() }),
+  z.object({ kind: z.literal("edit"), text: z.string().max(1000) }),
+  z.object({ kind: z.literal("undo") }),
+]);
+export type RuleActAsked = z.infer<typeof ruleAct>;
+
 const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
 
 /** An agent's memory as it is, and as it would be. */
@@ -55,6 +65,8 @@ export const memoryView = z.object({
   /** What compiling would write; empty where there would be no file. */
   next: z.string(),
   isCurrent: z.boolean(),
+  /** From what is there to what would be. */
+  diff: z.array(z.object({ sign: z.enum([" ", "+", "-"]), text: z.string() })),
   /** Active rules there is no room for. */
   leftOut: z.array(z.string()),
   /** The newest first. */
@@ -67,6 +79,34 @@ export const rulesView = z.object({
   memories: z.array(memoryView),
 });
 export type RulesView = z.infer<typeof rulesView>;
+
+const figure = z.number();
+const bothSides = z.tuple([figure, figure]);
+
+/** What a receipt rests on. Tokens saved: negative costs. */
+export const evidenceView = z.object({
+  receiptId: z.string(),
+  verdict: z.string(),
+  reason: z.string(),
+  /** What must be saved. */
+  bar: figure,
+  saving: z.object({ value: figure, low: figure, high: figure }).nullable(),
+  tasks: z.array(
+    z.object({
+      ...{ taskId: z.string(), pairs: figure, tokens: bothSides.nullable() },
+      ...{ passed: bothSides, runs: bothSides },
+    }),
+  ),
+  /** Two runs of one round of one task, both completed. */
+  pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
+  /** Earlier measurements' among them. */
+  rounds: figure,
+  ...{ runs: figure, tokens: figure, moreRounds: figure.nullable() },
+  driver: z.string(),
+  /** How recordings were made, where runs were replayed. */
+  recordedBy: z.array(z.string()),
+});
+export type EvidenceView = z.infer<typeof evidenceView>;
 
 /** What became of one proposal. */
 export const proposed = z.object({

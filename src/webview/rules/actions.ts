@@ -1,0 +1,24 @@
+import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
+import type { Model } from "./model.ts";
+import type { PanelMessage, Place } from "./protocol.ts";
+
+/** What a person can do. */
+export interface Actions {
+  look(place: Place): void;
+  act(rule: RuleView, act: RuleActAsked): void;
+  /** Begins to write a reason, or another sentence; null gives it up. */
+  write(rule: RuleView, kind: "reject" | "edit" | null): void;
+  rewrite(text: string): void;
+  say(message: PanelMessage): void;
+  toggleTable(): void;
+}
+
+/** What every part of the page is made of. */
+export interface Scene {
+  readonly model: Model;
+  readonly actions: Actions;
+  /** Evidence is shown as a table. */
+  readonly isTable: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}

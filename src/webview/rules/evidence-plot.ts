@@ -1,0 +1,85 @@
+import { nothing, svg, html, type TemplateResult } from "lit";
+import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import type { EvidenceView } from "../../engine/service/rules-view.ts";
+
+/** Of the drawing's own units; it is as wide as the page lets it. */
+const [width, height, left, right, axis, middle] = [640, 130, 12, 12, 104, 56];
+
+/** Tokens saved: dots for pairs, a bar for the interval, a line for what is needed. */
+export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResult {
+  const values = [
+    0,
+    bar,
+    ...pairs.map(({ saved }) => saved),
+    ...(saving === null ? [] : [saving.low, saving.high]),
+  ];
+  const scale = scaleOf(values.filter(Number.isFinite));
+  const place = (value: number) =>
+    left + ((clamp(value, scale) - scale.low) / (scale.high - scale.low)) * (width - left - right);
+  const label =
+    `Tokens saved in ${pairs.length} pairs of runs. ` +
+    (saving === null
+      ? "Too few to say what it saves."
+      : `It saves ${wholeNumber(saving.value)}, from ${wholeNumber(saving.low)} to ${wholeNumber(saving.high)}; ${wholeNumber(bar)} are needed.`);
+  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
+    <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
+    ${ticksOf(scale).map(
+      (
+        value,
+      ) => svg`<text x=${place(value)} y=${axis + 16} text-anchor=${anchorOf(place(value))}>${signed(value)}</text>
+        <line class="axis" x1=${place(value)} x2=${place(value)} y1=${axis} y2=${axis + 4} />`,
+    )}
+    <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
+    <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
+    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar))}>needed ${wholeNumber(bar)}</text>
+    ${pairs.map(
+      (
+        { saved, taskId, round },
+        index,
+      ) => svg`<circle class="pair" cx=${place(saved)} cy=${middle - 14 + (index % 5) * 7} r="3.5">
+        <title>${taskId}, round ${round}: ${signed(saved)}</title></circle>`,
+    )}
+    ${
+      saving === null
+        ? nothing
+        : svg`<path class="interval" d="M${place(saving.low)} ${axis - 10}H${place(saving.high)}M${place(saving.low)} ${axis - 15}v10M${place(saving.high)} ${axis - 15}v10" />
+        <circle class="mean" cx=${place(saving.value)} cy=${axis - 10} r="5" />`
+    }
+  </svg>`;
+}
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+function scaleOf(values: readonly number[]): Scale {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = Math.max(1, high - low) * 0.06;
+  return { low: low - room, high: high + room };
+}
+
+/** An interval may have no end. */
+function clamp(value: number, { low, high }: Scale): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+function ticksOf({ low, high }: Scale): number[] {
+  const step = niceStep((high - low) / 4);
+  const first = Math.ceil(low / step);
+  const last = Math.floor(high / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+}
+
+function signed(value: number): string {
+  return value < 0 ? `-${shortNumber(-value)}` : shortNumber(value);
+}
+
+function anchorOf(x: number): string {
+  return x < 50 ? "start" : x > width - 50 ? "end" : "middle";
+}

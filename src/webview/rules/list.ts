@@ -1,0 +1,76 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import type { Scene } from "./actions.ts";
+import { groupsOf } from "./model.ts";
+import { ruleWords } from "./words.ts";
+
+/** Rules in groups, with how many there are, and the memories they are compiled into. */
+export function ruleList(scene: Scene): TemplateResult | typeof nothing {
+  const { view } = scene.model;
+  if (view === null) return nothing;
+  return html`<nav aria-label="Rules">
+    ${groupsOf(view).map(
+      ({ name, rules }) =>
+        html`<section>
+          <h2>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+          ${
+            rules.length === 0
+              ? html`<p class="quiet">None</p>`
+              : html`<ul>
+                  ${rules.map((rule) => ruleItem(scene, rule))}
+                </ul>`
+          }
+        </section>`,
+    )}
+    ${
+      view.memories.length === 0
+        ? nothing
+        : html`<section>
+            <h2>Memories</h2>
+            <ul>
+              ${view.memories.map((memory) => memoryItem(scene, memory))}
+            </ul>
+          </section>`
+    }
+  </nav>`;
+}
+
+function ruleItem({ model, actions }: Scene, rule: RuleView): TemplateResult {
+  const { place } = model.kept;
+  const isShown = place?.kind === "rule" && place.id === rule.id;
+  const look = () => actions.look({ kind: "rule", id: rule.id });
+  return html`<li>
+    <button class="item" data-rule=${rule.id} aria-current=${isShown ? "true" : nothing} @click=${look}>
+      <bdi class="words">${ruleWords(rule, 120)}</bdi>
+      <span class="quiet facts-line">${outside(rule.agent, 30)}${figureOf(rule)}</span>
+    </button>
+  </li>`;
+}
+
+function memoryItem({ model, actions }: Scene, memory: MemoryView): TemplateResult {
+  const { place } = model.kept;
+  const isShown = place?.kind === "memory" && place.agent === memory.agent;
+  const isAsking = memory.state === "edited" || memory.state === "foreign" || memory.state === "failed";
+  return html`<li>
+    <button
+      class="item"
+      aria-current=${isShown ? "true" : nothing}
+      @click=${() => actions.look({ kind: "memory", agent: memory.agent })}
+    >
+      <span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(memory.agent, 40)}</span>
+    </button>
+  </li>`;
+}
+
+function figureOf({ saving, isProtected, status, strikes }: RuleView): string {
+  const parts = [
+    status === "measured" ? "passed" : "",
+    saving === null ? "" : `${saving < 0 ? "costs" : "saves"} ${wholeNumber(Math.abs(saving))}`,
+    isProtected ? "protected" : "",
+    strikes > 0 ? "one strike" : "",
+  ].filter((part) => part !== "");
+  return parts.map((part) => ` · ${part}`).join("");
+}

@@ -1,0 +1,179 @@
+import { css } from "lit";
+
+export const pageStyles = css`
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(220px, 300px) minmax(0, 1fr);
+    gap: 24px;
+  }
+  @media (max-width: 640px) {
+    .columns {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  nav {
+    display: grid;
+    align-content: start;
+    gap: 14px;
+    min-width: 0;
+  }
+  nav h2 {
+    margin-bottom: 4px;
+  }
+  .count {
+    padding: 1px 6px;
+    border-radius: 11px;
+    background: var(--vscode-badge-background);
+    color: var(--vscode-badge-foreground);
+    font-size: 0.85em;
+    font-weight: 400;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+  }
+  .item {
+    display: grid;
+    gap: 1px;
+    width: 100%;
+    padding: 5px 8px;
+    border-radius: 4px;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  .item:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  .item[aria-current="true"] {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .item:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .item .words {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .facts-line {
+    font-size: 0.92em;
+  }
+  .with-icon {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+  }
+  article {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: 20px;
+    min-width: 0;
+  }
+  .scope {
+    color: var(--vscode-descriptionForeground);
+    font-weight: 400;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  kbd {
+    padding: 0 4px;
+    border: 1px solid currentColor;
+    border-radius: 3px;
+    font-family: var(--vscode-editor-font-family);
+    font-size: 0.82em;
+    line-height: 1.3;
+  }
+  .writing {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+  }
+  .writing label {
+    flex: 1 0 100%;
+  }
+  .writing input {
+    flex: 1 1 24ch;
+    min-height: 26px;
+    padding: 2px 6px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
+  }
+  .facts {
+    margin-top: 0;
+  }
+  .turns,
+  .steps {
+    display: grid;
+    gap: 3px;
+    margin: 4px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .turns li,
+  .steps li {
+    overflow-wrap: anywhere;
+  }
+  .plot {
+    display: block;
+    width: 100%;
+    max-width: 720px;
+    margin: 6px 0;
+    overflow: visible;
+  }
+  .plot text {
+    fill: var(--vscode-descriptionForeground);
+    font-size: 11px;
+    font-variant-numeric: tabular-nums;
+  }
+  .plot .axis,
+  .plot .zero {
+    stroke: var(--vscode-editorRuler-foreground, var(--vscode-widget-border, currentColor));
+  }
+  .plot .bar {
+    stroke: var(--vscode-charts-orange);
+    stroke-dasharray: 4 3;
+  }
+  .plot .pair {
+    fill: var(--vscode-charts-blue);
+    fill-opacity: 0.55;
+  }
+  .plot .interval {
+    fill: none;
+    stroke: var(--vscode-foreground);
+    stroke-width: 1.5;
+  }
+  .plot .mean {
+    fill: var(--vscode-foreground);
+  }
+  .diff {
+    margin: 6px 0 0;
+    padding: 6px 0;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+    font-family: var(--vscode-editor-font-family);
+    font-size: var(--vscode-editor-font-size);
+    list-style: none;
+  }
+  .diff li {
+    display: grid;
+    grid-template-columns: 2ch minmax(0, 1fr);
+    padding: 0 10px;
+    overflow-wrap: anywhere;
+  }
+  .diff .added {
+    background: var(--vscode-diffEditor-insertedTextBackground);
+  }
+  .diff .removed {
+    background: var(--vscode-diffEditor-removedTextBackground);
+  }
+`;

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { evidenceView, ruleAct, rulesView } from "../../engine/service/rules-view.ts";
+
+/**
+ * What the Rule Review panel and its host say to each other. Both check what they hear with these schemas. The host always
+ * sends all of a thing, never what changed of it.
+ */
+
+const id = z.string().min(1).max(200);
+
+/** What is looked at at the right: a rule, or an agent's memory. */
+const place = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("rule"), id }),
+  z.object({ kind: z.literal("memory"), agent: id }),
+]);
+export type Place = z.infer<typeof place>;
+
+export const panelMessage = z.discriminatedUnion("type", [
+  /** The panel's script runs, and this is what it showed when it last did. */
+  z.object({ type: z.literal("ready"), place: place.nullable() }),
+  z.object({ type: z.literal("look"), place }),
+  z.object({ type: z.literal("act"), id, act: ruleAct }),
+  /** Opens what a rule came from: its source alone says which file, so that the page cannot name another. */
+  z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
+  /** Shows a receipt as Markdown in an editor. */
+  z.object({ type: z.literal("openReceipt"), id }),
+  /** @param replaces the very text of a file that is not purser's, and may go */
+  z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
+  z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
+  z.object({ type: z.literal("add") }),
+  z.object({ type: z.literal("select"), agent: id }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+export type PanelMessage = z.infer<typeof panelMessage>;
+
+export const hostMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("rules"), view: rulesView }),
+  /** What the newest receipt of a rule rests on; null where it was never measured. */
+  z.object({
+    type: z.literal("evidence"),
+    id,
+    evidence: evidenceView.nullable(),
+  }),
+  /** What was asked for is done. @param follow a rule to look at now: an edited one is another */
+  z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
+  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("offline"), message: z.string() }),
+  /** From elsewhere in the editor: show this. */
+  z.object({ type: z.literal("show"), place }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
+
+/** What the panel remembers while it is hidden and over a reload of the window. */
+export const panelState = z.object({ place: place.nullable(), scroll: z.number() });
+export type PanelState = z.infer<typeof panelState>;
+
+export const firstState: PanelState = { place: null, scroll: 0 };

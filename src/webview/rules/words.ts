@@ -1,0 +1,80 @@
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
+import { outsideText } from "../components/outside.ts";
+
+/** What the panel says, where it is more than a word. */
+
+export const misunderstood =
+  "The panel and its host are of different versions. Close this panel and open it again.";
+
+export const notes = {
+  rent:
+    "Rent is what the rule costs in every conversation of its agent: its own tokens, and its part of what a changed memory makes the " +
+    "prompt cache write again. It is estimated, and calibrated with what the ledger measured. A rule must save twice its rent.",
+  evidence:
+    "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
+    "must save; the bar is what it saves, with the error rate held however often it was looked.",
+  memory:
+    "Active rules are compiled into the agent's MEMORY.md when one becomes active or leaves. A file that purser did not make, or that " +
+    "was edited since, is left as it is until you choose otherwise.",
+};
+
+export const statusNames: Readonly<Record<RuleView["status"], string>> = {
+  candidate: "Candidate",
+  approved: "To be measured",
+  measured: "Passed",
+  active: "Active",
+  shelved: "Shelved",
+  evicted: "Evicted",
+};
+
+export const originNames: Readonly<Record<RuleView["origin"], string>> = {
+  trajectory: "Found in a costly run",
+  model: "Proposed by your agent after a costly run",
+  hand: "Written by hand",
+  import: "Imported from a file",
+};
+
+export function ruleWords({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
+  return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
+}
+
+/** What the button to approve does with a rule where it stands; null where there is nothing to approve. */
+export function approveLabel({ status }: RuleView): string | null {
+  switch (status) {
+    case "candidate":
+      return "Approve for Measuring";
+    case "measured":
+      return "Let into Memory";
+    case "shelved":
+      return "Measure Again";
+    case "evicted":
+      return "Give Another Chance";
+    case "approved":
+    case "active":
+      return null;
+  }
+}
+
+export function savingInWords({ saving, rent }: RuleView): string {
+  const needed = `${wholeNumber(2 * rent.total)} needed`;
+  if (saving === null) return `not measured yet; ${needed}`;
+  return saving >= 0
+    ? `${wholeNumber(saving)} tokens per completed run; ${needed}`
+    : `costs ${wholeNumber(-saving)} tokens per completed run; ${needed}`;
+}
+
+export function memoryWords({ state, isCurrent }: MemoryView): string {
+  switch (state) {
+    case "none":
+      return isCurrent ? "There is no active rule, and no file." : "There is no file yet.";
+    case "ours":
+      return isCurrent ? "The file is as the active rules are." : "The file is not as the active rules are.";
+    case "edited":
+      return "The file was edited since purser wrote it. It is left as it is until you choose.";
+    case "foreign":
+      return "The file was not made by purser. It is left as it is until you choose.";
+    case "failed":
+      return "The file cannot be read.";
+  }
+}
