@@ -16,6 +16,10 @@ export interface Turn {
   /** Continue it in a new session of its own. */
   readonly fork?: boolean;
   readonly model?: string;
+  /** Of its environment, beside what every turn has. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments. */
+  readonly args?: readonly string[];
 }
 
 /** One process of the agent: which of the stand-in's exchanges were its, the last one not included. */
@@ -61,7 +65,9 @@ export async function openAgent(generation: Generation, binary: string, tag: str
       args: [
         ...(turn.resume === undefined ? [] : ["--resume", turn.resume]),
         ...(turn.fork === true ? ["--fork-session"] : []),
+        ...(turn.args ?? []),
       ],
+      env: turn.env ?? {},
     });
     const left = unused();
     if (standIn.failures.length > 0) throw new Error(`the script failed: ${standIn.failures.join("; ")}`);
