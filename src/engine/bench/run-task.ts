@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { cleanText } from "../base/text.ts";
 import type { BenchRun, RunOutcome } from "./bench-run.ts";
@@ -62,7 +62,6 @@ type Ports = Pick<BenchPorts, "clock" | "driver" | "env" | "scratch">;
 export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSignal): Promise<TaskOutcome> {
   const { clock, driver } = ports;
   const startedAt = clock.now();
-  await mkdir(ports.scratch, { recursive: true });
   const root = await mkdtemp(path.join(ports.scratch, taskRun.prefix));
   const mark = path.basename(root);
   try {

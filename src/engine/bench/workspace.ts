@@ -56,6 +56,7 @@ export async function removeWorkspace(root: string): Promise<void> {
 
 /** Removes what a bench that was killed left behind. */
 export async function removeLeftovers(scratch: string, prefix: string): Promise<void> {
+  await mkdir(scratch, { recursive: true });
   const names = await readdir(scratch);
   for (const name of names) if (name.startsWith(prefix)) await removeWorkspace(path.join(scratch, name));
 }
