@@ -14,13 +14,13 @@ export function programOfPath(path: string): HookProgram | undefined {
 
 /**
  * Two headers say what of a session no hook's body does, as the agent's environment has it: whether agents of a team may write to each
- * other, and whether somebody attends it. In lower case, as Node reads them.
+ * other, and how it was entered, which tells whether somebody attends it. In lower case, as Node reads them.
  */
 export const teamsHeader = "x-purser-teams";
-export const attendedHeader = "x-purser-attended";
+export const entryHeader = "x-purser-entry";
 
 /** The variables of Claude Code's that these headers tell. */
 export const toldVariables = {
   [teamsHeader]: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS",
-  [attendedHeader]: "CLAUDE_CODE_SESSION_ATTENDED",
+  [entryHeader]: "CLAUDE_CODE_ENTRYPOINT",
 } as const;

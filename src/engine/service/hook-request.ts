@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { attendedHeader, programOfPath, teamsHeader, type HookProgram } from "../guard/hook-program.ts";
+import { entryHeader, programOfPath, teamsHeader, type HookProgram } from "../guard/hook-program.ts";
 import type { HookPlace } from "./hook-place.ts";
 import { isToken } from "./token.ts";
 
@@ -54,8 +54,8 @@ export function checkRequest(
     program,
     id: typeof id === "string" && eventId.test(id) ? id : null,
     hasTeams: isSet(headers[teamsHeader]),
-    // A session that does not say so is one of an agent that knows no other.
-    isAttended: headers[attendedHeader] !== "0",
+    // `sdk-cli` is `claude -p`; of a program that is built on the agent nobody knows whether it asks. Others are terminals and editors.
+    isAttended: !String(headers[entryHeader] ?? "").startsWith("sdk"),
   });
 }
 

@@ -60,7 +60,7 @@ async function main({ program, event }: Told): Promise<void> {
 function toldHeaders(): string[] {
   return Object.entries(toldVariables).flatMap(([header, name]) => {
     const value = process.env[name] ?? "";
-    return /^\w{1,20}$/u.test(value) ? [`${header}: ${value}`] : [];
+    return /^[\w-]{1,40}$/u.test(value) ? [`${header}: ${value}`] : [];
   });
 }
 

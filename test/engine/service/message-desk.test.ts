@@ -14,7 +14,7 @@ import { FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 import { hook, placeOf, post } from "./support/hooks.ts";
 
 const sent = { to: "backend", message: "Which port?" };
-const team = { "X-Purser-Teams": "1", "X-Purser-Attended": "1" };
+const team = { "X-Purser-Teams": "1", "X-Purser-Entry": "cli" };
 
 async function scene(t: TestContext) {
   const box = new Box(t);

@@ -126,7 +126,7 @@ describe("what hooks tell of a session", () => {
     const tell = claudeHooks().filter(({ handler }) => "allowedEnvVars" in handler);
     assert.deepEqual(
       tell.map(({ event, handler }) => [event, handler["allowedEnvVars"]]),
-      [["PreToolUse", ["CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", "CLAUDE_CODE_SESSION_ATTENDED"]]],
+      [["PreToolUse", ["CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", "CLAUDE_CODE_ENTRYPOINT"]]],
     );
     const headers = JSON.stringify(tell[0]?.handler["headers"]);
     assert.ok(headers.includes('"x-purser-teams":"$CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"'));
