@@ -23,6 +23,7 @@ const budgets = {
   "cli-bench-parts": 440_000,
   service: 310_000,
   hook: 12_000,
+  "status-line": 8_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
@@ -41,12 +42,15 @@ const programs = [
   { name: "guard-acts", source: "src/extension/guard-acts.ts" },
   { name: "bench-host", source: "src/extension/bench-host.ts" },
   { name: "bench-panel-host", source: "src/extension/bench-panel.ts" },
+  { name: "rules-host", source: "src/extension/rules-host.ts" },
+  { name: "rules-panel-host", source: "src/extension/rules-panel.ts" },
   { name: "golden-new", source: "src/extension/golden-new.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "cli-bench-parts", source: "src/engine/cli/bench-parts.ts" },
   { name: "service", source: "src/engine/service/main.ts" },
   { name: "hook", source: "src/engine/service/hook-shim.ts" },
+  { name: "status-line", source: "src/engine/service/status-line.ts" },
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
 

@@ -14,13 +14,14 @@ import {
 } from "../guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../guard/install/make-change.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
+import { planSkill, type SkillPlan } from "../guard/install/skill-change.ts";
 import type { HookStatus } from "../guard/install/hook-status.ts";
 import type { CliHost } from "./cli-host.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
 import { changeInLines } from "./hooks-diff.ts";
 import type { HookFileJson } from "./hooks-schema.ts";
-import { notesOn, policyInWords } from "./hooks-words.ts";
-import { hookAddress, installWorld } from "./hooks-world.ts";
+import { notesOn, policyInWords, skillNotes } from "./hooks-words.ts";
+import { hookAddress, installWorld, settingsAt } from "./hooks-world.ts";
 
 export interface HooksAsked {
   readonly program: HookProgram;
@@ -29,6 +30,8 @@ export interface HooksAsked {
   readonly isDry: boolean;
   readonly isYes: boolean;
   readonly isJson: boolean;
+  /** Whether the agent's status line is to tell purser its figures, whatever the settings say. */
+  readonly isLined: boolean;
 }
 
 export type HooksDone = Promise<
@@ -37,13 +40,18 @@ export type HooksDone = Promise<
 
 export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const { program, scope, isDry } = asked;
+  const statusLine = asked.isLined || settingsAt(host).statusLine;
   const isPosted = program === "claude-code" && scope === "user";
   const world = worldOf(asked, host, await hookAddress(host, isPosted && !isDry));
-  const planned = await prepareInstall(program, scope, world);
+  const planned = await prepareInstall(program, scope, world, { statusLine });
   if (!planned.ok) return planned;
+  const skill = await planSkill("install", asked, world);
+  if (!skill.ok) return skill;
   const { choice, change, elsewhere, leniencies } = planned.value;
-  const notes = notesOn(choice, leniencies, elsewhere);
-  return await carryOut({ change, choice, notes, question: "Install these hooks?" }, asked, world, host);
+  const notes = [...notesOn(choice, leniencies, elsewhere), ...skillNotes(skill.value)];
+  // A folder of the agent's that the settings need is theirs.
+  const changes = [change, ...(skill.value?.changes ?? [])];
+  return await carryOut({ changes, choice, notes, question: "Install these hooks?" }, asked, world, host);
 }
 
 export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
@@ -53,13 +61,16 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   if (!planned.ok) return planned;
   const choice = await chooseHooks(program, scope, world);
   if (!choice.ok) return choice;
+  const skill = await planSkill("uninstall", asked, world);
+  if (!skill.ok) return skill;
   const { change, file } = planned.value;
-  const notes = file.choice === null ? [] : [file.choice];
+  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill.value)];
+  const changes = [...(skill.value?.changes ?? []), change];
   if (change.isNeeded && !change.isRestored)
     notes.push("Somebody changed the file since: purser's hooks go, and everything else stays.");
   const question = "Take these hooks out?";
   return await carryOut(
-    { change, choice: { ...choice.value, policies: [] }, notes, question },
+    { changes, choice: { ...choice.value, policies: [] }, notes, question },
     asked,
     world,
     host,
@@ -70,12 +81,15 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
   const world = worldOf(asked, host, await hookAddress(host, false));
   const found = await statusOf(asked.program, asked.scope, world);
   if (!found.ok) return found;
+  const skill = await planSkill("install", asked, world);
+  if (!skill.ok) return skill;
   const notes = found.value.state === "absent" ? [] : notesOn(found.value, found.value.leniencies);
-  return succeed(toJson(found.value, notes, null));
+  return succeed(toJson(found.value, { notes, change: null, skill: skill.value }));
 }
 
 interface Planned {
-  readonly change: HookChange;
+  /** To be made in this order; the settings file's is one of them. */
+  readonly changes: readonly HookChange[];
   readonly choice: HookChoice;
   readonly notes: readonly string[];
   readonly question: string;
@@ -83,16 +97,18 @@ interface Planned {
 
 /** Shows a change, asks where it has to, and makes it. */
 async function carryOut(
-  { change, choice, notes, question }: Planned,
+  { changes, choice, notes, question }: Planned,
   asked: HooksAsked,
   world: InstallWorld,
   host: CliHost,
 ): HooksDone {
-  const diff = change.isNeeded ? changeInLines(change, world.address?.token ?? null) : "";
+  const needed = changes.filter(({ isNeeded }) => isNeeded);
+  const diff = needed.map((change) => changeInLines(change, world.address?.token ?? null)).join("");
   if (!asked.isJson) show(diff, choice, notes, host);
-  const shown = { isNeeded: change.isNeeded, isMade: false, diff, backup: null };
+  const isNeeded = needed.length > 0;
+  const shown = { isNeeded, isMade: false, diff, backup: null };
   if (asked.isDry) return await afterwards(choice, notes, shown, asked, world);
-  if (change.isNeeded && !asked.isYes) {
+  if (isNeeded && !asked.isYes) {
     if (asked.isJson || !canAsk(host))
       return {
         ok: false,
@@ -102,9 +118,13 @@ async function carryOut(
     if (!(await confirmed(question, host)))
       return { ok: false, reason: "declined", detail: "nothing was changed" };
   }
-  const made = await makeChange(change, world);
-  if (!made.ok) return made;
-  return await afterwards(choice, notes, { ...shown, isMade: change.isNeeded, ...made.value }, asked, world);
+  let backup: string | null = null;
+  for (const change of changes) {
+    const made = await makeChange(change, world);
+    if (!made.ok) return made;
+    backup ??= made.value.backup;
+  }
+  return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, world);
 }
 
 function show(diff: string, { policies, file }: HookChoice, notes: readonly string[], host: CliHost): void {
@@ -122,13 +142,21 @@ async function afterwards(
   world: InstallWorld,
 ): HooksDone {
   const now = await statusOf(program, scope, world);
-  return now.ok ? succeed(toJson({ ...now.value, policies: choice.policies }, notes, change)) : now;
+  if (!now.ok) return now;
+  const skill = await planSkill("install", { program, scope }, world);
+  if (!skill.ok) return skill;
+  return succeed(toJson({ ...now.value, policies: choice.policies }, { notes, change, skill: skill.value }));
+}
+
+interface ToldBeside {
+  readonly notes: readonly string[];
+  readonly change: HookFileJson["change"];
+  readonly skill: SkillPlan | null;
 }
 
 function toJson(
-  { file, hasSecret, policies, state, events }: HookChoice & HookStatus,
-  notes: readonly string[],
-  change: HookFileJson["change"],
+  { file, hasSecret, policies, state, events, hasStatusLine }: HookChoice & HookStatus,
+  { notes, change, skill }: ToldBeside,
 ): HookFileJson {
   return {
     agent: file.program === "claude-code" ? "claude" : file.program,
@@ -137,6 +165,8 @@ function toJson(
     state,
     events: [...events],
     isPosted: hasSecret,
+    hasStatusLine,
+    skill: skill === null ? null : { file: skill.file, state: skill.state },
     change,
     policies: policies.map(({ effect, file: from, setting, isManaged }) => ({
       effect,

@@ -16,15 +16,18 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
   purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
   purser hooks status       where hooks are installed, and what keeps them from being run
 
-  --agent A    claude, codex or copilot; claude when nothing is told, all of them for status
-  --scope S    user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
-               user when nothing is told, all of them for status
-  --cwd DIR    the project's folder, or one in it
-  --dry-run    show what would change, and change nothing
-  --yes        do not ask
-  --json       print JSON; its shape is in media/schemas/hooks.schema.json
-  --help       print this
+  --agent A      claude, codex or copilot; claude when nothing is told, all of them for status
+  --scope S      user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
+                 user when nothing is told, all of them for status
+  --cwd DIR      the project's folder, or one in it
+  --status-line  have the agent's status line hand purser its own figures of context and plan limits too (claude only); your own
+                 command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
+  --dry-run      show what would change, and change nothing
+  --yes          do not ask
+  --json         print JSON; its shape is in media/schemas/hooks.schema.json
+  --help         print this
 
+With Claude Code's hooks comes the skill check-tokens, by which the agent looks how full its context is; it goes with them.
 Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
 CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
 Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
@@ -48,9 +51,10 @@ const looks = {
   help: {},
 };
 const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
+const installs = { ...changes, "status-line": {} };
 
 export const hooksCommand = commandOfWords("hooks", help, {
-  install: { specs: changes, run: running("install") },
+  install: { specs: installs, run: running("install") },
   uninstall: { specs: changes, run: running("uninstall") },
   status: { specs: looks, run: running("status") },
 });
@@ -102,6 +106,7 @@ async function act(
         isDry: options.has("dry-run"),
         isYes: options.has("yes"),
         isJson: options.has("json"),
+        isLined: options.has("status-line"),
       };
       const done = await acts[name](asked, host);
       if (done.ok) files.push(done.value);

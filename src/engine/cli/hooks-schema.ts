@@ -22,6 +22,18 @@ export const hooksJson = z
           .describe("Of install and uninstall: afterwards, or as it is where nothing was changed."),
         events: z.array(z.string()).describe("The events that have a hook of purser's."),
         isPosted: z.boolean().describe("Whether hooks are posted to the service; else all are commands."),
+        hasStatusLine: z
+          .boolean()
+          .describe("Whether the agent's status line hands purser its figures, beside the user's own."),
+        skill: z
+          .strictObject({
+            file: z.string(),
+            state: z
+              .enum(["absent", "installed", "outdated", "foreign"])
+              .describe("Foreign: it is not purser's, or was changed, and is left alone."),
+          })
+          .nullable()
+          .describe("The skill check-tokens; null where the agent has none."),
         change: z
           .strictObject({
             isNeeded: z.boolean(),

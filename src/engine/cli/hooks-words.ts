@@ -1,4 +1,5 @@
 import type { HookChoice, InstallReason, PlannedInstall } from "../guard/install/installer.ts";
+import type { SkillPlan } from "../guard/install/skill-change.ts";
 import type { Policy } from "../guard/install/policies.ts";
 import type { ChangeReason } from "../guard/install/make-change.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
@@ -43,6 +44,13 @@ export function policyInWords({ effect, file, setting, isManaged }: Policy, prog
   return `${what}: ${setting} in ${file}${isManaged ? ", which an administrator set" : ""}`;
 }
 
+/** What to know of the skill by which an agent looks at its own context. */
+export function skillNotes(skill: SkillPlan | null): string[] {
+  return skill?.state === "foreign"
+    ? [`${skill.file} is not purser's, or was changed since: it stays as it is.`]
+    : [];
+}
+
 /** What to know before hooks are installed, or of hooks that are. */
 export function notesOn(
   choice: HookChoice,
@@ -52,6 +60,10 @@ export function notesOn(
   const { file, withoutHttp, hasSecret } = choice;
   const agent = agentNames[file.program];
   const notes = file.choice === null ? [] : [file.choice];
+  if (choice.statusLine !== undefined)
+    notes.push(
+      "Its status line hands purser the agent's own figures, and shows what your own command shows; uninstalling puts that back.",
+    );
   if (hasSecret) notes.push("It holds the token of purser's service: the file is closed to other users.");
   if (withoutHttp === "in_repository")
     notes.push(

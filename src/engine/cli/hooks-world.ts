@@ -1,8 +1,11 @@
+import { cleanText } from "../base/text.ts";
+import type { GuardSettings } from "../guard/guard-settings.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { ensureService } from "../service/ensure-service.ts";
 import { readHookPlace, type HookPlace } from "../service/hook-place.ts";
 import { installWorld as worldAt } from "../service/install-world.ts";
 import { purserHome } from "../service/purser-home.ts";
+import { SettingsKeeper } from "../service/settings-keeper.ts";
 import type { CliHost } from "./cli-host.ts";
 import { servicePorts } from "./service-access.ts";
 
@@ -10,6 +13,15 @@ import { servicePorts } from "./service-access.ts";
 export function installWorld(host: CliHost, cwd: string, address: HookPlace | null): InstallWorld {
   const { env, home, service } = host;
   return worldAt({ env, home, program: service.program, cwd }, address);
+}
+
+/** What the user has set of hooks. */
+export function settingsAt(host: CliHost): GuardSettings {
+  return new SettingsKeeper({
+    home: purserHome(host),
+    clock: { now: () => host.now() },
+    onProblem: (message) => void host.stderr.write(`${cleanText(message)}\n`),
+  }).now();
 }
 
 /** Where hooks are answered. @param isBegun whether the service is started when none has answered hooks here yet */

@@ -28,7 +28,18 @@ export type SessionNews =
       readonly window: number | null;
       /** What the last request put into the window, tokens; null before the first, and after a compaction until the next. */
       readonly occupancy: number | null;
+      readonly planLimits: readonly PlanLimit[];
     };
+
+/** How much of a plan's limit is used, as the agent's API told it. */
+export interface PlanLimit {
+  /** The agent's own name of it. */
+  readonly name: string;
+  /** 0 to 100. */
+  readonly usedPercent: number;
+  /** Milliseconds since the epoch. */
+  readonly resetsAt: number | null;
+}
 
 export interface ToldNews {
   readonly sessionId: string;

@@ -9,6 +9,7 @@ import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { SessionAccount, SubagentAccount } from "./session-account.ts";
 import { cacheReadShare, nextCall } from "./session-cost.ts";
+import type { PlanLimit } from "./session-news.ts";
 import { toldNow } from "./told-context.ts";
 import type { Activity, ToldSession } from "./told-session.ts";
 import type { ContextSettings } from "./settings.ts";
@@ -93,6 +94,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly skippedLines: Readonly<Record<string, number>>;
   /** What it is doing; null where no hook told it. */
   readonly activity: Activity | null;
+  /** As its status line told them. */
+  readonly planLimits: readonly PlanLimit[];
 }
 
 export interface SnapshotInput {
@@ -177,6 +180,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     ],
     skippedLines: Object.fromEntries(account.skipped),
     activity: input.told?.activity ?? null,
+    planLimits: input.told?.planLimits ?? [],
   };
 }
 

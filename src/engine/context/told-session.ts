@@ -1,6 +1,6 @@
 import { cleanText, cutMiddle } from "../base/text.ts";
 import type { Chain } from "./chain.ts";
-import type { ToldNews } from "./session-news.ts";
+import type { PlanLimit, ToldNews } from "./session-news.ts";
 
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -55,6 +55,7 @@ export class ToldSession {
   context: ToldContext | null = null;
   /** As the agent itself measures against. */
   window: { readonly tokens: number; readonly model: string | null } | null = null;
+  planLimits: readonly PlanLimit[] = [];
   readonly subagents = new Map<string, ToldSubagent>();
   #compactingSince: number | null = null;
   #compactions: ToldCompaction[] = [];
@@ -164,8 +165,12 @@ export class ToldSession {
     if (this.subagents.size > mostSubagents && oldest !== undefined) this.subagents.delete(oldest);
   }
 
-  #measured({ model, window, occupancy }: Extract<ToldNews["news"], { kind: "measured" }>, at: number): void {
+  #measured(
+    { model, window, occupancy, planLimits }: Extract<ToldNews["news"], { kind: "measured" }>,
+    at: number,
+  ): void {
     this.#named(model, at);
+    if (planLimits.length > 0) this.planLimits = planLimits;
     if (window !== null && window > 0) this.window = { tokens: window, model };
     const source = "the agent's status line";
     if (occupancy !== null && occupancy > 0)

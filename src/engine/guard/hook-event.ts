@@ -32,6 +32,14 @@ const modelSwitch = {
   context_tokens: number,
 };
 
+const lineUsage = z.object({
+  input_tokens: z.number(),
+  cache_creation_input_tokens: z.number().catch(0),
+  cache_read_input_tokens: z.number().catch(0),
+});
+/** Percent, and seconds since the epoch. */
+const planLimit = z.object({ used_percentage: z.number(), resets_at: number });
+
 const calledTool = z.object({ tool_name: text, tool_input: anything, tool_use_id: text });
 
 export const hookEvent = z.discriminatedUnion("hook_event_name", [
@@ -68,6 +76,22 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("PostCompact", { trigger: text }),
   eventOf("PreModelSwitch", modelSwitch),
   eventOf("PostModelSwitch", modelSwitch),
+  /** No hook of any agent's: what it tells its status line, which purser's program hands on. */
+  eventOf("StatusLine", {
+    model: z.object({ id: text }).optional().catch(undefined),
+    context_window: z
+      .object({
+        context_window_size: number,
+        /** Null before the first response, and after a compaction until the next. */
+        current_usage: lineUsage.nullish().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+    rate_limits: z
+      .record(z.string().max(60), planLimit.optional().catch(undefined))
+      .optional()
+      .catch(undefined),
+  }),
 ]);
 
 export type HookEvent = z.infer<typeof hookEvent>;

@@ -20,6 +20,7 @@ const names = [
   "Stop",
   "StopFailure",
   "SessionEnd",
+  "StatusLine",
 ] as const;
 
 function newsIn(event: HookEvent): SessionNews | null {
@@ -54,7 +55,37 @@ function newsOfMain(event: EventNamed<(typeof names)[number]>): SessionNews {
       return { kind: "failed", error: event.error ?? null, message: event.last_assistant_message ?? null };
     case "SessionEnd":
       return { kind: "ended" };
+    case "StatusLine":
+      return measuredBy(event);
   }
+}
+
+function measuredBy({
+  model,
+  context_window: context,
+  rate_limits: limits = {},
+}: EventNamed<"StatusLine">): SessionNews {
+  const used = context?.current_usage ?? null;
+  return {
+    kind: "measured",
+    model: model?.id ?? null,
+    window: context?.context_window_size ?? null,
+    occupancy:
+      used === null
+        ? null
+        : used.input_tokens + used.cache_creation_input_tokens + used.cache_read_input_tokens,
+    planLimits: Object.entries(limits).flatMap(([name, limit]) => {
+      if (limit === undefined || !(limit.used_percentage >= 0)) return [];
+      const { used_percentage: usedPercent, resets_at: seconds } = limit;
+      return [
+        {
+          name,
+          usedPercent: Math.min(100, usedPercent),
+          resetsAt: seconds === undefined ? null : seconds * 1000,
+        },
+      ];
+    }),
+  };
 }
 
 function filled(text: string | undefined): string | null {

@@ -130,7 +130,9 @@ export class HookDesk {
     }
     this.#observe(hook, request.program, at);
     const answered = await this.#answered(hook, request, signal);
-    this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
+    // The status line is told with every answer of the model's, and is no hook.
+    if (hook.event?.hook_event_name !== "StatusLine")
+      this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
     return answered.text;
   }
 

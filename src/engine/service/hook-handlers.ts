@@ -7,8 +7,12 @@ import type { HookProgram } from "../guard/hook-program.ts";
 import { newsOf } from "../guard/session-news.ts";
 import { stopGateHandler } from "../guard/stop-gate.ts";
 import type { BudgetGuard } from "./budget-guard.ts";
+import type { LedgerEntry } from "../ledger/entry.ts";
 import type { HookDesk } from "./hook-desk.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { MessageGuard } from "./message-guard.ts";
+
+import { PlanLimitNews } from "./plan-limits.ts";
 
 export interface HandlerParts {
   /** As they hold when a hook comes. */
@@ -35,13 +39,31 @@ export function registerHandlers(
   desk.register(stopGateHandler({ mode: () => settings().stopGate, adviceOf }));
 }
 
-/** Lets live sessions know what hooks tell of them, before any handler is asked. */
-export function tellingSessions(
-  told: Pick<ToldSessions, "hear">,
-): (event: HookEvent, program: HookProgram, at: number) => void {
+export interface Hearers {
+  readonly told: Pick<ToldSessions, "hear">;
+  readonly ledger: Pick<LedgerKeeper, "append">;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Lets live sessions know what hooks tell of them, before any handler is asked, and the ledger of plan limits. */
+export function tellingSessions({
+  told,
+  ledger,
+  onProblem,
+}: Hearers): (event: HookEvent, program: HookProgram, at: number) => void {
+  const limits = new PlanLimitNews();
+  const record = async (entries: readonly LedgerEntry[]) => {
+    const done = await ledger.append(entries);
+    if (done.ok) return;
+    limits.forget();
+    onProblem(`The ledger has not the plan's limits: ${done.detail}`);
+  };
   return (event, program, at) => {
     // Of other agents no live sessions are kept.
     const news = program === "claude-code" ? newsOf(event, at) : null;
-    if (news !== null) told.hear(news);
+    if (news === null) return;
+    told.hear(news);
+    const entries = limits.entriesOf(news);
+    if (entries.length > 0) record(entries).catch((error: unknown) => onProblem(String(error)));
   };
 }

@@ -190,13 +190,13 @@ export class Service {
   }
 
   #hookDesk(): HookDesk | undefined {
-    const { ledger, clock } = this.#ports;
+    const { ledger, clock, log } = this.#ports;
     if (ledger === undefined) return undefined;
     const desk = new HookDesk({
       ...this.#ports,
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
-      observe: tellingSessions(this.#told),
+      observe: tellingSessions({ told: this.#told, ledger, onProblem: (why) => log.write("warn", why) }),
     });
     const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
     const { now: settings } = this.#settings;

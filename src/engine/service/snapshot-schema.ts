@@ -81,6 +81,7 @@ const session = z.object({
   subagents: z.array(subagent),
   skippedLines: z.record(z.string(), z.number()),
   activity: activity.nullable().default(null),
+  planLimits: z.array(z.object({ name: z.string(), usedPercent: z.number(), resetsAt: time })).default([]),
 });
 
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({

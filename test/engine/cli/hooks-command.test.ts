@@ -75,6 +75,40 @@ describe("purser hooks", () => {
     assert.ok(!existsSync(`${settings}.purser-backup-1`));
   });
 
+  it("brings the skill check-tokens with it, and takes it away again, but nobody else's", async () => {
+    const skill = path.join(path.dirname(settings), "skills", "check-tokens", "SKILL.md");
+    const { stdout } = await purser(["install", "--yes"]);
+    assert.match(stdout, /^\+name: check-tokens$/mu);
+    assert.match(readFileSync(skill, "utf8"), /status --session \$\{CLAUDE_SESSION_ID\} --json/u);
+    assert.deepEqual((await json("status")).files[0]?.skill, { file: skill, state: "installed" });
+    assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
+    await json("uninstall", "--yes");
+    assert.ok(!existsSync(path.join(path.dirname(settings), "skills")));
+    assert.equal(readFileSync(settings, "utf8"), before);
+    mkdirSync(path.dirname(skill), { recursive: true });
+    writeFileSync(skill, "mine");
+    const told = await purser(["install", "--yes"]);
+    assert.match(told.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(skill, "utf8"), "mine");
+  });
+
+  it("chains the status line where that is asked, or set, and gives it back to the byte", async () => {
+    const mine = `{"statusLine": {"type": "command",\t"command": "line.sh"}}`;
+    writeFileSync(settings, mine);
+    assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, false);
+    const installed = await json("install", "--status-line", "--yes");
+    assert.deepEqual([installed.files[0]?.hasStatusLine, installed.files[0]?.state], [true, "installed"]);
+    assert.match(readFileSync(settings, "utf8"), /status-line\.(?:ts|cjs)/u);
+    assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(settings, "utf8"), mine);
+    writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"statusLine": true}`);
+    assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, true);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(settings, "utf8"), mine);
+  });
+
   it("installs once, and takes out to the byte", async () => {
     const installed = await json("install", "--yes");
     const [file] = installed.files;

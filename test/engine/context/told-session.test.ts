@@ -29,6 +29,7 @@ const measured: SessionNews = {
   model: "claude-sonnet-4-6",
   window: 200_000,
   occupancy: 90_000,
+  planLimits: [],
 };
 
 describe("what hooks told of a session", () => {
@@ -146,7 +147,13 @@ describe("what hooks told of a session", () => {
         carried: tokens,
       }),
       fc.record({ kind: fc.constant("switched" as const), model: text, carried: tokens }),
-      fc.record({ kind: fc.constant("measured" as const), model: text, window: tokens, occupancy: tokens }),
+      fc.record({
+        kind: fc.constant("measured" as const),
+        model: text,
+        window: tokens,
+        occupancy: tokens,
+        planLimits: fc.constant([]),
+      }),
       fc.record({ kind: fc.constant("failed" as const), error: text, message: text }),
       fc.record({
         kind: fc.constantFrom("subagent-began" as const, "subagent-ended" as const),

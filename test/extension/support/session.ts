@@ -47,6 +47,7 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     subagents: [],
     skippedLines: {},
     activity: null,
+    planLimits: [],
     ...changes,
   };
 }

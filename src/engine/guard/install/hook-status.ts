@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { hookFormats, type HookEntry } from "./hook-entry.ts";
 import type { HookFile } from "./hook-file.ts";
 import { readHookTree } from "./hook-tree.ts";
-import { decodeJson, leniencies, parseJson } from "./json-document.ts";
+import { body, decodeJson, leniencies, parseJson } from "./json-document.ts";
 import type { PlanReason } from "./plan-change.ts";
+import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
 import { readSettings, type SettingsDisk } from "./settings-disk.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
@@ -13,14 +14,16 @@ export interface HookStatus {
   readonly state: "absent" | "installed" | "outdated";
   /** The events that have a hook of ours. */
   readonly events: readonly string[];
+  /** Whether the agent's status line is purser's, which chains the user's. */
+  readonly hasStatusLine: boolean;
   /** What is in the file that its agent does not take for JSON. */
   readonly leniencies: { readonly comments: boolean; readonly trailingCommas: boolean };
 }
 
-/** Looks at one file. @param wanted what would be installed now */
+/** Looks at one file. @param asked what would be installed now */
 export async function hookStatus(
   { file, program }: HookFile,
-  wanted: readonly HookEntry[],
+  { wanted, statusLine }: { readonly wanted: readonly HookEntry[]; readonly statusLine?: LineMaker },
   disk: SettingsDisk,
 ): Promise<Result<HookStatus, PlanReason>> {
   const settings = await readSettings(file, disk);
@@ -36,6 +39,14 @@ export async function hookStatus(
     wanted.every(({ event, handler }) =>
       own.some((each) => each.event === event && isDeepStrictEqual(each.value, handler)),
     );
-  const state = own.length === 0 ? "absent" : isCurrent ? "installed" : "outdated";
-  return succeed({ state, events: own.map(({ event }) => event), leniencies: leniencies(document.value) });
+  const line = body(document.value);
+  const lined = statusLine === undefined ? null : withStatusLine(line, statusLine);
+  const isLineCurrent = lined === null || (lined.ok && lined.value === line);
+  const state = own.length === 0 ? "absent" : isCurrent && isLineCurrent ? "installed" : "outdated";
+  return succeed({
+    state,
+    events: own.map(({ event }) => event),
+    hasStatusLine: hasStatusLine(line),
+    leniencies: leniencies(document.value),
+  });
 }

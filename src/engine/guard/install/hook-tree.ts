@@ -89,7 +89,7 @@ function memberNames(object: Node): string[] {
 }
 
 /** A member told twice has two meanings, and agents differ in which they take. */
-function onlyMember(object: Node, name: string): Result<Member | null, "other_shape"> {
+export function onlyMember(object: Node, name: string): Result<Member | null, "other_shape"> {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
   const [property] = found;
   const value = property?.children?.[1];

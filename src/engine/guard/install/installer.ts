@@ -5,11 +5,13 @@ import type { HookEntry } from "./hook-entry.ts";
 import { hookFile, hookScopes, type HookFile, type HookFileInput, type HookScope } from "./hook-file.ts";
 import { hookStatus, type HookStatus } from "./hook-status.ts";
 import type { RecordPorts } from "./install-record.ts";
-import { leniencies, parseJson } from "./json-document.ts";
+import { decodeJson, leniencies, parseJson } from "./json-document.ts";
 import { planInstall, planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
 import { findPolicies, type Policy, type PolicyInput } from "./policies.ts";
+import { hasStatusLine, type LineMaker } from "./set-status-line.ts";
 import { readSettings } from "./settings-disk.ts";
 import type { Shim } from "./shim-command.ts";
+import { statusLineCommand } from "./status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./wanted-hooks.ts";
 
 /** What of the machine is asked to install hooks; handed in at the top. */
@@ -31,6 +33,8 @@ export interface HookChoice {
   /** Why they are all commands where they could have been posted; null where they could not, or are. */
   readonly withoutHttp: "in_repository" | "forbidden" | "no_address" | null;
   readonly policies: readonly Policy[];
+  /** Undefined where the agent's status line is not purser's, and is not to be. */
+  readonly statusLine?: LineMaker;
 }
 
 export type InstallReason = PlanReason | "no_such_scope";
@@ -40,9 +44,12 @@ export async function chooseHooks(
   program: HookProgram,
   scope: HookScope,
   world: InstallWorld,
+  { statusLine = false }: { readonly statusLine?: boolean } = {},
 ): Promise<Result<HookChoice, InstallReason>> {
   const found = hookFile(program, scope, world);
   if (!found.ok) return found;
+  const isLined =
+    program === "claude-code" && (statusLine || (await isLinedAlready(found.value.file, world)));
   const { address, shim } = world;
   const isPosted = program === "claude-code" && scope === "user";
   const url = isPosted && address !== null ? claudeAddress(address) : null;
@@ -62,7 +69,17 @@ export async function chooseHooks(
     address: hasSecret ? address : null,
     isShared: scope !== "user",
   });
-  return succeed({ file: found.value, wanted, hasSecret, withoutHttp, policies });
+  const line: LineMaker = (chained) => statusLineCommand(shim, chained, world.platform);
+  return succeed({
+    ...{ file: found.value, wanted, hasSecret, withoutHttp, policies },
+    ...(isLined ? { statusLine: line } : {}),
+  });
+}
+
+async function isLinedAlready(file: string, { disk }: InstallWorld): Promise<boolean> {
+  const settings = await readSettings(file, disk);
+  const text = settings.ok && settings.value.bytes !== null ? decodeJson(settings.value.bytes) : null;
+  return text?.ok === true && hasStatusLine(text.value);
 }
 
 export interface PlannedInstall {
@@ -74,13 +91,14 @@ export interface PlannedInstall {
   readonly leniencies: HookStatus["leniencies"];
 }
 
-/** What installing would change. `makeChange` makes it. */
+/** What installing would change. `makeChange` makes it. @param more whether the agent's status line is to be purser's too */
 export async function prepareInstall(
   program: HookProgram,
   scope: HookScope,
   world: InstallWorld,
+  more: { readonly statusLine?: boolean } = {},
 ): Promise<Result<PlannedInstall, InstallReason>> {
-  const choice = await chooseHooks(program, scope, world);
+  const choice = await chooseHooks(program, scope, world, more);
   if (!choice.ok) return choice;
   const change = await planInstall(choice.value, world);
   if (!change.ok) return change;
@@ -116,6 +134,6 @@ export async function statusOf(
 ): Promise<Result<HookChoice & HookStatus, InstallReason>> {
   const choice = await chooseHooks(program, scope, world);
   if (!choice.ok) return choice;
-  const status = await hookStatus(choice.value.file, choice.value.wanted, world.disk);
+  const status = await hookStatus(choice.value.file, choice.value, world.disk);
   return status.ok ? succeed({ ...choice.value, ...status.value }) : status;
 }

@@ -3,6 +3,7 @@ import { hookFormats, type HookEntry, type HookFormat } from "./hook-entry.ts";
 import type { HookFile } from "./hook-file.ts";
 import { bytesBefore, readRecord, type InstallRecord, type RecordPorts } from "./install-record.ts";
 import { comments, decodeJson } from "./json-document.ts";
+import { withoutStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
 import { containersIn, newDocument, withHooks, withoutHooks, type TextReason } from "./set-hooks.ts";
 import { contentHash, readSettings, type Settings, type SettingsReason } from "./settings-disk.ts";
 
@@ -34,11 +35,13 @@ export interface InstallAsked {
   readonly wanted: readonly HookEntry[];
   /** Whether the hooks hold the token: then the file is closed to others. */
   readonly hasSecret: boolean;
+  /** The status line that chains the user's. Without it one of ours that is there stays as it is. */
+  readonly statusLine?: LineMaker;
 }
 
 /** What installing would change. Nothing is written. */
 export async function planInstall(
-  { file, wanted, hasSecret }: InstallAsked,
+  { file, wanted, hasSecret, statusLine }: InstallAsked,
   ports: RecordPorts,
 ): Promise<Result<HookChange, PlanReason>> {
   const found = await readSettings(file.file, ports.disk, file.scope === "project" ? sharedMode : 0o600);
@@ -50,7 +53,9 @@ export async function planInstall(
   const made =
     text.value === null ? succeed(newDocument(wanted, format)) : withHooks(text.value, wanted, format);
   if (!made.ok) return named(made, settings);
-  const after = Buffer.from(made.value);
+  const lined = statusLine === undefined ? made : withStatusLine(made.value, statusLine);
+  if (!lined.ok) return named(lined, settings);
+  const after = Buffer.from(lined.value);
   const mode = hasSecret && ports.disk.hasModes ? settings.mode & ~forOthers : settings.mode;
   const remembered = await readRecord(settings.target, ports);
   const isNeeded = settings.bytes?.equals(after) !== true || mode !== settings.mode;
@@ -142,7 +147,8 @@ function withoutOwn(
 ): Result<Buffer | null, TextReason> {
   const before = remembered === null ? null : bytesBefore(remembered);
   const kept = before === null ? new Set<string>() : containersIn(before.toString("utf8"), format);
-  const rest = withoutHooks(text, format, kept);
+  const unhooked = withoutHooks(text, format, kept);
+  const rest = unhooked.ok ? withoutStatusLine(unhooked.value) : unhooked;
   if (!rest.ok) return rest;
   const isOurs = remembered !== null && before === null;
   return succeed(isOurs && isShell(rest.value, format) ? null : Buffer.from(rest.value));

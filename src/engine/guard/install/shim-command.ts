@@ -53,7 +53,7 @@ export function anyShell(path: string): string {
   return /^[^"$`\\!%\r\n]*$/u.test(slashed) ? `"${slashed}"` : posix(slashed);
 }
 
-function posix(text: string): string {
+export function posix(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { homedir } from "node:os";
+import { postHook, readHookAddress } from "./hook-post.ts";
+import { purserHome } from "./purser-home.ts";
+
+/**
+ * The program of an agent's status line: shows what the user's own command shows, and hands the service what the agent tells it. Whatever
+ * happens to that, the user's line is as it was: its command gets every byte of the input, its output goes straight to the agent, and its
+ * exit code is ours. `node status-line.cjs --purser-status-line=PAYLOAD`; see `guard/install/status-line-command.ts`.
+ */
+const prefix = "--purser-status-line=";
+const longestBody = 1024 * 1024; // bytes
+/** The agent waits for the line. Milliseconds. */
+const longestPost = 300;
+
+function ownCommand(argument = ""): string {
+  try {
+    const payload = argument.startsWith(prefix) ? argument.slice(prefix.length) : "";
+    const told: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    const command: unknown = typeof told === "object" && told !== null ? Reflect.get(told, "command") : "";
+    return typeof command === "string" ? command : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Runs the user's command, if there is one. */
+function begin(command: string): ChildProcess | null {
+  if (command === "") return null;
+  const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
+  // It need not read what it is told.
+  child.stdin.on("error", () => undefined);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.once(signal, () => {
+      child.kill(signal);
+    });
+  return child;
+}
+
+function ended(child: ChildProcess | null): Promise<number> {
+  if (child === null) return Promise.resolve(0);
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** All of the input, handed on as it comes. Null when it is more than any agent tells. */
+function readInput(child: ChildProcess | null): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve) => {
+    process.stdin.on("data", (chunk: Buffer) => {
+      child?.stdin?.write(chunk);
+      size += chunk.length;
+      if (size <= longestBody) chunks.push(chunk);
+    });
+    const end = () => {
+      child?.stdin?.end();
+      resolve(size > longestBody ? null : Buffer.concat(chunks));
+    };
+    process.stdin.once("end", end);
+    process.stdin.once("error", end);
+  });
+}
+
+/** What the agent told, as a hook of ours. A service that does not run is not begun for it, and nothing is kept. */
+async function tell(input: Buffer | null): Promise<void> {
+  if (input === null) return;
+  const told: unknown = JSON.parse(input.toString("utf8"));
+  if (typeof told !== "object" || told === null) return;
+  const address = readHookAddress(purserHome({ env: process.env, home: homedir() }).hooks);
+  if (address === null) return;
+  const id = `line-${process.pid}-${Date.now().toString(36)}`;
+  const body = Buffer.from(JSON.stringify({ ...told, hook_event_name: "StatusLine" }));
+  await Promise.race([
+    postHook({ ...address, program: "claude-code", id, body, told: [] }),
+    late(longestPost),
+  ]);
+}
+
+function late(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time).unref());
+}
+
+async function main(): Promise<void> {
+  const child = begin(ownCommand(process.argv[2]));
+  const exit = ended(child);
+  // What cannot be told is not told.
+  const telling = readInput(child)
+    .then(tell)
+    .catch(() => undefined);
+  const code = await exit;
+  await Promise.race([telling, late(longestPost)]);
+  process.exit(code);
+}
+
+void main();

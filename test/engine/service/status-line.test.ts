@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { statusLineCommand } from "../../../src/engine/guard/install/status-line-command.ts";
+import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { Box } from "./support/box.ts";
+
+const shim = {
+  path: fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url)),
+  runtime: process.execPath,
+};
+
+/** What Claude Code 2.1.330 tells its status line, with made-up names. */
+function told(box: Box): string {
+  return JSON.stringify({
+    session_id: "s-1",
+    transcript_path: path.join(box.root, "projects", "-argo", "s-1.jsonl"),
+    cwd: "/argo",
+    model: { id: "claude-sonnet-4-6[1m]", display_name: "Sonnet 4.6 (1M context)" },
+    workspace: { current_dir: "/argo", project_dir: "/argo", added_dirs: [] },
+    version: "2.1.330",
+    output_style: { name: "default" },
+    cost: { total_cost_usd: 0.42, total_duration_ms: 61_000, total_api_duration_ms: 40_000 },
+    context_window: {
+      total_input_tokens: 250_000,
+      total_output_tokens: 900,
+      context_window_size: 1_000_000,
+      current_usage: {
+        input_tokens: 4,
+        output_tokens: 900,
+        cache_creation_input_tokens: 9996,
+        cache_read_input_tokens: 240_000,
+      },
+      used_percentage: 25,
+      remaining_percentage: 75,
+    },
+    exceeds_200k_tokens: true,
+    rate_limits: {
+      five_hour: { used_percentage: 23.5, resets_at: 1_795_341_600 },
+      seven_day: { used_percentage: 41, resets_at: 1_795_700_000 },
+    },
+  });
+}
+
+function run(command: string, input: string, env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], { input, env, timeout: 20_000 });
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+describe("the program of a status line", { skip: process.platform === "win32" }, () => {
+  it("tells windows and the ledger the agent's own figures, and shows what the user's command shows", async (t) => {
+    const box = new Box(t);
+    const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+    const heard: LiveSnapshot[] = [];
+    client.onSnapshot((snapshot) => heard.push(snapshot));
+    await client.subscribe();
+    await waitUntil(() => heard.length > 0 && box.log().includes("Hooks are answered at"));
+    const own = `printf 'in %s bytes' "$(wc -c | tr -d ' ')"; echo oh >&2; exit 3`;
+    const command = statusLineCommand(shim, { command: own, text: "" }, "linux");
+    const input = told(box);
+    const length = Buffer.byteLength(input);
+    assert.deepEqual(run(command, input, box.env), {
+      status: 3,
+      stdout: `in ${length} bytes`,
+      stderr: "oh\n",
+    });
+    await waitUntil(() => heard.at(-1)?.sessions[0] !== undefined);
+    const session = heard.at(-1)?.sessions[0] ?? assert.fail();
+    assert.deepEqual(
+      [session.occupancy.value, session.occupancy.provenance, session.window.value, session.percent],
+      [250_000, "official", 1_000_000, 25],
+    );
+    assert.deepEqual(session.planLimits, [
+      { name: "five_hour", usedPercent: 23.5, resetsAt: 1_795_341_600_000 },
+      { name: "seven_day", usedPercent: 41, resetsAt: 1_795_700_000_000 },
+    ]);
+    run(command, input, box.env);
+    const asked = await client.overview({ since: null, until: null, project: null, program: null });
+    assert.ok(asked.ok);
+    assert.deepEqual(
+      asked.value.overview.planLimits.map(({ name, usedPercent }) => [name, usedPercent]),
+      [
+        ["five_hour", 23.5],
+        ["seven_day", 41],
+      ],
+    );
+  });
+
+  it("leaves the user's line as it is where nobody listens, and where it is told nonsense", (t) => {
+    const box = new Box(t);
+    const command = statusLineCommand(shim, { command: "cat", text: "" }, "linux");
+    for (const input of [told(box), "", "{", "\u0000\u0001"])
+      assert.deepEqual(run(command, input, box.env), { status: 0, stdout: input, stderr: "" });
+    const alone = statusLineCommand(shim, { command: "", text: "" }, "linux");
+    assert.deepEqual(run(alone, told(box), box.env), { status: 0, stdout: "", stderr: "" });
+  });
+
+  it("is the user's also where purser, or Node, is gone", (t) => {
+    const box = new Box(t);
+    const chained = { command: `sed "s/o/'0'/"; exit 4`, text: "" };
+    for (const gone of [
+      { ...shim, path: "/nowhere/hook.cjs" },
+      { ...shim, runtime: "no-such-node" },
+    ])
+      assert.deepEqual(run(statusLineCommand(gone, chained, "linux"), "so", box.env), {
+        status: 4,
+        stdout: "s'0'",
+        stderr: "",
+      });
+  });
+});
