@@ -70,8 +70,8 @@ async function patchOne(
     return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
   if (from === nothing && to === nothing) return fail("not-a-patch", "A part of it names no file");
   for (const place of [from, to]) {
-    const link = place === nothing ? null : await linkIn(folder, place);
-    if (link !== null) return fail("outside", `${link} is a link`);
+    const found = place === nothing ? null : await obstacle(folder, place);
+    if (found !== null) return found;
   }
   const before = from === nothing ? "" : await readText(path.join(folder, from));
   if (before === null) return notApplied(from, "there is no such file");
@@ -102,13 +102,16 @@ function isInside(place: string): boolean {
   return place.split("/").every((part) => !forbidden.has(part.toLowerCase()));
 }
 
-/** The first part of a path that is a link, or null. */
-async function linkIn(folder: string, place: string): Promise<string | null> {
+/** Why a path cannot be written: something on the way is a link, or a file. Null where it can. */
+async function obstacle(folder: string, place: string): Promise<Failure<PatchFault> | null> {
   const parts = place.split("/");
   for (let count = 1; count <= parts.length; count += 1) {
     const relative = parts.slice(0, count).join("/");
     try {
-      if ((await lstat(path.join(folder, relative))).isSymbolicLink()) return relative;
+      const found = await lstat(path.join(folder, relative));
+      if (found.isSymbolicLink()) return fail("outside", `${relative} is a link`);
+      const isWanted = count === parts.length ? found.isFile() : found.isDirectory();
+      if (!isWanted) return notApplied(place, `${relative} is something else`);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -121,7 +124,7 @@ async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { defaultCheckTimeout, runCheck, type CheckResult } from "./run-check.ts"
 import type { GoldenTask, Suite } from "./suite.ts";
 
 /** What is wrong with a task. The first two are why there is an audit: such a check tells nothing of anybody's work. */
-export type AuditFaultKind =
+type AuditFaultKind =
   | "always-passes"
   | "never-passes"
   | "wrong-passes"
@@ -18,14 +18,14 @@ export type AuditFaultKind =
   | "does-not-apply"
   | "not-run";
 
-export interface AuditFault {
+interface AuditFault {
   readonly kind: AuditFaultKind;
   /** In words, with the name of what is wrong. What a check printed is in it: outside text. */
   readonly detail: string;
 }
 
 /** One run of a task's check. */
-export interface Trial {
+interface Trial {
   /** `pristine`, or the name of the patch that was applied. */
   readonly with: string;
   readonly outcome: CheckResult["outcome"];

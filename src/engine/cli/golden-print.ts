@@ -67,9 +67,10 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
   const faults = audits.flatMap((audit) => audit.faults);
   for (const { detail } of faults) host.stdout.write(`${cleanText(detail)}\n`);
   const trials = audits.reduce((sum, audit) => sum + audit.trials.length, 0);
+  const tasks = audits.length === 1 ? "1 task" : `${audits.length} tasks`;
   host.stdout.write(
     faults.length === 0
-      ? `${audits.length} tasks: every check tells work from none, in ${trials} runs\n`
-      : `${faults.length} found in ${audits.length} tasks\n`,
+      ? `${tasks}: every check tells work from none, in ${trials} runs\n`
+      : `${tasks}: ${faults.length} found to be wrong\n`,
   );
 }

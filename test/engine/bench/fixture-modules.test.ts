@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { prepareFixtureModules, type ModulesPorts } from "../../../src/engine/bench/fixture-modules.ts";
+import { scratchFolder, suiteAt, writeFiles, writeSuite } from "./disk-suite.ts";
+import { freezeFixture } from "../../../src/engine/bench/freeze-fixture.ts";
+
+const posix = process.platform !== "win32";
+
+/** A fixture with a dependency, and an npm that is a script of ours: it installs one package, and writes down how it was called. */
+async function place(t: TestContext, npm = "", lock = true) {
+  const root = await scratchFolder(t);
+  const places = await writeSuite(t);
+  const packages = { "": {}, "node_modules/a": {}, "node_modules/b": {} };
+  await writeFiles(places.fixture, {
+    "package.json": JSON.stringify({ name: "sum", dependencies: { a: "1.0.0" } }),
+    ...(lock ? { "package-lock.json": JSON.stringify({ packages }) } : {}),
+  });
+  await freezeFixture(places.fixture, path.join(places.folder, "fixture.json"));
+  const bin = path.join(root, "bin");
+  await mkdir(bin);
+  const usual =
+    'mkdir -p node_modules/a && echo "exports.a = 1" > node_modules/a/index.js; echo "npm http cache a.tgz" >&2; echo "npm http cache b.tgz" >&2';
+  await writeFile(
+    path.join(bin, "npm"),
+    `#!/bin/sh\necho "$@" >> ${root}/calls\n${npm === "" ? usual : npm}\n`,
+  );
+  await chmod(path.join(bin, "npm"), 0o755);
+  const env = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}`,
+    NODE_ENV: "production",
+  };
+  const cache = path.join(root, "cache");
+  const ports: ModulesPorts = {
+    cache,
+    env,
+    signal: new AbortController().signal,
+    clock: { now: () => Date.now() },
+  };
+  const { fixture } = await suiteAt(places);
+  const calls = async () => (await readFile(path.join(root, "calls"), "utf8")).trim().split("\n");
+  return { fixture, ports, cache, calls };
+}
+
+describe(
+  "what a fixture depends on",
+  { concurrency: true, skip: !posix && "npm is a script of the shell here" },
+  () => {
+    it("is installed once, without scripts, and is not writable then", async (t) => {
+      const { fixture, ports, cache, calls } = await place(t);
+      const told: unknown[] = [];
+      const first = await prepareFixtureModules(fixture, {
+        ...ports,
+        onProgress: (progress) => told.push(progress),
+      });
+      const again = await prepareFixtureModules(fixture, ports);
+      assert.ok(first.ok && first.value !== null);
+      assert.deepEqual(again, first);
+      assert.match((await calls()).join(), /^ci --ignore-scripts --include=dev[^,]+$/u);
+      assert.deepEqual(told.at(-1), { fetched: 2, packages: 2 });
+      assert.equal((await stat(path.join(first.value, "a"))).mode & 0o222, 0);
+      assert.equal((await stat(path.join(first.value, "a/index.js"))).mode & 0o222, 0);
+      assert.equal((await readdir(cache)).length, 1);
+    });
+
+    it("is installed by two at once, and one is kept", async (t) => {
+      const { fixture, ports, cache } = await place(t);
+      const both = await Promise.all([1, 2].map(() => prepareFixtureModules(fixture, ports)));
+      assert.ok(both.every(({ ok }) => ok));
+      assert.deepEqual(both[0], both[1]);
+      assert.equal((await readdir(cache)).length, 1);
+    });
+
+    it("runs scripts where the suite says so, in another place", async (t) => {
+      const { fixture, ports, cache, calls } = await place(t);
+      await prepareFixtureModules(fixture, ports);
+      await prepareFixtureModules({ ...fixture, installScripts: true }, ports);
+      assert.match((await calls())[1] ?? "", /--ignore-scripts=false/u);
+      assert.equal((await readdir(cache)).length, 2);
+    });
+
+    it("is nothing for a project that depends on nothing; and needs a lock file", async (t) => {
+      const { fixture } = await suiteAt(await writeSuite(t));
+      const { ports } = await place(t);
+      assert.deepEqual(await prepareFixtureModules(fixture, ports), { ok: true, value: null });
+      const unlocked = await place(t, "", false);
+      const refused = await prepareFixtureModules(unlocked.fixture, unlocked.ports);
+      assert.equal(refused.ok ? "" : refused.reason, "no-lock");
+    });
+
+    it("says what is wrong when npm fails, and leaves nothing", async (t) => {
+      const cases: readonly [npm: string, reason: string, said: RegExp][] = [
+        ['echo "npm error code ENOTFOUND" >&2; exit 1', "offline", /ENOTFOUND.+try again with a connection/u],
+        [
+          'echo "npm error code EUSAGE" >&2; echo "npm error not in sync" >&2; exit 1',
+          "install-failed",
+          /EUSAGE not in sync/u,
+        ],
+      ];
+      for (const [npm, reason, said] of cases) {
+        const { fixture, ports, cache } = await place(t, npm);
+        const failed = await prepareFixtureModules(fixture, ports);
+        assert.ok(!failed.ok);
+        assert.equal(failed.reason, reason);
+        assert.match(failed.detail, said);
+        assert.deepEqual(await readdir(cache), []);
+      }
+      const { fixture, ports } = await place(t);
+      const none = await prepareFixtureModules(fixture, { ...ports, env: { PATH: "/nowhere" } });
+      assert.equal(none.ok ? "" : none.reason, "no-npm");
+      const file = path.join(fixture.folder, "package.json");
+      const blocked = await prepareFixtureModules(fixture, { ...ports, cache: path.join(file, "cache") });
+      assert.equal(blocked.ok ? "" : blocked.reason, "not-writable");
+    });
+
+    it("is given up when nobody waits for it", async (t) => {
+      const { fixture, ports, cache } = await place(t, "sleep 60");
+      const given = await prepareFixtureModules(fixture, { ...ports, signal: AbortSignal.timeout(200) });
+      assert.equal(given.ok ? "" : given.reason, "cancelled");
+      assert.deepEqual(await readdir(cache), []);
+    });
+
+    it("is removed when it was not used for long, as is what a killed process left", async (t) => {
+      const { fixture, ports, cache } = await place(t);
+      const long = new Date(Date.now() - 70 * 86_400_000);
+      for (const name of ["0000", ".draft-old", ".draft-new"]) {
+        const folder = path.join(cache, name);
+        await writeFiles(folder, { "node_modules/a/index.js": "" });
+        await chmod(path.join(folder, "node_modules/a"), 0o555);
+        if (name !== ".draft-new") await utimes(folder, long, long);
+      }
+      const made = await prepareFixtureModules(fixture, ports);
+      assert.ok(made.ok && made.value !== null);
+      const key = path.basename(path.dirname(made.value));
+      assert.deepEqual((await readdir(cache)).sort(), [".draft-new", key].sort());
+    });
+  },
+);

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { isProcessAlive } from "../../../src/engine/base/process-alive.ts";
+import { systemClock } from "../../../src/engine/base/clock.ts";
+import { runCheck, type CheckOptions } from "../../../src/engine/bench/run-check.ts";
+import { filesBelow } from "../../../src/engine/bench/read-golden.ts";
+import type { CheckFile } from "../../../src/engine/bench/suite.ts";
+import { scratchFolder, writeFiles } from "./disk-suite.ts";
+
+const options = (more: Partial<CheckOptions> = {}): CheckOptions => ({
+  ...{ env: process.env, clock: systemClock, timeout: 20_000, signal: new AbortController().signal },
+  ...more,
+});
+const script = (text: string): { check: string; checkFiles: readonly CheckFile[] } => ({
+  check: "node .purser-check/a/check.mjs",
+  checkFiles: [{ path: "a/check.mjs", text }],
+});
+/** What is killed is gone soon, not at once. */
+async function assertGone(pidFile: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, "utf8"));
+  assert.ok(pid > 0);
+  for (let waited = 0; isProcessAlive(pid); waited += 20) {
+    assert.ok(waited < 5000, `${pid} is still running`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe("a check", { concurrency: true }, () => {
+  it("passes with exit code 0 and fails with any other, and what it printed is told", async (t) => {
+    const folder = await scratchFolder(t);
+    const passed = await runCheck(script('console.log("well");'), folder, options());
+    assert.deepEqual([passed.outcome, passed.exitCode, passed.output], ["passed", 0, "well\n"]);
+    const failed = await runCheck(script('console.error("not so"); process.exit(3);'), folder, options());
+    assert.deepEqual([failed.outcome, failed.exitCode, failed.output], ["failed", 3, "not so\n"]);
+    const shell = await runCheck({ check: "test -e a.txt || exit 4", checkFiles: [] }, folder, options());
+    assert.deepEqual([shell.outcome, shell.exitCode], ["failed", 4]);
+  });
+
+  it("tells the end of what it printed, however much that was", async (t) => {
+    const text = 'for (let n = 0; n < 20000; n += 1) console.log("line", n);';
+    const { outcome, output } = await runCheck(script(text), await scratchFolder(t), options());
+    assert.equal(outcome, "passed");
+    assert.ok(output.endsWith("line 19999\n") && output.length <= 64_000);
+  });
+
+  it("has what it brings along for as long as it runs, and leaves nothing", async (t) => {
+    const folder = await scratchFolder(t);
+    await writeFiles(folder, { "a.txt": "", ".purser-check/left.txt": "by an agent" });
+    const text = 'import { readdirSync } from "node:fs"; console.log(readdirSync(".purser-check").join());';
+    assert.equal((await runCheck(script(text), folder, options())).output, "a,home,tmp\n");
+    assert.deepEqual(await filesBelow(folder), ["a.txt"]);
+  });
+
+  it("is not led elsewhere by a link that an agent left", async (t) => {
+    const root = await scratchFolder(t);
+    await writeFiles(root, { "copy/a.txt": "", "precious/b.txt": "kept" });
+    await symlink(path.join(root, "precious"), path.join(root, "copy/.purser-check"), "junction");
+    assert.equal((await runCheck(script(""), path.join(root, "copy"), options())).outcome, "passed");
+    assert.deepEqual(await filesBelow(root), ["copy/a.txt", "precious/b.txt"]);
+    assert.equal(await readFile(path.join(root, "precious/b.txt"), "utf8"), "kept");
+  });
+
+  it("sees nothing of the user's environment", async (t) => {
+    const folder = await scratchFolder(t);
+    const env = {
+      ...process.env,
+      ANTHROPIC_API_KEY: "secret",
+      NODE_OPTIONS: "--no-such-option",
+      HOME: "/home/somebody",
+    };
+    const { output } = await runCheck(
+      script("console.log(JSON.stringify(process.env));"),
+      folder,
+      options({ env }),
+    );
+    assert.doesNotMatch(output, /secret|somebody|no-such-option/u);
+    assert.ok(output.includes(JSON.stringify(path.join(folder, ".purser-check", "home"))));
+  });
+
+  it("is unavailable where its program is not: that says nothing of the work", async (t) => {
+    const folder = await scratchFolder(t);
+    const none = await runCheck({ check: "no-such-program-here", checkFiles: [] }, folder, options());
+    assert.equal(none.outcome, "unavailable");
+    const env = { PATH: path.join(folder, "empty") };
+    assert.equal((await runCheck(script(""), folder, options({ env }))).outcome, "unavailable");
+  });
+
+  const forever = 'import { spawn } from "node:child_process"; import { writeFileSync } from "node:fs";';
+  const lasting = 'spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" })';
+
+  it("is ended with all that it began when its time is over, or nobody waits for it", async (t) => {
+    const folder = await scratchFolder(t);
+    const text = `${forever} writeFileSync("pid", String(${lasting}.pid)); setInterval(() => {}, 1000);`;
+    const late = await runCheck(script(text), folder, options({ timeout: 1500 }));
+    assert.deepEqual([late.outcome, late.exitCode], ["timeout", null]);
+    await assertGone(path.join(folder, "pid"));
+
+    const abort = new AbortController();
+    const running = runCheck(
+      script(text.replace('"pid"', '"pid2"')),
+      folder,
+      options({ signal: abort.signal }),
+    );
+    const pid = path.join(folder, "pid2");
+    while (!existsSync(pid) || readFileSync(pid, "utf8") === "")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    abort.abort();
+    assert.equal((await running).outcome, "cancelled");
+    await assertGone(pid);
+    assert.equal(
+      (await runCheck(script(""), folder, options({ signal: abort.signal }))).outcome,
+      "cancelled",
+    );
+  });
+
+  it("does not wait for what it left running", async (t) => {
+    const folder = await scratchFolder(t);
+    const text = `${forever} const left = ${lasting}; writeFileSync("pid", String(left.pid)); process.exit(0);`;
+    const { outcome } = await runCheck(script(text), folder, options());
+    assert.equal(outcome, "passed");
+    await assertGone(path.join(folder, "pid"));
+  });
+});
