@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { defaultSettings } from "../../src/engine/context/settings.ts";
+import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+import { connectService } from "../../src/engine/service/service-client.ts";
+import { openAgent } from "./agent.ts";
+import { agentsCache, installClaude } from "./install.ts";
+import { calls, says, usageOf } from "./reply.ts";
+import type { Scratch } from "./scratch.ts";
+
+const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
+const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
+
+if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name, { timeout: 120_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "s");
+    const { scratch } = agent;
+    const settings = join(scratch.config, "settings.json");
+    // The user's own hook holds the agent at each of these moments, so that they can be seen.
+    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 1.2; echo '{}'" }] }];
+    const mine = JSON.stringify({ hooks: { PreCompact: held, Stop: held } }, null, 2);
+    await writeFile(settings, mine);
+    await purser(scratch, "service", "restart");
+    await purser(scratch, "hooks", "install", "--yes");
+    const heard: SessionSnapshot[] = [];
+    const client = await listen(scratch, (sessions) => heard.push(...sessions));
+    try {
+      const alone = await agent.turn({
+        prompt: "Say a word.",
+        args: ["--no-session-persistence"],
+        lines: { main: [says("Ahoy.", usageOf(0, 10_000, 20_000, 40))] },
+      });
+      const states = heard.filter(({ id }) => id === alone).map(({ activity }) => activity);
+      assert.equal(states[0]?.state, "starting");
+      assert.ok(states.some((activity) => activity?.state === "waiting" && activity.lastMessage === "Ahoy."));
+      assert.ok(
+        heard.every(({ id, turns }) => id !== alone || turns === 0),
+        "no row told any of it",
+      );
+
+      const talked = await agent.turn({
+        prompt: "Print a word.",
+        lines: {
+          main: [
+            calls("Bash", { command: "echo one", description: "Print" }, usageOf(0, 10_000, 120_000, 40)),
+            says("One.", usageOf(0, 100, 130_000, 60)),
+          ],
+        },
+      });
+      heard.length = 0;
+      await agent.turn({
+        prompt: "/compact",
+        resume: talked,
+        lines: { summary: [says("<summary>A word was printed.</summary>", usageOf(0, 500, 130_000, 200))] },
+      });
+      await client.status();
+      const seen = heard.filter(({ id }) => id === talked);
+      assert.ok(
+        seen.some(({ activity, compactions }) => activity?.state === "compacting" && compactions === 0),
+      );
+      const last = (await latest(client)).find(({ id }) => id === talked);
+      assert.equal(last?.compactions, 1, "told by the hook and by the transcript, counted once");
+      assert.equal(last.activity?.state, "ended");
+    } finally {
+      client.dispose();
+      await purser(scratch, "hooks", "uninstall", "--yes");
+      await purser(scratch, "service", "stop");
+      await agent.close();
+    }
+  });
+
+async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
+  const home = purserHome({ env: environment(scratch), home: scratch.home });
+  const found = await connectService({
+    home,
+    machine: thisMachine(),
+    clock: systemClock,
+    version: "0.0.0",
+    onProblem: (message) => assert.fail(message),
+  });
+  assert.ok(found.ok, found.ok ? "" : found.detail);
+  const client = found.value;
+  await client.configure({
+    roots: [scratch.config],
+    env: {},
+    settings: defaultSettings,
+    knowsSettings: false,
+  });
+  client.onSnapshot(({ sessions }) => hear(sessions));
+  await client.subscribe();
+  return client;
+}
+
+async function latest(client: Awaited<ReturnType<typeof listen>>): Promise<readonly SessionSnapshot[]> {
+  const now = await client.status();
+  assert.ok(now.ok);
+  return now.value.sessions;
+}
+
+function environment({ home, config }: Scratch): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    CLAUDE_CONFIG_DIR: config,
+    PURSER_HOME: join(home, ".purser"),
+    PURSER_IDLE_MINUTES: "2",
+  };
+}
+
+async function purser(scratch: Scratch, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await execa(process.execPath, [cli, ...args], {
+    cwd: scratch.workspace,
+    extendEnv: false,
+    env: environment(scratch),
+    timeout: 30_000,
+  });
+  return stdout;
+}
