@@ -10,6 +10,8 @@ import { registerLedger } from "./ledger-command.ts";
 import { Mutes } from "./mutes.ts";
 import { newLink } from "./new-link.ts";
 import { serviceLedgerSource } from "./service-ledger-source.ts";
+import { registerRules } from "./rules-entry.ts";
+import { RulesMark } from "./rules-mark.ts";
 import type { ServiceLink } from "./service-link.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions-view.ts";
@@ -28,6 +30,7 @@ export function registerFeatures(
   const mutes = new Mutes(context.globalState);
   const marks = new BudgetMarkHolder();
   const benches = new BenchMarkHolder();
+  const rules = new RulesMark();
   const services: Services = { context, log, link, sessions, mutes };
   context.subscriptions.push(
     link,
@@ -36,7 +39,7 @@ export function registerFeatures(
     marks,
     benches,
     registerStatusBar(services, marks, benches),
-    registerSessionsView(services),
+    registerSessionsView(services, rules),
     registerWarnings(services),
     registerAnomalyNotices(services),
     registerCommands(services),
@@ -44,6 +47,8 @@ export function registerFeatures(
     registerLedger(services, serviceLedgerSource(link)),
     registerGuard(services, marks),
     registerBench(services, benches),
+    rules,
+    registerRules(services, rules),
     onSettingsChange(() => link.configure()),
   );
   return link;

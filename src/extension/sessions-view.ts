@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { nodeText, type NodeText } from "./node-text.ts";
+import type { RulesMark } from "./rules-mark.ts";
 import type { Services } from "./services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
 import { trustedMarkdown } from "./trusted-markdown.ts";
@@ -7,8 +8,12 @@ import { sessionTooltip } from "./tooltip.ts";
 
 const { t } = vscode.l10n;
 
-/** A tree of projects, sessions and subagents, with the same figures as the status bar. */
-export function registerSessionsView(services: Services): vscode.Disposable {
+/**
+ * A tree of projects, sessions and subagents, with the same figures as the status bar.
+ *
+ * @param rules how many wait for the user: the view has them as its badge
+ */
+export function registerSessionsView(services: Services, rules: RulesMark): vscode.Disposable {
   const provider = new SessionsProvider(services);
   const view = vscode.window.createTreeView("purser.sessions", { treeDataProvider: provider });
   const reveal = async (id?: unknown) => {
@@ -16,7 +21,13 @@ export function registerSessionsView(services: Services): vscode.Disposable {
     const session = typeof id === "string" ? services.sessions.find(id) : services.sessions.shown;
     if (session !== undefined) await view.reveal({ kind: "session", session }, { select: true, focus: true });
   };
+  const showWaiting = () => {
+    const { waiting: value } = rules;
+    const tooltip = value === 1 ? t("One rule waits for you") : t("{0} rules wait for you", value);
+    view.badge = value === 0 ? undefined : { value, tooltip };
+  };
   return vscode.Disposable.from(
+    rules.onChange(showWaiting),
     view,
     provider,
     vscode.commands.registerCommand("purser.showSessions", reveal),

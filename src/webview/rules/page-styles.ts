@@ -47,6 +47,9 @@ export const pageStyles = css`
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
+  .item[aria-current="true"] .quiet {
+    color: inherit;
+  }
   .item:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
@@ -135,12 +138,21 @@ export const pageStyles = css`
     font-size: 11px;
     font-variant-numeric: tabular-nums;
   }
+  @media (max-width: 640px) {
+    .plot text {
+      font-size: 20px;
+    }
+  }
+  purser-section .banner {
+    margin-bottom: 8px;
+  }
   .plot .axis,
   .plot .zero {
     stroke: var(--vscode-editorRuler-foreground, var(--vscode-widget-border, currentColor));
   }
   .plot .bar {
-    stroke: var(--vscode-charts-orange);
+    stroke: var(--vscode-foreground);
+    stroke-width: 1.5;
     stroke-dasharray: 4 3;
   }
   .plot .pair {

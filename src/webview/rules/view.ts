@@ -170,13 +170,16 @@ export class PurserRules extends LitElement {
 
 customElements.define("purser-rules", PurserRules);
 
+/** Where nothing else is a page's title. */
+const title = html`<h1 class="hidden-text">Rule Review</h1>`;
+
 function pageOf(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { view, trouble } = model;
   if (view === null)
     return trouble === null
       ? skeleton()
-      : stateView({
+      : html`${title}${stateView({
           icon: trouble.type === "offline" ? "disconnect" : "error",
           heading: trouble.type === "offline" ? "The service is offline" : "That did not work",
           text: trouble.message,
@@ -184,13 +187,13 @@ function pageOf(scene: Scene): TemplateResult {
             { label: "Try Again", run: () => actions.say({ type: "retry" }) },
             { label: "Show Log", run: () => actions.say({ type: "showLog" }) },
           ],
-        });
+        })}`;
   const line =
     trouble === null
       ? nothing
       : banner(trouble.message, { label: "Try Again", run: () => actions.say({ type: "retry" }) });
   if (view.rules.length === 0)
-    return html`${line}${stateView({
+    return html`${line}${title}${stateView({
       icon: "inbox",
       heading: "No rules yet",
       text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",

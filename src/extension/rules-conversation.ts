@@ -1,0 +1,207 @@
+import type { Disposable } from "../engine/base/disposable.ts";
+import type { Failure, Result } from "../engine/base/result.ts";
+import type { RulesView } from "../engine/service/rules-view.ts";
+import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
+import { LatestAsk } from "./latest-ask.ts";
+import type { RulesFailure, RulesSource } from "./rules-source.ts";
+import type { Translate } from "./words.ts";
+
+/** Between two answers that nobody asked for. Milliseconds. */
+const updateInterval = 300;
+
+export interface RulesConversationPorts {
+  readonly source: RulesSource;
+  /** Claude Code's configuration folder, as it is now. */
+  readonly root: () => string;
+  readonly t: Translate;
+  readonly post: (message: HostMessage) => void;
+  /** Opens a file at a line, counted from 1. */
+  readonly openFile: (file: string, line: number) => void;
+  readonly openReceipt: (json: string) => void;
+  readonly add: () => void;
+  readonly select: (agent: string) => void;
+  readonly showLog: () => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** What the host of one Rule Review panel does about what the panel says, and what it tells it by itself. */
+export class RulesConversation implements Disposable {
+  readonly #ports: RulesConversationPorts;
+  readonly #looks: LatestAsk;
+  readonly #evidence: LatestAsk;
+  readonly #listening: Disposable;
+  #view: RulesView | undefined;
+  #place: Place | null = null;
+  #hasBegun = false;
+  #isVisible = true;
+  #isStale = false;
+  /** What to show as soon as the panel's script runs. */
+  #awaited: Place | undefined;
+
+  constructor(ports: RulesConversationPorts) {
+    this.#ports = ports;
+    this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
+    this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
+    this.#listening = ports.source.onChange(() => this.#update());
+  }
+
+  /** A message of the panel, which is outside data like any other. */
+  hear(said: unknown): void {
+    const message = panelMessage.safeParse(said);
+    if (message.success) this.#answer(message.data);
+    else this.#ports.onProblem("The Rule Review panel sent a message that is not understood.");
+  }
+
+  /** Nothing is asked for a panel nobody sees. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isStale) this.#update();
+  }
+
+  show(place: Place): void {
+    if (this.#hasBegun) this.#ports.post({ type: "show", place });
+    else this.#awaited = place;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#looks.dispose();
+    this.#evidence.dispose();
+  }
+
+  #answer(message: PanelMessage): void {
+    const { source, root, t } = this.#ports;
+    switch (message.type) {
+      case "ready":
+        this.#hasBegun = true;
+        this.#place = message.place;
+        this.#looks.now();
+        if (this.#awaited !== undefined) this.#ports.post({ type: "show", place: this.#awaited });
+        this.#awaited = undefined;
+        this.#evidence.now();
+        return;
+      case "look":
+        this.#place = message.place;
+        this.#evidence.now();
+        return;
+      case "act":
+        void this.#act(
+          source.ask((rules) => rules.act(message.id, message.act, root())),
+          ({ rule, memory }) => ({
+            message:
+              memory === null ? (rule.steps.at(-1)?.why ?? "") : t("Its memory was not written: {0}", memory),
+            follow: rule.id === message.id ? null : rule.id,
+          }),
+        );
+        return;
+      case "compile":
+        void this.#act(
+          source.ask((rules) =>
+            rules.compileMemory({ agent: message.agent, root: root(), replaces: message.replaces }),
+          ),
+          () => ({ message: t("The memory is written."), follow: null }),
+        );
+        return;
+      case "undoMemory":
+        void this.#act(
+          source.ask((rules) =>
+            rules.undoMemory({
+              agent: message.agent,
+              root: root(),
+              version: message.version,
+              replaces: null,
+            }),
+          ),
+          () => ({ message: t("The memory is as it was."), follow: null }),
+        );
+        return;
+      case "openSource":
+        this.#openSource(message.id, message.line);
+        return;
+      case "openReceipt":
+        void this.#openReceipt(message.id);
+        return;
+      case "add":
+        this.#ports.add();
+        return;
+      case "select":
+        this.#ports.select(message.agent);
+        return;
+      case "retry":
+        void this.#retry();
+        return;
+      case "showLog":
+        this.#ports.showLog();
+        return;
+    }
+  }
+
+  /** Only a file that the ledger names as the rule's source. */
+  #openSource(id: string, line: number): void {
+    const source = this.#view?.rules.find((rule) => rule.id === id)?.source ?? null;
+    const file = source?.kind === "run" ? source.transcript : source?.path;
+    if (typeof file === "string") this.#ports.openFile(file, line);
+  }
+
+  async #openReceipt(id: string): Promise<void> {
+    const { source, openReceipt } = this.#ports;
+    const found = await source.ask((rules) => rules.receipt(id));
+    if (!found.ok) this.#tell(found);
+    else if (found.value.json !== null) openReceipt(found.value.json);
+  }
+
+  async #retry(): Promise<void> {
+    await this.#ports.source.retry();
+    this.#looks.now();
+    this.#evidence.now();
+  }
+
+  #update(): void {
+    this.#isStale = !this.#isVisible;
+    if (!this.#isVisible || !this.#hasBegun) return;
+    this.#looks.soon();
+    this.#evidence.soon();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { source, root, post } = this.#ports;
+    const read = await source.ask((rules) => rules.read(root(), signal));
+    if (signal.aborted) return;
+    if (!read.ok) {
+      this.#tell(read);
+      return;
+    }
+    this.#view = read.value.view;
+    post({ type: "rules", view: read.value.view });
+  }
+
+  async #lookAtEvidence(signal: AbortSignal): Promise<void> {
+    const { source, post } = this.#ports;
+    const place = this.#place;
+    if (place?.kind !== "rule") return;
+    const read = await source.ask((rules) => rules.evidenceOf(place.id, signal));
+    if (signal.aborted) return;
+    if (read.ok) post({ type: "evidence", id: place.id, evidence: read.value.evidence });
+    else this.#tell(read);
+  }
+
+  async #act<Answer>(
+    asked: Promise<Result<Answer, RulesFailure>>,
+    say: (answer: Answer) => { message: string; follow: string | null },
+  ): Promise<void> {
+    const done = await asked;
+    if (done.ok) {
+      this.#ports.post({ type: "done", ...say(done.value) });
+      this.#looks.now();
+    } else this.#tell(done);
+  }
+
+  #tell({ reason, detail }: Failure<RulesFailure>): void {
+    const { t, post, onProblem } = this.#ports;
+    // The panel goes on waiting, or showing what it has: a change is told.
+    if (reason === "starting") return;
+    onProblem(`The service did not do what Rule Review asked: ${detail}`);
+    if (reason === "offline") post({ type: "offline", message: detail });
+    else post({ type: "error", message: t("That could not be done: {0}", detail) });
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import type { RulesHost } from "./rules-host.ts";
+import type { RulesMark } from "./rules-mark.ts";
+import { rulesViewType } from "./rules-view-type.ts";
+import type { Services } from "./services.ts";
+
+const commands = [
+  "purser.reviewRules",
+  "purser.selectRules",
+  "purser.addRule",
+  "purser.installAgents",
+] as const;
+export type RulesCommand = (typeof commands)[number];
+
+/** Rules: their code is loaded once the window is connected, when one of their commands is used, or a panel comes back. */
+export function registerRules(services: Services, mark: RulesMark): vscode.Disposable {
+  let loading: Promise<RulesHost> | undefined;
+  const load = async () => {
+    const { RulesHost } = await import("./rules-host.ts");
+    return new RulesHost(services, mark);
+  };
+  const host = () => (loading ??= load());
+  const connected = services.link.onClient(() => {
+    connected.dispose();
+    host().catch((error: unknown) => services.log.error(String(error)));
+  });
+  return vscode.Disposable.from(
+    connected,
+    ...commands.map((command) =>
+      vscode.commands.registerCommand(command, async (target?: unknown) =>
+        (await host()).run(command, target),
+      ),
+    ),
+    vscode.window.registerWebviewPanelSerializer(rulesViewType, {
+      deserializeWebviewPanel: async (panel) => (await host()).adopt(panel),
+    }),
+    { dispose: () => void loading?.then((held) => held.dispose()) },
+  );
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { nodeFiles } from "../engine/base/file-port.ts";
+import { installAgents } from "../engine/rules/install-agents.ts";
+import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import { inMessage } from "./outside-text.ts";
+import type { RulesCommand } from "./rules-entry.ts";
+import type { RulesMark } from "./rules-mark.ts";
+import type { RulesPanel } from "./rules-panel.ts";
+import { RulesSource } from "./rules-source.ts";
+import { selectInTerminal } from "./rules-select.ts";
+import type { Services } from "./services.ts";
+import { readEnvironment } from "./settings.ts";
+
+const { t } = vscode.l10n;
+/** When the user was last told that rules wait: once a day is enough. Milliseconds. */
+const nudgedAt = "purser.rules.nudgedAt";
+const day = 24 * 60 * 60_000;
+const longestReason = 200;
+
+/** Everything about rules in a window, which is not needed for it to begin. */
+export class RulesHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #mark: RulesMark;
+  readonly #source: RulesSource;
+  readonly #owned: vscode.Disposable;
+  #panel: Promise<RulesPanel> | undefined;
+  #hasLooked = false;
+
+  constructor(services: Services, mark: RulesMark) {
+    this.#services = services;
+    this.#mark = mark;
+    this.#source = new RulesSource(services.link);
+    this.#owned = vscode.Disposable.from(
+      this.#source.onChange((waiting) => {
+        if (waiting === undefined) void this.#count();
+        else this.#mark.set(waiting);
+      }),
+    );
+    void this.#count();
+  }
+
+  async run(command: RulesCommand, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.reviewRules":
+        (await this.#load()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
+        return;
+      case "purser.addRule":
+        await this.#add();
+        return;
+      case "purser.selectRules":
+        await this.#select(typeof target === "string" ? target : undefined);
+        return;
+      case "purser.installAgents":
+        await this.#install();
+        return;
+    }
+  }
+
+  async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    (await this.#load()).adopt(panel);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    void this.#panel?.then((panel) => panel.dispose());
+  }
+
+  #load(): Promise<RulesPanel> {
+    this.#panel ??= this.#begin();
+    return this.#panel;
+  }
+
+  async #begin(): Promise<RulesPanel> {
+    const { RulesPanel } = await import("./rules-panel.ts");
+    return new RulesPanel(this.#services, {
+      source: this.#source,
+      root: claudeRoot,
+      add: () => void this.#add(),
+      select: (agent) => void this.#select(agent),
+    });
+  }
+
+  async #count(): Promise<void> {
+    const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
+    if (!read.ok) return;
+    const waiting = read.value.view.rules.filter(
+      ({ status }) => status === "candidate" || status === "measured",
+    );
+    this.#mark.set(waiting.length);
+    if (!this.#hasLooked) await this.#nudge(waiting.length);
+    this.#hasLooked = true;
+  }
+
+  /** One line when a window begins and rules wait, never more often than once a day. */
+  async #nudge(waiting: number): Promise<void> {
+    const { globalState } = this.#services.context;
+    const last = globalState.get<number>(nudgedAt, 0);
+    if (waiting === 0 || Date.now() - last < day) return;
+    await globalState.update(nudgedAt, Date.now());
+    const review = t("Review Rules");
+    const message =
+      waiting === 1
+        ? t("One rule for your agents waits for you.")
+        : t("{0} rules for your agents wait for you.", waiting);
+    const chosen = await vscode.window.showInformationMessage(message, review);
+    if (chosen === review) await this.run("purser.reviewRules", undefined);
+  }
+
+  async #add(): Promise<void> {
+    const agent = await this.#pickAgent(t("Which agent is the rule for?"));
+    if (agent === undefined) return;
+    const text = await vscode.window.showInputBox({
+      title: t("Add Rule"),
+      prompt: t(
+        "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
+      ),
+    });
+    if (text === undefined) return;
+    const made = await this.#source.ask((rules) =>
+      rules.propose({ agent, origin: "hand", rules: [{ text, source: null }] }),
+    );
+    const proposed = made.ok ? made.value.proposed[0] : undefined;
+    const id = proposed?.id ?? null;
+    if (id !== null) (await this.#load()).show({ kind: "rule", id });
+    else await this.#say(made.ok ? (proposed?.refused ?? "") : made.detail);
+  }
+
+  async #select(asked: string | undefined): Promise<void> {
+    const agent = asked ?? (await this.#pickAgent(t("Whose rules are to be measured?")));
+    if (agent !== undefined) selectInTerminal(agent, this.#services.context);
+  }
+
+  /** Of the golden suite and of agents that have rules; any other can be typed. */
+  async #pickAgent(placeHolder: string): Promise<string | undefined> {
+    const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
+    const known = read.ok ? read.value.view.rules.map(({ agent }) => agent) : [];
+    const names = [...new Set([...known, ...(await this.#goldenAgents()).map(({ name }) => name)])].sort();
+    return await vscode.window.showQuickPick(names, { placeHolder });
+  }
+
+  async #install(): Promise<void> {
+    const agents = await this.#goldenAgents();
+    const picked = await vscode.window.showQuickPick(
+      agents.map(({ name, definition }) => ({ label: name, definition })),
+      {
+        canPickMany: true,
+        title: t("Install Agents"),
+        placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
+      },
+    );
+    if (picked === undefined || picked.length === 0) return;
+    const wanted = picked.map(({ label, definition }) => ({ name: label, definition }));
+    const done = await installAgents(wanted, claudeRoot(), { files: nodeFiles, unique: randomUUID });
+    const installed = done.filter(({ kind }) => kind === "installed");
+    const refused = done.filter(({ kind }) => kind === "foreign" || kind === "failed");
+    if (refused.length > 0) await this.#say(refused.map(({ detail }) => detail).join("; "));
+    else await vscode.window.showInformationMessage(t("{0} agents installed.", installed.length));
+  }
+
+  async #goldenAgents(): Promise<{ name: string; definition: string }[]> {
+    const folder = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
+    try {
+      const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
+      return await Promise.all(
+        names.map(async (name) => ({
+          name: name.slice(0, -".md".length),
+          definition: await readFile(path.join(folder, name), "utf8"),
+        })),
+      );
+    } catch (error) {
+      this.#services.log.warn(`Golden agents cannot be read: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #say(detail: string): Promise<void> {
+    const log = t("Show Log");
+    const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
+    if (chosen === log) this.#services.log.show();
+  }
+}
+
+/** Claude Code's configuration folder: as the user's setting and the environment have it now. */
+function claudeRoot(): string {
+  const home = os.homedir();
+  return claudeRoots({ env: readEnvironment(), home })[0] ?? path.join(home, ".claude");
+}

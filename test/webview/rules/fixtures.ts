@@ -1,0 +1,124 @@
+import type {
+  EvidenceView,
+  MemoryView,
+  RulesView,
+  RuleView,
+} from "../../../src/engine/service/rules-view.ts";
+import { now } from "../fixtures.ts";
+
+const minute = 60_000;
+
+export function makeRule(over: Partial<RuleView> = {}): RuleView {
+  return {
+    ...{ id: "r0000000001", agent: "test-writer", scope: null, status: "candidate", isProtected: false },
+    sentence: "Read a file once and work from what you saw; after an edit read only the changed lines again.",
+    ...{ strikes: 0, origin: "hand", source: null, saving: null, createdAt: now - 90 * minute },
+    rent: { own: 24, prefix: 9, total: 33, because: "estimated: counted by words" },
+    ...{ decidedAt: null, decidedReason: null, auditedAt: null, replaces: null, similar: [], receipts: [] },
+    steps: [{ at: now - 90 * minute, who: "user", from: null, to: "candidate", why: "written by hand" }],
+    canUndo: false,
+    ...over,
+  };
+}
+
+const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves" }];
+
+/** One of each kind there is. */
+export function makeRules(): RulesView {
+  return {
+    rules: [
+      makeRule({
+        origin: "trajectory",
+        source: {
+          ...{
+            kind: "run",
+            sessionId: "5e550001",
+            transcript: "/home/mara/.claude/projects/-harbor/5e550001.jsonl",
+          },
+          finding:
+            "/home/mara/harbor/src/tides.ts was read 4 times without having changed: 61,200 characters again",
+          turns: [12, 31, 58, 90].map((line) => ({ line, what: "Read /home/mara/harbor/src/tides.ts" })),
+        },
+        similar: [
+          { id: "r0000000005", text: "Read each file at most twice.", status: "evicted", likeness: 0.44 },
+        ],
+      }),
+      makeRule({
+        ...{
+          id: "r0000000002",
+          scope: "editing tests",
+          sentence: "Run the one file you changed before the whole suite.",
+        },
+        ...{ status: "measured", saving: 4210, auditedAt: now - 30 * minute, receipts, canUndo: false },
+      }),
+      makeRule({
+        id: "r0000000003",
+        status: "approved",
+        sentence: "List a folder before you open files in it.",
+        canUndo: true,
+      }),
+      makeRule({
+        ...{ id: "r0000000004", status: "active", saving: 2890, isProtected: true, strikes: 1, receipts },
+        ...{
+          sentence: "Search once with one pattern for all names you need.",
+          auditedAt: now - 3000 * minute,
+        },
+      }),
+      makeRule({
+        ...{ id: "r0000000005", status: "evicted", saving: -310, receipts, origin: "model" },
+        sentence: "Read each file at most twice.",
+        decidedReason: "It costs 310 tokens per completed run. (receipt x-1)",
+      }),
+      makeRule({
+        id: "r0000000006",
+        agent: "reviewer\u202e",
+        status: "shelved",
+        sentence: "Note what you found before you go on.",
+      }),
+    ],
+    memories: [makeMemory()],
+  };
+}
+
+export function makeMemory(over: Partial<MemoryView> = {}): MemoryView {
+  const mine = "- My own notes on the harbor.";
+  const next = [
+    "<!-- purser v3 0123456789ab: generated from measured rules -->",
+    "- Search once with one pattern for all names you need.",
+  ];
+  return {
+    ...{
+      agent: "test-writer",
+      file: "/home/mara/.claude/agent-memory/test-writer/MEMORY.md",
+      state: "foreign",
+    },
+    ...{ text: `${mine}\n`, next: `${next.join("\n")}\n`, isCurrent: false, leftOut: [] },
+    diff: [{ sign: "-", text: mine }, ...next.map((text) => ({ sign: "+" as const, text }))],
+    versions: [{ version: "2", at: now - 3000 * minute, rules: 1, madeBy: "purser" }],
+    ...over,
+  };
+}
+
+export function makeEvidence(over: Partial<EvidenceView> = {}): EvidenceView {
+  const tasks = ["add-tide-test", "fix-flaky-clock", "cover-parser"];
+  return {
+    ...{ receiptId: "x-1", verdict: "saves", bar: 66, saving: { value: 4210, low: 1650, high: 6780 } },
+    reason: "It saves 4,210 tokens per completed run, from 1,650 to 6,780, and passes as often.",
+    tasks: tasks.map((taskId, index) => ({
+      ...{ taskId, pairs: 4, tokens: [41_000 + index * 9000, 37_000 + index * 8200] },
+      ...{ passed: [4, 4], runs: [4, 4] },
+    })),
+    pairs: tasks.flatMap((taskId, task) =>
+      [1, 2, 3, 4].map((round) => ({ taskId, round, saved: 4200 + 2600 * Math.sin(task * 4 + round * 2.3) })),
+    ),
+    ...{ rounds: 4, runs: 24, tokens: 1_030_000, moreRounds: null, driver: "replay", recordedBy: ["script"] },
+    ...over,
+  };
+}
+
+export const rulesMessage = (view: RulesView) => ({ type: "rules", view });
+export const evidenceMessage = (id: string, evidence: EvidenceView | null) => ({
+  type: "evidence",
+  id,
+  evidence,
+});

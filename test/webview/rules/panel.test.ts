@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import axe from "axe-core";
+import { z } from "zod";
+import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { PanelPage, type ThemeName } from "../panel-page.ts";
+import { evidenceMessage, makeEvidence, makeMemory, makeRule, makeRules, rulesMessage } from "./fixtures.ts";
+import { rulesPanel } from "./rules-panel.ts";
+
+const themes: readonly ThemeName[] = [
+  "Dark Modern",
+  "Light Modern",
+  "Dark High Contrast",
+  "Light High Contrast",
+];
+const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
+
+describe("Rule Review", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await PanelPage.start(rulesPanel);
+  });
+  after(() => panel.close());
+
+  const open = async (options: Parameters<typeof panel.open>[0] = {}) => {
+    const page = await panel.open(options);
+    await panel.say(rulesMessage(makeRules()));
+    await page.getByRole("navigation", { name: "Rules" }).waitFor();
+    return page;
+  };
+  /** What was asked for is done, and the panel knows. */
+  const done = async (message: string) => {
+    await panel.say({ type: "done", message, follow: null });
+    await panel.page.getByRole("status").filter({ hasText: message }).waitFor({ state: "attached" });
+  };
+  const lastAct = () => panel.said.findLast((message) => message.type === "act");
+  const faults = async (rules?: readonly string[]) => {
+    const { page } = panel;
+    await page.evaluate(axe.source);
+    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
+      result.violations.map(({ id, nodes }) => ({
+        id, targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary) })))`);
+    return violations.parse(found);
+  };
+
+  test("rules are in groups with their counts, what passed first, and the first is shown", async () => {
+    const page = await open();
+    const headings = await page.getByRole("navigation").getByRole("heading").allInnerTexts();
+    assert.deepEqual(headings, [
+      ...["Waiting for You 2", "To Be Measured 1", "Active 1", "Shelved 1", "Evicted 1", "Memories"],
+    ]);
+    assert.match(
+      await page.getByRole("heading", { level: 1 }).innerText(),
+      /^when editing tests Run the one file/u,
+    );
+    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "rule", id: "r0000000002" } });
+  });
+
+  test("everything is done by keys: j, k, a, r with a reason, e, p, u", async () => {
+    const page = await open();
+    await page.keyboard.press("j");
+    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Read a file once/u);
+    await page.keyboard.press("a");
+    assert.deepEqual(lastAct(), { type: "act", id: "r0000000001", act: { kind: "approve" } });
+    await done("approved");
+    await page.keyboard.press("r");
+    await page.getByLabel(/^Why/u).fill("a j k too vague");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(lastAct(), {
+      type: "act",
+      id: "r0000000001",
+      act: { kind: "reject", why: "a j k too vague" },
+    });
+    await done("rejected");
+    await page.keyboard.press("e");
+    const field = page.getByLabel(/^Another sentence/u);
+    assert.match(await field.inputValue(), /^Read a file once/u);
+    await page.keyboard.press("Escape");
+    assert.equal(await field.count(), 0);
+    await page.keyboard.press("p");
+    assert.deepEqual(lastAct()?.type === "act" && lastAct(), {
+      ...{ type: "act", id: "r0000000001", act: { kind: "protect", isProtected: true } },
+    });
+    await done("protected");
+    await page.keyboard.press("j");
+    await page.keyboard.press("u");
+    assert.deepEqual(lastAct(), { type: "act", id: "r0000000003", act: { kind: "undo" } });
+    await page.keyboard.press("k");
+    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Read a file once/u);
+    assert.equal(await page.getByRole("status").innerText(), "protected");
+  });
+
+  test("while something is asked for, a key does nothing; what failed is said, and what was there stays", async () => {
+    const page = await open();
+    await page.keyboard.press("a");
+    const said = panel.said.length;
+    await page.keyboard.press("p");
+    assert.equal(panel.said.length, said);
+    await panel.say({ type: "error", message: "That could not be done: locked" });
+    await page.locator(".banner", { hasText: "locked" }).waitFor();
+    assert.equal(await page.getByRole("navigation").count(), 1);
+  });
+
+  test("where a rule came from opens the transcript at the turn", async () => {
+    const page = await open();
+    await page.keyboard.press("j");
+    await page.getByRole("button", { name: "Line 31" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "openSource", id: "r0000000001", line: 31 });
+  });
+
+  test("evidence: dots for pairs, the interval, what is needed; as a table; a replay is said to be one", async () => {
+    const page = await open();
+    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    const plot = page.getByRole("img", { name: /It saves 4,210, from 1,650 to 6,780; 66 are needed/u });
+    await plot.waitFor();
+    assert.equal(await plot.locator("circle.pair").count(), 12);
+    assert.equal(await page.locator(".banner", { hasText: "this measures no model" }).count(), 1);
+    await page.getByRole("button", { name: "Show Table: Evidence" }).click();
+    assert.match(await page.getByRole("table", { name: "Evidence by task" }).innerText(), /add-tide-test/u);
+    await page.getByRole("button", { name: "Receipt" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "openReceipt", id: "x-1" });
+    await panel.say(evidenceMessage("r0000000002", makeEvidence({ saving: null, pairs: [] })));
+    await page.getByRole("button", { name: "Show Chart: Evidence" }).click();
+    await page.getByRole("img", { name: /Too few to say/u }).waitFor();
+  });
+
+  test("a memory that is the user's is replaced only by its very text", async () => {
+    const page = await open();
+    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    await page.getByRole("button", { name: /^Replace It/u }).click();
+    assert.deepEqual(panel.said.at(-1), {
+      type: "compile",
+      agent: "test-writer",
+      replaces: makeMemory().text,
+    });
+    await done("The memory is written.");
+    await page.getByRole("button", { name: "Go Back to It" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "undoMemory", agent: "test-writer", version: "2" });
+  });
+
+  test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
+    const page = await panel.open();
+    const sentence = "<img src=x onerror=alert(1)> \u202egnp.exe";
+    await panel.say(rulesMessage({ rules: [makeRule({ sentence, agent: "<b>bold</b>" })], memories: [] }));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(
+      await page.getByRole("heading", { level: 1 }).innerText(),
+      "<img src=x onerror=alert(1)> gnp.exe",
+    );
+    assert.equal(await page.locator("img, b").count(), 0);
+    assert.deepEqual(panel.complaints, []);
+  });
+
+  test("nothing yet, offline, and a place that is remembered", async () => {
+    const page = await panel.open();
+    await panel.say(rulesMessage({ rules: [], memories: [] }));
+    await page.getByRole("button", { name: "Add Rule…" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "add" });
+    await panel.open();
+    await panel.say({ type: "offline", message: "Purser's service is not running." });
+    await page.getByRole("heading", { name: "The service is offline" }).waitFor();
+    const state = { place: { kind: "rule", id: "r0000000004" }, scroll: 0 };
+    await open({ state });
+    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
+    await page.keyboard.press("k");
+    assert.deepEqual(await panel.kept(), { place: { kind: "rule", id: "r0000000003" }, scroll: 0 });
+  });
+
+  test("axe finds nothing: a rule, a reason being written, a memory, nothing at all", async () => {
+    const page = await open();
+    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await page.getByRole("img").waitFor();
+    assert.deepEqual(await faults(), []);
+    await page.keyboard.press("r");
+    await page.getByLabel(/^Why/u).waitFor();
+    assert.deepEqual(await faults(), []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    assert.deepEqual(await faults(), []);
+    await panel.open();
+    await panel.say(rulesMessage({ rules: [], memories: [] }));
+    await page.getByRole("heading", { name: "No rules yet" }).waitFor();
+    assert.deepEqual(await faults(), []);
+    assert.deepEqual(panel.complaints, []);
+  });
+
+  for (const theme of themes)
+    test(`${theme}: text stands out from what is behind it`, async () => {
+      const page = await open({ theme });
+      await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+      await page.getByRole("img").waitFor();
+      assert.deepEqual(await faults(["color-contrast"]), []);
+      await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+      assert.deepEqual(await faults(["color-contrast"]), []);
+    });
+
+  test("nothing is out of reach at 320 pixels", async () => {
+    const page = await open({ size: { width: 320, height: 700 } });
+    await panel.say(evidenceMessage("r0000000002", makeEvidence()));
+    await page.getByRole("img").waitFor();
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
+  });
+});

@@ -1,0 +1,7 @@
+import { panelMessage, type PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import type { PanelKind } from "../panel-page.ts";
+
+export const rulesPanel: PanelKind<PanelMessage> = {
+  ...{ folder: "rules", title: "Rule Review" },
+  said: panelMessage,
+};
