@@ -14,6 +14,8 @@ export interface CodexTurn {
   readonly fork?: string;
   /** Settings, as `-c` takes them. */
   readonly settings?: readonly string[];
+  /** Further arguments of `exec`. */
+  readonly args?: readonly string[];
   /** The agent is meant to end with an error. */
   readonly fails?: boolean;
 }
@@ -65,12 +67,14 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
       killSignal: "SIGKILL",
     });
 
-  const turn = async ({ prompt, lines, resume, fork, settings = [], fails }: CodexTurn): Promise<string> => {
+  const turn = async (asked: CodexTurn): Promise<string> => {
+    const { prompt, lines, resume, fork, settings = [], args = [], fails } = asked;
     standIn.setLines(lines);
     prompts.push(prompt);
     const before = standIn.exchanges.length;
     const result = await run([
       ...["exec", "--skip-git-repo-check", "--sandbox", "read-only"],
+      ...args,
       ...settings.flatMap((setting) => ["-c", setting]),
       ...(resume === undefined ? [] : ["resume", resume]),
       ...(fork === undefined ? [] : ["fork", fork]),

@@ -14,6 +14,8 @@ export interface CodexExchange {
   readonly threadId: string;
   readonly responseId: string;
   readonly reply: CodexReply;
+  /** All that was sent, as JSON. */
+  readonly body: string;
 }
 
 /** A scripted stand-in of the Responses API on loopback. */
@@ -52,7 +54,7 @@ export async function startCodexStandIn({
     const reply = (isSubagent ? subagent : main).shift();
     if (reply === undefined) throw new Error(`no reply is left for request ${exchanges.length}`);
     const responseId = `resp_${tag}${String(exchanges.length + 1).padStart(4, "0")}`;
-    exchanges.push({ threadId: turn.thread_id, responseId, reply });
+    exchanges.push({ threadId: turn.thread_id, responseId, reply, body });
     stream(response, responseId, reply, /agent_id\W+([0-9a-f-]{36})/.exec(body)?.[1] ?? "");
   };
 

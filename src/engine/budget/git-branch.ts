@@ -13,12 +13,21 @@ const largestFile = 16 * 1024;
 export function gitBranch(folder: string): string | null {
   for (let place = folder; ; place = path.dirname(place)) {
     const pointer = path.join(place, ".git");
-    const stats = statSync(pointer, { throwIfNoEntry: false });
-    if (stats !== undefined) {
-      const head = stats.isDirectory() ? pointer : linkedFolder(place, pointer);
+    const kind = kindOf(pointer);
+    if (kind !== "none") {
+      const head = kind === "folder" ? pointer : linkedFolder(place, pointer);
       return head === null ? null : branchIn(path.join(head, "HEAD"));
     }
     if (path.dirname(place) === place) return null;
+  }
+}
+
+/** What is closed to us is not there. */
+function kindOf(place: string): "folder" | "file" | "none" {
+  try {
+    return statSync(place).isDirectory() ? "folder" : "file";
+  } catch {
+    return "none";
   }
 }
 

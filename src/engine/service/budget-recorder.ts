@@ -7,11 +7,13 @@ import type { Budget } from "../budget/budget.ts";
 import { listBudgets } from "../budget/budget-store.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
 import { convoyOf } from "../budget/convoy-of.ts";
+import { gitBranch } from "../budget/git-branch.ts";
 import { firstDayKept } from "../budget/period.ts";
 import { projectFolder } from "../budget/project-folder.ts";
 import { recordTotals } from "../budget/record-totals.ts";
 import type { Freshness } from "../ledger/answers.ts";
 import type { SpentTokens } from "../ledger/spent-tokens.ts";
+import { formatDay } from "../usage/local-day.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 type Problem = Freshness["problems"][number];
@@ -129,9 +131,13 @@ export class BudgetRecorder implements Disposable {
 
   async #recordPending(project: string, ports: BudgetPorts, budgets: readonly Budget[]): Promise<Problem[]> {
     const pending = this.#pending.get(project) ?? new Map<string, SpentTokens>();
-    const totals = [...pending.values()].flatMap(({ sessionId, branch, spent }) =>
+    const today = formatDay(new Date(this.#ports.clock.now()));
+    const totals = [...pending.values()].flatMap(({ sessionId, cwd, branch, spent }) =>
       spent.map((each) => {
-        const convoyId = convoyOf(budgets, { sessionId, branches: [each.branch, branch] });
+        // Not every agent tells of branches. What is checked out now says something of today only.
+        const told = each.branch ?? branch;
+        const here = told === null && cwd !== null && each.day === today ? gitBranch(cwd) : told;
+        const convoyId = convoyOf(budgets, { sessionId, branches: [here, branch] });
         return { ...each, sessionId, convoyId };
       }),
     );

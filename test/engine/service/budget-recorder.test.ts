@@ -130,6 +130,23 @@ describe("the recorder of what agents used", () => {
     assert.equal((await rows())[0], "2026-11-18 session-1 main 16", "nobody is limited by it");
   });
 
+  it("puts what is told into the convoys of the branches it was used on", async (t) => {
+    const { project, ledger, ports, recorderOf, use } = await scene(t);
+    valueOf(await createBudget(budget, ports));
+    valueOf(await createBudget({ convoyId: "oars", members: { branches: ["oars/*"] } }, ports));
+    writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
+    await tell(ledger, use(1, 10, { branch: "oars/port" }), use(2, 20, { branch: "main" }));
+    // Of an agent that tells of no branch, it is the one that is checked out.
+    await tell(ledger, use(3, 40, { sessionId: "session-2", branch: null }));
+    await recorderOf(ledger).record();
+    const { usage } = valueOf(await ports.spending.read());
+    assert.deepEqual(usage.map((row) => `${row.convoyId} ${row.sessionId} ${tokensOf(row)}`).sort(), [
+      "fleet session-2 46",
+      "null session-1 26",
+      "oars session-1 16",
+    ]);
+  });
+
   it("says once that a budget is damaged, records all the same, and others stop until it is mended", async (t) => {
     const { project, ledger, ports, log, recorderOf, rows, use } = await scene(t);
     valueOf(await createBudget(budget, ports));

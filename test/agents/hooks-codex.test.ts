@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openCodex } from "./codex-agent.ts";
+import { codexVersion, installCodex } from "./codex-install.ts";
+import { answers, callsTool, codexTokens } from "./codex-reply.ts";
+import { checkOut, exportedLedger, purserOf, setPurser } from "./hooked.ts";
+import { agentsCache } from "./install.ts";
+
+const installed = await installCodex(agentsCache(process.env, homedir()));
+const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, and held to a hard budget`;
+
+if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name, { timeout: 180_000 }, async () => {
+    const agent = await openCodex(installed.value, "h");
+    const { scratch, home, standIn } = agent;
+    const purser = (...args: readonly string[]) => purserOf(scratch, args, { CODEX_HOME: home });
+    const settings = join(home, "hooks.json");
+    const work = (cmd: string) => ({
+      main: [
+        callsTool("exec_command", { cmd }, codexTokens(9000, 0, 1000, { cacheWrite: 4096 })),
+        callsTool("exec_command", { cmd: "echo four" }, codexTokens(9200, 8960, 43)),
+        answers("Seven boats.", codexTokens(9400, 9088, 17)),
+      ],
+    });
+    // As a person who looked at them in Codex does with its words /hooks.
+    const trusted = ["--dangerously-bypass-hook-trust"];
+    try {
+      setPurser(scratch, { budgets: "hard" });
+      checkOut(scratch, "fleet");
+      await purser("service", "restart");
+      assert.match(
+        await purser("hooks", "install", "--yes", "--agent", "codex"),
+        /reviewed: \/hooks in Codex/u,
+      );
+      await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
+      await agent.turn({ prompt: "Count the boats.", lines: work("echo three"), args: trusted });
+      await purser("budget", "create", "fleet", "--agent", "none", "--session", "10k/run");
+      const spending = join(".purser", "spending", "spending.*.json");
+      const wait = `for i in $(seq 80); do grep -qs '"observed":10000' ${spending} && break; sleep 0.1; done; echo seen`;
+      const from = standIn.exchanges.length;
+      await agent.turn({ prompt: "Count them again.", lines: work(wait), args: trusted });
+      const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
+      assert.deepEqual(sent, [false, false, true]);
+      await purser("hooks", "uninstall", "--yes", "--agent", "codex");
+      await assert.rejects(readFile(settings), { code: "ENOENT" });
+      const { hook_events: hooks } = await exportedLedger(scratch);
+      const counts: Record<string, number> = {};
+      for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
+      // Of the first turn nothing, since nobody had looked at the hooks; a call that is denied has no end.
+      assert.deepEqual(counts, {
+        ...{ SessionStart: 2, UserPromptSubmit: 2, PreToolUse: 4, PostToolUse: 3, Stop: 2 },
+      });
+      assert.deepEqual(
+        hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),
+        [["PreToolUse", "deny"]],
+      );
+    } finally {
+      await purser("service", "stop");
+      await agent.close();
+    }
+  });
