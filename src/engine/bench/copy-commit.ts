@@ -18,42 +18,49 @@ interface CommitPorts {
 const gitLimit = 2 * 60_000; // ms
 
 /**
- * Copies what git has of a repository at a commit into a new folder, for a suite's fixture; what purser keeps there is left out. Neither
- * the repository's index nor its files are touched.
+ * Copies what git has of a folder at a commit into a new folder, for a suite's fixture; what purser keeps there is left out. Neither the
+ * repository's index nor its files are touched.
  *
  * @throws the system's error where a folder cannot be made
  */
 export async function copyCommit(
-  { repository, commit, to }: { readonly repository: string; readonly commit: string; readonly to: string },
+  { folder, commit, to }: { readonly folder: string; readonly commit: string; readonly to: string },
   { scratch, env, clock, signal }: CommitPorts,
 ): Promise<Result<null, CommitFault>> {
-  if (commit.startsWith("-")) return fail("git-failed", `${JSON.stringify(commit)} is no commit`);
   await mkdir(to, { recursive: true });
   if ((await readdir(to)).length > 0)
     return fail("not-empty", `${to} is there already; remove it to copy a commit`);
   const own = await mkdtemp(path.join(scratch, "purser-index-"));
-  const git = async (...args: string[]): Promise<Result<null, CommitFault>> => {
+  const git = async (
+    cwd: string,
+    more: Record<string, string>,
+    ...args: string[]
+  ): Promise<Result<string, CommitFault>> => {
     const { how, exitCode, output } = await runProgram({
       file: "git",
       // Lines end as they are in the repository.
       args: ["-c", "core.autocrlf=false", ...args],
-      cwd: repository,
-      env: { ...known(env), GIT_INDEX_FILE: path.join(own, "index") },
-      ...{ timeout: gitLimit, signal, clock },
+      ...{ cwd, env: { ...known(env), ...more }, timeout: gitLimit, signal, clock },
     });
     if (how === "cancelled") return fail("cancelled", "It was cancelled");
     if (how === "not-started") return fail("no-git", "git is not installed, or not on the PATH");
-    return exitCode === 0 ? succeed(null) : fail("git-failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
+    if (exitCode !== 0) return fail("git-failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
+    // Warnings come before it.
+    return succeed(output.trim().split("\n").at(-1) ?? "");
   };
   try {
+    const tree = await git(folder, {}, "rev-parse", "--verify", "--end-of-options", `${commit}:./`);
+    if (!tree.ok) return tree;
+    const repository = await git(folder, {}, "rev-parse", "--absolute-git-dir");
+    if (!repository.ok) return repository;
+    const place = { GIT_DIR: repository.value, GIT_WORK_TREE: to, GIT_INDEX_FILE: path.join(own, "index") };
     const steps = [
-      ["read-tree", commit],
-      ["rm", "--cached", "-r", "-q", "--ignore-unmatch", "--", ":(top).purser"],
-      // The index has the paths of the whole repository, wherever in it this begins.
-      ["checkout-index", "--all", `--prefix=${to.replaceAll(path.sep, "/")}/`],
+      ["read-tree", tree.value],
+      ["rm", "--cached", "-r", "-q", "--ignore-unmatch", "--", ".purser"],
+      ["checkout-index", "--all"],
     ];
     for (const step of steps) {
-      const done = await git(...step);
+      const done = await git(to, place, ...step);
       if (!done.ok) return done;
     }
     return succeed(null);

@@ -119,7 +119,7 @@ export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswe
     const to = path.join(folder, "fixture");
     const { env, signal, scratch } = host;
     const copied = await copyCommit(
-      { repository: workspace, commit, to },
+      { folder: workspace, commit, to },
       { env, signal, scratch, clock: { now: host.now } },
     );
     if (!copied.ok) return copied;

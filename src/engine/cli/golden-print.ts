@@ -24,9 +24,11 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
   const style = styleFor(host);
   const { files, hash, folder } = suite.fixture;
   host.stdout.write(
-    `${cleanText(suite.folder)}: ${suite.agents.length} agents, ${suite.tasks.length} tasks\n`,
+    `${cleanText(suite.folder)}: ${counted(suite.agents.length, "agent")}, ${counted(suite.tasks.length, "task")}\n`,
   );
-  host.stdout.write(`Fixture ${hash.slice(0, shownHash)}: ${files} files in ${cleanText(folder)}\n\n`);
+  host.stdout.write(
+    `Fixture ${hash.slice(0, shownHash)}: ${counted(files, "file")} in ${cleanText(folder)}\n\n`,
+  );
   const columns = [
     { title: "Task" },
     { title: "Weight", isFigure: true },
@@ -67,10 +69,14 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
   const faults = audits.flatMap((audit) => audit.faults);
   for (const { detail } of faults) host.stdout.write(`${cleanText(detail)}\n`);
   const trials = audits.reduce((sum, audit) => sum + audit.trials.length, 0);
-  const tasks = audits.length === 1 ? "1 task" : `${audits.length} tasks`;
+  const tasks = counted(audits.length, "task");
   host.stdout.write(
     faults.length === 0
       ? `${tasks}: every check tells work from none, in ${trials} runs\n`
       : `${tasks}: ${faults.length} found to be wrong\n`,
   );
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -66,6 +66,32 @@ describe("a golden suite", { concurrency: true }, () => {
     assert.match(loaded.detail, /changed: src\/sum\.mjs; missing: README\.md; not of it: src\/more\.mjs$/u);
   });
 
+  it("names the file of any one byte", async (t) => {
+    const places = await writeSuite(t);
+    const names = Object.keys(fixtureFiles);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (name, at, by) => {
+          const file = path.join(places.fixture, name);
+          const before = await readFile(file);
+          const after = Buffer.from(before);
+          const place = at % after.length;
+          after.writeUInt8(after.readUInt8(place) ^ by, place);
+          await writeFile(file, after);
+          const loaded = await loadSuite(places);
+          await writeFile(file, before);
+          assert.ok(!loaded.ok);
+          assert.ok(loaded.detail.endsWith(`; changed: ${name}`), loaded.detail);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    assert.ok((await loadSuite(places)).ok);
+  });
+
   it("does not mind what is not the fixture's, nor how lines end", async (t) => {
     const places = await writeSuite(t);
     await writeFiles(places.fixture, {
