@@ -1,4 +1,4 @@
-import { open, readFile, truncate } from "node:fs/promises";
+import { open, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { isLeftover, writeAtomically } from "../base/atomic-file.ts";
@@ -31,7 +31,8 @@ const storedRequest = z.object({
   /** Of everything that decides a run. */
   hash,
   configurations: z.array(configurationSchema).min(1),
-  taskIds: z.array(z.string().max(200)),
+  /** In the order of the suite. */
+  tasks: z.array(z.object({ id: z.string().max(200), agent: z.string().max(200) })),
   runs: whole,
   driver: z.enum(driverNames),
   seed: z.int(),
@@ -201,7 +202,10 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
   const stored: StoredRequest = {
     ...{ format: 1, id, hash: requestHash(request) },
     configurations: configurations.map((each) => ({ ...each, overlay: [...each.overlay] })),
-    ...{ taskIds: [...taskIds], runs, driver, seed, parallel, tokenCap, shard },
+    tasks: suite.tasks
+      .filter(({ id: task }) => taskIds.includes(task))
+      .map(({ id: task, agent }) => ({ id: task, agent })),
+    ...{ runs, driver, seed, parallel, tokenCap, shard },
     suite: { origin, folder, fixture: fixture.folder },
     at: clock.now(),
   };
@@ -231,4 +235,10 @@ async function appendLine(file: string, line: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Writes the runs of a bench that nobody works on. */
+export async function writeRuns(folder: string, runs: readonly BenchRun[]): Promise<void> {
+  const lines = runs.map((run) => `${JSON.stringify(run)}\n`);
+  await writeFile(path.join(folder, runsFile), lines.join(""), { mode: 0o600 });
 }

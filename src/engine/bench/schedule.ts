@@ -27,7 +27,7 @@ export function scheduleRound(
 ): Cell[] {
   const wanted = new Set(taskIds);
   const tasks = suite.tasks.filter(({ id }) => wanted.has(id));
-  const key = (...words: readonly (string | number)[]) => sha256([seed, round, ...words].join("\n"));
+  const key = keysOf(seed, round);
   const sides = configurations.map((configuration, side) => ({
     side,
     agent: configuration.agent,
@@ -64,4 +64,20 @@ export function scheduleOf(request: ScheduleOf & Pick<BenchRequest, "runs" | "sh
 /** Where a cell is kept: the same in every process that works on the bench. */
 export function cellKey({ side, taskId, round }: Pick<Cell, "side" | "taskId" | "round">): string {
   return `${round}:${taskId}:${side}`;
+}
+
+function keysOf(seed: number, round: number): (...words: readonly (string | number)[]) => string {
+  return (...words) => sha256([seed, round, ...words].join("\n"));
+}
+
+type Placed = Pick<Cell, "agent" | "taskId" | "side" | "round">;
+
+/** Compares two places of a schedule by which is first, knowing nothing but its seed. */
+export function orderOf(seed: number): (one: Placed, other: Placed) => number {
+  const keyOf = ({ agent, taskId, side, round }: Placed) => {
+    const key = keysOf(seed, round);
+    return key("task", agent, taskId) + key("side", agent, taskId, side);
+  };
+  return (one, other) =>
+    one.round - other.round || (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 }

@@ -2,5 +2,7 @@ import type { Command } from "./cli-host.ts";
 
 /** Golden tasks and benches, in a bundle of their own (`esbuild.mjs`) as well: what else is slow does not pay for them. */
 export const benchParts = {
+  bench: async (): Promise<Command> => (await import("./bench-command.ts")).benchCommand,
+  baseline: async (): Promise<Command> => (await import("./baseline-command.ts")).baselineCommand,
   golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
 };

@@ -42,6 +42,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "runs and rules of each agent, real work by project, and what was evicted lately",
     load: async () => (await load()).report(),
   },
+  bench: {
+    summary: "what an agent spends to finish frozen tasks: run, resume, merge the shards of several machines",
+    load: async () => (await import("./bench-parts.ts")).benchParts.bench(),
+  },
+  baseline: {
+    summary: "what golden tasks took at first, and at best",
+    load: async () => (await import("./bench-parts.ts")).benchParts.baseline(),
+  },
   golden: {
     summary: "the tasks that agents are measured with: list, check, new, freeze",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),

@@ -1,0 +1,20 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import { requestHash } from "./bench-id.ts";
+import type { BenchFault, BenchRequest } from "./bench-request.ts";
+import type { StoredRequest } from "./bench-state.ts";
+import type { Suite } from "./suite.ts";
+
+/** What a bench was asked, with its suite as it is now. Fails where that is no more what the bench was begun with. */
+export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchRequest, BenchFault> {
+  const { id, configurations, runs, driver, seed, parallel, tokenCap, shard } = stored;
+  const taskIds = stored.tasks.map((task) => task.id);
+  const request = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
+  const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
+  if (missing !== undefined) return fail("suite-changed", `the suite has no task ${missing} any more`);
+  return requestHash(request) === stored.hash
+    ? succeed(request)
+    : fail(
+        "suite-changed",
+        `the suite in ${suite.folder} was changed since the bench ${id} began; begin a new one`,
+      );
+}

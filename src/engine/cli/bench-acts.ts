@@ -1,0 +1,82 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { requestHash } from "../bench/bench-id.ts";
+import type { BenchRequest } from "../bench/bench-request.ts";
+import { readBench } from "../bench/bench-state.ts";
+import type { Driver } from "../bench/drivers/driver.ts";
+import { loadSuite } from "../bench/load-suite.ts";
+import { firstReadyDriver, makeDriver } from "../bench/make-driver.ts";
+import { requestAgain } from "../bench/stored-request.ts";
+import type { ParsedOptions } from "./args.ts";
+import { measuredOf, readBenchOptions } from "./bench-options.ts";
+import { benchPlaces, driverPorts, drawSeed } from "./bench-world.ts";
+import type { CliHost } from "./cli-host.ts";
+import { goldenSuite } from "./golden-place.ts";
+
+/** A bench that is to be run, and with what. */
+export interface PreparedBench {
+  readonly request: BenchRequest;
+  readonly driver: Driver;
+}
+
+type Prepared = Result<PreparedBench>;
+
+/** What the options ask for: a new bench, or one that stopped. */
+export async function prepareBench(options: ParsedOptions, host: CliHost): Promise<Prepared> {
+  const resumed = options.value("resume");
+  return resumed === undefined ? await newBench(options, host) : await stoppedBench(resumed, options, host);
+}
+
+async function newBench(options: ParsedOptions, host: CliHost): Promise<Prepared> {
+  const asked = await readBenchOptions(options, host);
+  if (!asked.ok) return asked;
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
+  const ports = driverPorts(host);
+  const { driver: wanted } = asked.value;
+  const driver =
+    wanted === null
+      ? await firstReadyDriver(suite.value, ports)
+      : await makeDriver(wanted, suite.value, ports);
+  if (!driver.ok) return driver;
+  const ready = wanted === null ? driver : await driver.value.ready();
+  if (!ready.ok) return ready;
+  const measured = measuredOf(asked.value, suite.value, driver.value.name);
+  if (!measured.ok) return measured;
+  const { runs, parallel, tokenCap, shard } = asked.value;
+  const seed = asked.value.seed ?? drawSeed();
+  const about = { suite: suite.value, ...measured.value, driver: driver.value.name, seed };
+  // A seed that is told names a bench: asked again, by whichever shard or machine, it is the same.
+  const id = `s${seed}-${requestHash(about).slice(0, 10)}`;
+  return succeed({ request: { ...about, id, runs, parallel, tokenCap, shard }, driver: driver.value });
+}
+
+async function stoppedBench(name: string, options: ParsedOptions, host: CliHost): Promise<Prepared> {
+  const { benches } = benchPlaces(host);
+  const folder = path.join(benches, name);
+  if (path.dirname(folder) !== benches)
+    return fail("bad_argument", `--resume takes the name of a bench, not ${name}`);
+  const stored = await readBench(folder);
+  if (!stored.ok) return stored;
+  if (stored.value === null) return fail("not-found", `there is no bench ${name} in ${benches}`);
+  const { request } = stored.value;
+  const { folder: suiteFolder, fixture, origin } = request.suite;
+  const suite = await loadSuite({ folder: suiteFolder, fixture, origin });
+  if (!suite.ok) return suite;
+  const again = requestAgain(request, suite.value);
+  if (!again.ok) return again;
+  // How much and how many at a time may be told anew.
+  const asked = await readBenchOptions(options, host);
+  if (!asked.ok) return asked;
+  const { runs, parallel, tokenCap } = asked.value;
+  const driver = await makeDriver(request.driver, suite.value, driverPorts(host));
+  if (!driver.ok) return driver;
+  const ready = await driver.value.ready();
+  if (!ready.ok) return ready;
+  const changed = {
+    ...(options.has("runs") ? { runs } : {}),
+    ...(options.has("parallel") ? { parallel } : {}),
+    ...(options.has("budget") ? { tokenCap } : {}),
+  };
+  return succeed({ request: { ...again.value, ...changed }, driver: driver.value });
+}

@@ -1,0 +1,98 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { cleanText } from "../base/text.ts";
+import { benchBudget } from "../bench/bench-budget.ts";
+import type { BenchBook, BenchPorts } from "../bench/bench-request.ts";
+import type { Driver } from "../bench/drivers/driver.ts";
+import { estimatePrice } from "../bench/estimate-price.ts";
+import { prepareFixtureModules } from "../bench/fixture-modules.ts";
+import type { DriverPorts } from "../bench/make-driver.ts";
+import { budgetPlaces } from "../budget/budget-places.ts";
+import type { GoldenBaseline } from "../ledger/golden-book.ts";
+import { ensureService } from "../service/ensure-service.ts";
+import { bookOfService } from "../service/golden-client.ts";
+import { purserHome } from "../service/purser-home.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
+import type { ParsedOptions } from "./args.ts";
+import { budgetPorts } from "./budget-access.ts";
+import type { CliHost } from "./cli-host.ts";
+import { servicePorts } from "./service-access.ts";
+
+/** Where benches and their packages are kept. */
+export function benchPlaces(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
+  const { folder } = purserHome(host);
+  return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
+}
+
+export function driverPorts({ env, home, now, scratch }: CliHost): DriverPorts {
+  return { env, userHome: home, clock: { now }, scratch, pace: 0 };
+}
+
+export function drawSeed(): number {
+  return randomInt(1_000_000_000);
+}
+
+/** What a bench in this process needs, and what lets it go. */
+export interface BenchWorld {
+  readonly ports: BenchPorts;
+  /** As the ledger has them; none where nobody can ask. */
+  readonly baselines: () => Promise<readonly GoldenBaseline[]>;
+  readonly dispose: () => void;
+}
+
+/** The service's ledger is its book; without one the bench goes on, and says so. */
+export async function openBenchWorld(
+  driver: Driver,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<BenchWorld> {
+  const clock = { now: host.now };
+  const { benches, modules } = benchPlaces(host);
+  const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
+  const known = client.ok ? bookOfService(client.value.golden, { clock, onProblem: say }) : noBook;
+  const budgets = budgetPorts(options, host);
+  const isLimited = existsSync(budgetPlaces(budgets.project).budgets);
+  const budget = benchBudget(budgets);
+  const book: BenchBook = {
+    ...known,
+    async record(run, title) {
+      await known.record(run, title);
+      const problem = isLimited ? await budget.used(run) : null;
+      if (problem !== null) say(`the project's budget does not know of ${run.id}: ${problem}`);
+    },
+  };
+  const ports: BenchPorts = {
+    ...{
+      clock,
+      pid: host.pid,
+      host: servicePorts(host).machine.id.host,
+      unique: randomUUID,
+      folder: benches,
+    },
+    ...{ scratch: host.scratch, driver, book, env: host.env },
+    mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
+    modules: (fixture, signal) =>
+      prepareFixtureModules(fixture, {
+        ...{ cache: modules, env: host.env, signal, clock },
+        onProgress: ({ fetched, packages }) => {
+          if (host.stderr.isTTY === true)
+            host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
+        },
+      }),
+    price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
+  };
+  const baselines = async () => {
+    const answer = client.ok ? await client.value.golden.read(host.now()) : client;
+    return answer.ok ? answer.value.book.baselines : [];
+  };
+  return { ports, baselines, dispose: () => client.ok && client.value.dispose() };
+}
+
+const noBook: BenchBook = {
+  record: () => Promise.resolve(),
+  expected: () => Promise.resolve(null),
+  week: () => Promise.resolve(null),
+};
