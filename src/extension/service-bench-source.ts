@@ -19,7 +19,7 @@ interface Link {
 }
 
 export interface BenchWindow {
-  /** The folder whose suite may be used, at this moment; null in one that is not trusted. */
+  /** The folder whose suite may be used and whose budgets hold, at this moment; null in one that is not trusted. */
   readonly workspace: () => string | null;
   readonly isTrusted: () => boolean;
   /** What agents need of the window's environment; see `benchEnvironment`. */
@@ -50,7 +50,7 @@ export function serviceBenchSource(link: Link, window: BenchWindow): BenchSource
       const answer = await ask((benches) => benches.plan(asked, window.env(), signal));
       return answer.ok ? succeed(answer.value.plan) : answer;
     },
-    start: (asked) => ask((benches) => benches.start(asked, window.env())),
+    start: (asked) => ask((benches) => benches.start(asked, window.env(), window.workspace())),
     cancel: (id) => ask((benches) => benches.cancel(id)),
     resume: (id) => ask((benches) => benches.resume(id, window.env())),
     list: async (signal) => {

@@ -37,8 +37,9 @@ export class BenchClient {
     return this.#peer.ask(benchPlanOf, { ask, env }, signal);
   }
 
-  start(ask: JobAsk, env: Environment) {
-    return this.#peer.ask(benchStart, { ask, env });
+  /** @param project a trusted folder whose budgets hold for it, or null */
+  start(ask: JobAsk, env: Environment, project: string | null) {
+    return this.#peer.ask(benchStart, { ask, env, project });
   }
 
   /** Ends when nothing of it goes on any more. */

@@ -13,10 +13,14 @@ const keptJob = z.object({
   version: z.literal(1),
   id: benchId,
   ask: jobAsk,
+  /** Whose budgets hold for it. */
+  project: z.string().nullable(),
   state: jobState,
   at: z.number(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  /** By agent: what is measured is what was active when it began, also when it is resumed. Null until then. */
+  memories: z.record(z.string(), z.object({ label: z.string(), text: z.string() })).nullable(),
   /** Null until they are known. */
   plan: benchPlan.nullable(),
   outline: jobOutline.nullable(),

@@ -17,7 +17,14 @@ import {
   type JobView,
   type RunPage,
 } from "./bench-view.ts";
-import type { ClientEnvironment, WorkEnd, WorkFailed, WorkNews, Workshop } from "./bench-workshop.ts";
+import type {
+  ActiveMemories,
+  ClientEnvironment,
+  WorkEnd,
+  WorkFailed,
+  WorkNews,
+  Workshop,
+} from "./bench-workshop.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 export interface BenchKeeperPorts {
@@ -25,6 +32,8 @@ export interface BenchKeeperPorts {
   readonly workshop: Workshop;
   readonly log: ServiceLog;
   readonly clock: Clock;
+  /** What these agents' active rules come to now. */
+  readonly memories: (agents: readonly string[]) => Promise<ActiveMemories>;
   /** A word no other job has. */
   readonly newId: (ask: JobAsk) => string;
 }
@@ -75,22 +84,29 @@ export class BenchKeeper {
     return this.#ports.workshop.choices(asked, signal);
   }
 
-  plan(
+  async plan(
     order: { readonly ask: JobAsk; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchPlan>> {
-    return this.#ports.workshop.plan(order, signal);
+    const memories = await this.#ports.memories(order.ask.agents);
+    return await this.#ports.workshop.plan({ ...order, memories }, signal);
   }
 
-  start({ ask, env }: { ask: JobAsk; env: ClientEnvironment }): Result<{ id: string }, JobFailure> {
+  start(asked: {
+    readonly ask: JobAsk;
+    readonly env: ClientEnvironment;
+    readonly project: string | null;
+  }): Result<{ id: string }, JobFailure> {
+    const { ask, env, project } = asked;
     if (this.#isFinished) return fail("unfit", "the service is ending; ask again");
     const { newId, clock } = this.#ports;
     const id = newId(ask);
-    const none = { startedAt: null, endedAt: null, plan: null, outline: null, runs: [] };
+    const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
     const job: KeptJob = {
       version: 1,
       id,
       ask,
+      project,
       at: clock.now(),
       state: { kind: "queued", ahead: 0 },
       ...none,
@@ -185,11 +201,17 @@ export class BenchKeeper {
     this.#running = { id: job.id, stop, ended: this.#work(job, stop.signal) };
   }
 
-  async #work({ id, ask }: KeptJob, signal: AbortSignal): Promise<void> {
+  async #work({ id, ask, project, memories: before }: KeptJob, signal: AbortSignal): Promise<void> {
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
     try {
-      ended = await this.#ports.workshop.run({ id, ask, env }, (news) => this.#hear(id, news), signal);
+      const memories = before ?? (await this.#ports.memories(ask.agents));
+      const job = this.#all().get(id);
+      if (before === null && job !== undefined) this.#keep({ ...job, memories: { ...memories } });
+      const order = { id, ask, env, project, memories };
+      ended = signal.aborted
+        ? succeed({ kind: "cancelled" })
+        : await this.#ports.workshop.run(order, (news) => this.#hear(id, news), signal);
     } catch (error) {
       ended = fail("failed", error instanceof Error ? error.message : String(error));
     }

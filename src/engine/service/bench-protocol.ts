@@ -26,7 +26,8 @@ export const benchPlanOf = request("benchPlan", {
 
 /** Puts a job into the queue, and answers at once. */
 export const benchStart = request("benchStart", {
-  params: z.object({ ask: jobAsk, env }),
+  /** @param project a trusted folder whose budgets hold for it, or null */
+  params: z.object({ ask: jobAsk, env, project: z.string().max(4096).nullable() }),
   answer: z.object({ id: benchId }),
 });
 

@@ -9,7 +9,7 @@ import type { Interval } from "../verdict/verdict.ts";
 const count = z.int().nonnegative();
 const name = z.string().min(1).max(200);
 /** Of a bench or a run. */
-export const benchId = z.string().regex(/^[\w.-]{1,200}$/u);
+export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
 /** Milliseconds since the epoch. */
 const at = z.number();
 

@@ -6,10 +6,22 @@ import type { BenchChoices, JobAsk, JobOutline } from "./bench-view.ts";
 /** What an agent is run with needs of a client's environment. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
 
+/** What an agent's active rules come to in its memory, and what people call that. */
+export interface ActiveMemory {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** By agent; one without active rules is not in it. */
+export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
+
 export interface WorkOrder {
   readonly id: string;
   readonly ask: JobAsk;
   readonly env: ClientEnvironment;
+  readonly memories: ActiveMemories;
+  /** The folder whose budgets hold for it, or null. */
+  readonly project: string | null;
 }
 
 /** How a job's work ended. */
@@ -30,7 +42,10 @@ export interface Workshop {
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>>;
-  plan(order: Omit<WorkOrder, "id">, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>>;
+  plan(
+    order: Omit<WorkOrder, "id" | "project">,
+    signal: AbortSignal,
+  ): Promise<Result<BenchPlan, WorkFailure>>;
   /** Ends when nothing of the work goes on any more; aborted, as soon as its runs are ended. */
   run(
     order: WorkOrder,

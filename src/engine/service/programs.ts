@@ -11,12 +11,15 @@ export interface ServicePrograms {
   /** Learns from past compactions. */
   readonly learnWorker: string;
   readonly ledgerPrograms: LedgerPrograms;
+  /** Runs benches. */
+  readonly benchWorker: string;
 }
 
 /** Beside the service's own bundle. @param dist its folder */
 export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
+    benchWorker: path.join(dist, "bench-worker.cjs"),
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
       collect: path.join(dist, "collect-worker.cjs"),
@@ -29,6 +32,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
 export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
+    benchWorker: path.join(engine, "service/bench-worker.ts"),
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       collect: path.join(engine, "ledger/collect/collect-worker.ts"),

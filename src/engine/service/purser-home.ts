@@ -21,6 +21,9 @@ export interface PurserHome {
   /** What the user sets of hooks for all agents; and what the user of a window set in the editor. */
   readonly settings: string;
   readonly windowSettings: string;
+  /** Benches, each in a folder of its own; and what their projects depend on. */
+  readonly benches: string;
+  readonly fixtures: string;
 }
 
 /** `PURSER_HOME`, or `.purser` in the user's home. */
@@ -37,5 +40,7 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     spool: path.join(folder, "spool"),
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
+    benches: path.join(folder, "bench"),
+    fixtures: path.join(folder, "fixture"),
   };
 }

@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "./machine.ts";
+import { newBenchKeeper } from "./new-bench-keeper.ts";
 import { newKeeper } from "./new-keeper.ts";
 import type { LedgerPrograms } from "./programs.ts";
 import { purserHome } from "./purser-home.ts";
@@ -15,21 +16,33 @@ export interface RunInput extends Pick<
 > {
   /** Without them it holds no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;
+  /** Without it, it runs no benches. */
+  readonly benchWorker?: string;
 }
 
 /**
  * Is the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as it should, or
  * was not needed because one runs already; else 1.
  */
-export async function runService({ ledgerPrograms: programs, ...input }: RunInput): Promise<void> {
+export async function runService({
+  ledgerPrograms: programs,
+  benchWorker,
+  ...input
+}: RunInput): Promise<void> {
   const { env, userHome } = input;
   const home = purserHome({ env, home: userHome });
   const clock = systemClock;
   const log = new FileLog(home.log, clock);
   const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
+  const ledger = programs === undefined ? undefined : newKeeper({ ...world, env, userHome, programs });
+  const benches =
+    benchWorker === undefined
+      ? undefined
+      : newBenchKeeper({ home, env, ledger, program: benchWorker, log, clock });
   const service = await Service.start({
     ...input,
-    ...(programs === undefined ? {} : { ledger: newKeeper({ ...world, env, userHome, programs }) }),
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(benches === undefined ? {} : { benches }),
     ...world,
     temporary: os.tmpdir(),
     platform: process.platform,

@@ -62,6 +62,7 @@ function begin(folder = scratch()) {
     workshop,
     log: { write },
     clock: { now: () => (time += 1000) },
+    memories: () => Promise.resolve(memories),
     newId: () => `bench-${++names}`,
   });
   keeper.onChange((jobs) => told.push(jobs));
@@ -69,22 +70,24 @@ function begin(folder = scratch()) {
   return { keeper, works, problems, told, states, folder, closed: () => closed };
 }
 
+const memories = { backend: { label: "2 rules", text: "- Read a file once." } };
 const env = { ANTHROPIC_API_KEY: "secret" };
 const settle = () => wait(0);
 
 test("one job goes on at a time, the next when it ended", async () => {
   const { keeper, works, states } = begin();
   assert.equal(keeper.isBusy, false);
-  keeper.start({ ask, env });
-  keeper.start({ ask, env });
-  keeper.start({ ask, env });
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  await settle();
   assert.deepEqual(states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
   assert.deepEqual(
     keeper.list().jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
     [2, 1, 0],
   );
   assert.equal(works.length, 1);
-  assert.deepEqual(works[0]?.order, { id: "bench-1", ask, env });
+  assert.deepEqual(works[0]?.order, { id: "bench-1", ask, env, memories, project: null });
   works[0].end(succeed({ kind: "done" }));
   await settle();
   assert.deepEqual(states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
@@ -94,7 +97,8 @@ test("one job goes on at a time, the next when it ended", async () => {
 
 test("what is known of a job grows as it goes on, and is told", async () => {
   const { keeper, works, told } = begin();
-  keeper.start({ ask, env: {} });
+  keeper.start({ ask, env: {}, project: null });
+  await settle();
   const [work] = works;
   work?.hear({ kind: "outline", outline });
   work?.hear({ kind: "plan", plan });
@@ -119,13 +123,15 @@ test("what is known of a job grows as it goes on, and is told", async () => {
 
 test("cancelling ends its runs, and a waiting one never begins; both can be resumed", async () => {
   const { keeper, works, states } = begin();
-  keeper.start({ ask, env });
-  keeper.start({ ask, env });
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  await settle();
   await keeper.cancel("bench-2");
   await keeper.cancel("bench-1");
   assert.equal(works[0]?.signal.aborted, true);
   assert.deepEqual(states(), ["bench-2 cancelled", "bench-1 cancelled"]);
   assert.ok(keeper.resume("bench-2", env).ok);
+  await settle();
   assert.equal(works[1]?.order.id, "bench-2");
   assert.equal(keeper.resume("bench-2", env).ok, false, "it is under way");
   assert.equal(keeper.resume("none", env).ok, false);
@@ -135,7 +141,8 @@ test("cancelling ends its runs, and a waiting one never begins; both can be resu
 
 test("a bench that pauses, fails, or whose process dies says so, and the next begins", async () => {
   const { keeper, works, states } = begin();
-  for (let times = 0; times < 4; times += 1) keeper.start({ ask, env });
+  for (let times = 0; times < 4; times += 1) keeper.start({ ask, env, project: null });
+  await settle();
   works[0]?.end(succeed({ kind: "paused", reason: "environment", detail: "quota" }));
   await settle();
   works[1]?.end(fail("gone", "its process ended with 9"));
@@ -148,8 +155,9 @@ test("a bench that pauses, fails, or whose process dies says so, and the next be
 
 test("when the service ends, what was under way can be resumed by the next one; its keys are not kept", async () => {
   const first = begin();
-  first.keeper.start({ ask, env });
-  first.keeper.start({ ask, env });
+  first.keeper.start({ ask, env, project: null });
+  first.keeper.start({ ask, env, project: null });
+  await settle();
   first.works[0]?.hear({ kind: "outline", outline });
   first.works[0]?.hear({ kind: "ended", run: makeRun({ benchId: "bench-1" }), done: 1, of: 4 });
   await first.keeper.finish();
@@ -159,6 +167,7 @@ test("when the service ends, what was under way can be resumed by the next one; 
   assert.deepEqual(next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
   assert.equal(next.keeper.read("bench-1").view?.done, 1);
   assert.ok(next.keeper.resume("bench-1", env).ok);
+  await settle();
   next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
   assert.equal(next.keeper.read("bench-1").view?.done, 1, "no run counts twice");
   await next.keeper.finish();
@@ -166,7 +175,8 @@ test("when the service ends, what was under way can be resumed by the next one; 
 
 test("a service that was killed left a job that ran: it is shown as interrupted", async () => {
   const first = begin();
-  first.keeper.start({ ask, env });
+  first.keeper.start({ ask, env, project: null });
+  await settle();
   const next = begin(first.folder);
   const state = next.keeper.list().jobs[0]?.state;
   assert.equal(state?.kind, "interrupted");
@@ -176,7 +186,8 @@ test("a service that was killed left a job that ran: it is shown as interrupted"
 test("history has the benches of the same agent, model, tasks and driver alone", async () => {
   const { keeper, works } = begin();
   const measured = async (index: number, tokens: number, model = "sonnet") => {
-    keeper.start({ ask, env });
+    keeper.start({ ask, env, project: null });
+    await settle();
     const benchId = `bench-${index + 1}`;
     works[index]?.hear({ kind: "outline", outline });
     const run = makeRun({ benchId, model, processingTokens: tokens, startedAt: began + index });
@@ -200,7 +211,8 @@ test("history has the benches of the same agent, model, tasks and driver alone",
 
 test("a run's page has what is kept of it, and nothing from outside the benches' folder", async () => {
   const { keeper, works, folder } = begin();
-  keeper.start({ ask, env });
+  keeper.start({ ask, env, project: null });
+  await settle();
   const usage = makeRun().usage;
   const calls = [{ tool: "Read", target: "src/app.ts", isError: false }];
   const turn = (at: number | null) => ({ at, usage, calls, text: null, isSidechain: false });
@@ -248,8 +260,8 @@ test("whatever lies where jobs are kept, the others are read and nothing is thro
       const problems: string[] = [];
       const store = jobStore(folder, (message) => problems.push(message));
       mkdirSync(path.join(folder, "good"));
-      const none = { startedAt: null, endedAt: null, plan: null, outline: null, runs: [] };
-      store.write({ version: 1, id: "good", ask, state: { kind: "done" }, at: 1, ...none });
+      const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
+      store.write({ version: 1, id: "good", ask, project: null, state: { kind: "done" }, at: 1, ...none });
       mkdirSync(path.join(folder, "bad"));
       writeFileSync(path.join(folder, "bad", "job.json"), text);
       mkdirSync(path.join(folder, "empty"));

@@ -1,0 +1,55 @@
+import type { Result } from "../base/result.ts";
+import { driverNames, type DriverName } from "../bench/bench-run.ts";
+import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
+import { workspaceSuite } from "../bench/suite-places.ts";
+import type { Suite } from "../bench/suite.ts";
+import type { BenchChoices, SuiteChoice, SuiteOffer } from "./bench-view.ts";
+
+type AskDriver = (
+  name: DriverName,
+  suite: Pick<Suite, "folder">,
+) => Promise<Result<{ readonly recordedBy: readonly string[] }>>;
+
+/**
+ * All there is to choose from: suites with their agents and tasks, or why they cannot be used, and drivers.
+ *
+ * @param workspace a trusted folder, or null
+ */
+export async function benchOffer(
+  { builtIn, workspace }: { readonly builtIn: SuitePlaces; readonly workspace: string | null },
+  askDriver: AskDriver,
+): Promise<BenchChoices> {
+  const own = workspace === null ? [] : await offerOfWorkspace(workspace);
+  const suites = [...own, offerOf({ origin: "built-in" }, await loadSuite(builtIn))];
+  const drivers = await Promise.all(
+    driverNames.map(async (name) => {
+      const ready = await askDriver(name, builtIn);
+      return {
+        ...{ name, isReady: ready.ok, problem: ready.ok ? null : ready.detail },
+        recordedBy: ready.ok ? [...ready.value.recordedBy] : [],
+      };
+    }),
+  );
+  return { suites, drivers, driver: drivers.find(({ isReady }) => isReady)?.name ?? "replay" };
+}
+
+/** One that has none is no problem. */
+async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
+  const places = await workspaceSuite(folder, true);
+  if (!places.ok && places.reason === "no-suite") return [];
+  return [offerOf({ origin: "workspace", folder }, places.ok ? await loadSuite(places.value) : places)];
+}
+
+function offerOf(suite: SuiteChoice, loaded: Result<Suite>): SuiteOffer {
+  if (!loaded.ok) return { suite, agents: [], tasks: [], problem: loaded.detail };
+  const { agents, tasks } = loaded.value;
+  return {
+    suite,
+    agents: agents.map(({ name, description, model }) => ({ name, description, model })),
+    tasks: tasks.map(({ id, agent, title, weight, path, check }) => ({
+      ...{ id, agent, title, weight },
+      ...{ path, check },
+    })),
+    problem: null,
+  };
+}
