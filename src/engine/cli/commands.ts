@@ -27,7 +27,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await load()).budget(),
   },
   hooks: {
-    summary: "what agents tell purser while they work, and are told by it: install, uninstall, status",
+    summary: "what agents tell purser while they work, and are told by it: install, uninstall, status, profile",
     load: async () => (await load()).hooks(),
   },
   rules: {

@@ -5,6 +5,7 @@ import type { OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 import { askedWrongly, commandOfWords, type CommandWord } from "./command-words.ts";
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-acts.ts";
+import { profileHooks } from "./hooks-profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
 import { agentNames, policyInWords, remedyFor } from "./hooks-words.ts";
 import { styleFor } from "./style.ts";
@@ -15,7 +16,9 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
   purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
   purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
   purser hooks status       where hooks are installed, and what keeps them from being run
+  purser hooks profile      what hooks cost, purser's and everybody else's: how long they take, what they put into contexts
 
+  --since DAY    of profile: a day such as 2026-11-21, today, yesterday, or 7d, which is usual
   --agent A      claude, codex or copilot; claude when nothing is told, all of them for status
   --scope S      user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
                  user when nothing is told, all of them for status
@@ -24,7 +27,7 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
                  command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
   --dry-run      show what would change, and change nothing
   --yes          do not ask
-  --json         print JSON; its shape is in media/schemas/hooks.schema.json
+  --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json
   --help         print this
 
 With Claude Code's hooks comes the skill check-tokens, by which the agent looks how full its context is; it goes with them.
@@ -57,6 +60,10 @@ export const hooksCommand = commandOfWords("hooks", help, {
   install: { specs: installs, run: running("install") },
   uninstall: { specs: changes, run: running("uninstall") },
   status: { specs: looks, run: running("status") },
+  profile: {
+    specs: { since: { value: "a day" }, json: {}, help: {} },
+    run: ({ options }, host) => profileHooks(options, host),
+  },
 });
 
 function running(name: ActName): CommandWord["run"] {

@@ -7,6 +7,7 @@ import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
 import type { GoldenBook } from "./golden-book.ts";
+import type { HookProfileRow } from "./hook-profile.ts";
 import type { ReadOnlyReason } from "./ledger.ts";
 import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
@@ -69,6 +70,8 @@ export interface LedgerCalls {
   rentFacts: { asked: null; answer: RentFacts };
   /** Asked with the time that spending is summed from: milliseconds since the epoch. */
   goldenBook: { asked: number; answer: GoldenBook };
+  /** Asked with the time it is looked at from: milliseconds since the epoch. */
+  hookProfile: { asked: number; answer: readonly HookProfileRow[] };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
   check: { asked: null; answer: readonly string[] };

@@ -164,6 +164,10 @@ export class LedgerThread {
     return this.#calls.ask("goldenBook", since);
   }
 
+  hookProfile(since: number): Answer<"hookProfile"> {
+    return this.#calls.ask("hookProfile", since);
+  }
+
   snapshot(): Answer<"snapshot"> {
     return this.#calls.ask("snapshot", null);
   }

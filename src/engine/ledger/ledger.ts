@@ -12,6 +12,7 @@ import type { Database } from "./database.ts";
 import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
+import { selectHookProfile, type HookProfileRow } from "./hook-profile.ts";
 import { selectGoldenBook, type GoldenBook } from "./golden-book.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
@@ -197,6 +198,11 @@ export class Ledger {
   /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */
   goldenBook(since: number): GoldenBook {
     return selectGoldenBook(this.#db, since);
+  }
+
+  /** What purser's own hooks took. @param since milliseconds since the epoch */
+  hookProfile(since: number): HookProfileRow[] {
+    return selectHookProfile(this.#db, since);
   }
 
   rentFacts(): RentFacts {

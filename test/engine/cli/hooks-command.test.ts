@@ -208,7 +208,7 @@ describe("purser hooks", () => {
     [["install", "--scope", "all"], /--scope is one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],
-    [["remove"], /one of install, uninstall, status is needed/u],
+    [["remove"], /one of install, uninstall, status, profile is needed/u],
   ] as const)
     it(`is asked wrongly: ${argv.join(" ")}`, async () => {
       const { code, stderr } = await purser([...argv]);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
+import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
@@ -22,6 +23,7 @@ const shapes = [
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
+  { name: "hook-profile", command: "hooks profile", shape: hookProfileJson },
   { name: "rules", command: "rules list", shape: rulesJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },

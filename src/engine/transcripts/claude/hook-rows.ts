@@ -1,0 +1,94 @@
+/** One hook that ran, as a transcript tells it: those that said something, and all at a turn's end. */
+export interface HookRun {
+  readonly event: string;
+  /** The command, or the address it was posted to. Null where the row names none. */
+  readonly command: string | null;
+  /** Milliseconds; null of a hook that was posted: no row says. */
+  readonly durationMs: number | null;
+  /** What it put into the agent's context. Characters. */
+  readonly injectedChars: number;
+  /** False of a row that only tells more of a hook which another row counts. */
+  readonly isCounted: boolean;
+}
+
+/** Events at which plain text goes into the agent's context. */
+const plainTextEvents = new Set([
+  "SessionStart",
+  "UserPromptSubmit",
+  "UserPromptExpansion",
+  "PostModelSwitch",
+]);
+
+/** What a line must hold to tell of a hook: looked for in its bytes, since few lines do. */
+export const hookMark = Buffer.from('"hook');
+
+/** The hooks a row tells of. @param row any JSON value */
+export function hookRunsIn(row: unknown): HookRun[] {
+  const { type, subtype } = objectOf(row);
+  if (type === "system" && subtype === "stop_hook_summary") return endOfTurn(objectOf(row));
+  if (type !== "attachment") return [];
+  const told = objectOf(objectOf(row)["attachment"]);
+  const event = textOf(told["hookEvent"]);
+  if (event === null) return [];
+  const about = { event, command: textOf(told["command"]), durationMs: numberOf(told["durationMs"]) };
+  const isCounted = !summed.has(event);
+  switch (told["type"]) {
+    case "hook_success": {
+      const injectedChars = injectedBy(event, textOf(told["stdout"]) ?? "");
+      return isCounted || injectedChars > 0 ? [{ ...about, injectedChars, isCounted }] : [];
+    }
+    case "hook_non_blocking_error":
+    case "hook_cancelled":
+      return isCounted ? [{ ...about, injectedChars: 0, isCounted }] : [];
+    case "hook_blocking_error": {
+      const error = objectOf(told["blockingError"]);
+      const injectedChars = (textOf(error["blockingError"]) ?? "").length;
+      return [{ ...about, command: about.command ?? textOf(error["command"]), injectedChars, isCounted }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** At a turn's end one row has all hooks that ran, also those that said nothing. */
+const summed = new Set(["Stop", "SubagentStop"]);
+
+function endOfTurn(row: Readonly<Record<string, unknown>>): HookRun[] {
+  const event = textOf(row["hookLabel"]) ?? "Stop";
+  if (!summed.has(event)) return [];
+  const infos: readonly unknown[] = Array.isArray(row["hookInfos"]) ? row["hookInfos"] : [];
+  return infos.map((info) => {
+    const { command, durationMs } = objectOf(info);
+    return {
+      event,
+      command: textOf(command),
+      durationMs: numberOf(durationMs),
+      injectedChars: 0,
+      isCounted: true,
+    };
+  });
+}
+
+/** What of a hook's output goes into the context: the part its JSON names, or all of it where plain text does. */
+function injectedBy(event: string, stdout: string): number {
+  const text = stdout.trim();
+  if (!text.startsWith("{")) return plainTextEvents.has(event) ? text.length : 0;
+  try {
+    const specific = objectOf(objectOf(JSON.parse(text))["hookSpecificOutput"]);
+    return (textOf(specific["additionalContext"]) ?? "").length;
+  } catch {
+    return plainTextEvents.has(event) ? text.length : 0;
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : null;
+}
