@@ -20,7 +20,7 @@ const taskDifference = z.object({
   regressed: z.boolean(),
 });
 
-const verdictSchema = z.object({
+export const verdictSchema = z.object({
   kind: z.enum(["saves", "costs", "cheaper-not-as-good", "regression", "undecided"]),
   ...{ saving: interval.nullable(), savingShare: interval.nullable(), belowBar: z.boolean() },
   ...{ passed: bothSides(passRate), passedDifference: interval.nullable() },
@@ -36,7 +36,7 @@ const questionSchema = z.object({
   kind: z.enum(["candidate", "re-audit", "comparison"]),
 });
 
-const sideSchema = z.object({
+export const sideSchema = z.object({
   /** What people call it. Text of the user, or of a file. */
   label: text,
   ...{ configurationHash: text, model: text, effort: text.nullable() },
@@ -70,7 +70,7 @@ const writtenSchema = z.object({
 });
 
 /** The evidence for one verdict, for good: it is never changed, only added to by another. */
-const receiptSchema = writtenSchema.extend({
+export const receiptSchema = writtenSchema.extend({
   /** SHA-256 of everything else: 64 hexadecimal digits. */
   seal: z.string().regex(/^[0-9a-f]{64}$/u),
 });
