@@ -31,6 +31,9 @@ const foldInterval = 60_000;
 /** The ledger has this long for what is not in it when the service ends. Milliseconds. */
 const finishTime = 3000;
 
+/** Characters. */
+const longestName = 200;
+
 const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
 
 /** Answers hooks and records them, from the service's beginning to its end. */
@@ -164,13 +167,14 @@ export class HookDesk {
       kind: "hook-event",
       id: `hook:${id ?? randomUUID()}`,
       sessionId: head.session_id,
-      agentId: head.agent_id ?? null,
+      // The ledger takes names of some length only, and a hook it does not take would be lost.
+      agentId: head.agent_id?.slice(0, longestName) ?? null,
       at,
       event: head.hook_event_name,
-      tool: head.tool_name?.slice(0, 200) ?? null,
+      tool: head.tool_name?.slice(0, longestName) ?? null,
       handler: handlers.length === 0 ? null : handlers.join(","),
       outcome,
-      rule: rule?.slice(0, 200) ?? null,
+      rule: rule?.slice(0, longestName) ?? null,
       durationMs,
       injectedChars: injected,
     });
