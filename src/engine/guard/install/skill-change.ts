@@ -13,7 +13,7 @@ export interface SkillWorld extends HookFileInput, RecordPorts {
 }
 
 /** How the skill stands in a scope: `foreign` is a skill of this name that purser did not write, or that somebody changed. */
-export type SkillState = "absent" | "installed" | "outdated" | "foreign";
+type SkillState = "absent" | "installed" | "outdated" | "foreign";
 
 export interface SkillPlan {
   /** The skill's own file. */
