@@ -17,16 +17,27 @@ export function keepsProtected(
   shipped: string,
   rewritten: string,
 ): Result<null, "bad-frontmatter" | "protected"> {
+  const changed = changedFields(shipped, rewritten);
+  if (!changed.ok) return changed;
+  if (changed.value.length === 0) return succeed(null);
+  return fail(
+    "protected",
+    `It changes ${changed.value.join(", ")} of the frontmatter, which must stay as it is`,
+  );
+}
+
+/** What of an agent's frontmatter another text of it has otherwise, besides what is free. */
+export function changedFields(shipped: string, other: string): Result<string[], "bad-frontmatter"> {
   const before = readFrontmatter(shipped, fields);
   if (!before.ok) return before;
-  const after = readFrontmatter(rewritten, fields);
+  const after = readFrontmatter(other, fields);
   if (!after.ok) return after;
   const names = [...new Set([...before.value.keys(), ...after.value.keys()])].sort();
-  const changed = names.filter(
-    (name) => !free.has(name) && written(before.value.get(name)) !== written(after.value.get(name)),
+  return succeed(
+    names.filter(
+      (name) => !free.has(name) && written(before.value.get(name)) !== written(after.value.get(name)),
+    ),
   );
-  if (changed.length === 0) return succeed(null);
-  return fail("protected", `It changes ${changed.join(", ")} of the frontmatter, which must stay as it is`);
 }
 
 function written(value: unknown): string {

@@ -5,6 +5,7 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
+import { baselineJson, benchJson } from "../../../src/engine/cli/bench-schema.ts";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
@@ -24,6 +25,8 @@ const shapes = [
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
   { name: "hook-profile", command: "hooks profile", shape: hookProfileJson },
+  { name: "bench", command: "bench", shape: benchJson },
+  { name: "baseline", command: "baseline show", shape: baselineJson },
   { name: "rules", command: "rules list", shape: rulesJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },

@@ -7,6 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../run-program.ts";
 import { claudeArguments } from "./claude-arguments.ts";
 import { claudeEnvironment } from "./claude-environment.ts";
+import { lastJson, printedIn, saidOf } from "./claude-printed.ts";
 import { ClaudeTranscript } from "./claude-transcript.ts";
 import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunPlaces } from "./driver.ts";
 import { environmentSign } from "./environment-signs.ts";
@@ -24,15 +25,6 @@ export interface AgentPorts {
   /** The system's temporary folder. */
   readonly scratch: string;
 }
-
-const printedResult = z.looseObject({
-  type: z.literal("result").optional(),
-  subtype: z.string().optional(),
-  is_error: z.boolean(),
-  result: z.string().optional(),
-  errors: z.array(z.string()).optional(),
-  api_error_status: z.number().nullable().optional(),
-});
 
 const loginStatus = z.looseObject({ loggedIn: z.boolean() });
 
@@ -131,7 +123,7 @@ function placesIn(root: string): RunPlaces {
 /** How a run ended, from what Claude Code printed. */
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
   if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
-  const printed = printedResult.safeParse(lastJson(output)).data;
+  const printed = printedIn(output);
   if (printed === undefined) {
     const [what, last] = [`it ended with exit code ${exitCode ?? "none"}`, output.trim().slice(-300)];
     const sign = environmentSign(last);
@@ -141,27 +133,9 @@ function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd
   }
   if (printed.subtype === "error_max_turns") return { kind: "limit", detail: "turns" };
   if (!printed.is_error) return { kind: "ended" };
-  const status = printed.api_error_status ?? null;
-  const said = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
-  const told = `${status === null ? "" : `${status} `}${said}`.slice(0, 500);
+  const told = saidOf(printed);
   const sign = environmentSign(told);
   return sign === null
     ? { kind: "failed", detail: told }
     : { kind: "environment", detail: `${sign}: ${told}` };
-}
-
-/** The last line, or the whole, of what was printed that is JSON; undefined for none. */
-function lastJson(output: string): unknown {
-  const lines = output.trim().split("\n");
-  const whole = lines.findIndex((line) => line.startsWith("{"));
-  const candidates = [...lines.toReversed(), lines.slice(Math.max(0, whole)).join("\n")];
-  for (const text of candidates) {
-    if (!text.startsWith("{") || !text.endsWith("}")) continue;
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return undefined;
 }

@@ -1,0 +1,48 @@
+import * as z from "zod";
+
+const count = z.number().nonnegative().default(0);
+
+/** What Claude Code prints at the end of a headless session, with `--output-format json`. */
+const printedResult = z.looseObject({
+  type: z.literal("result").optional(),
+  subtype: z.string().optional(),
+  is_error: z.boolean(),
+  result: z.string().optional(),
+  errors: z.array(z.string()).optional(),
+  api_error_status: z.number().nullable().optional(),
+  usage: z
+    .looseObject({
+      ...{ input_tokens: count, output_tokens: count },
+      ...{ cache_creation_input_tokens: count, cache_read_input_tokens: count },
+    })
+    .optional()
+    .catch(undefined),
+});
+export type PrintedResult = z.infer<typeof printedResult>;
+
+/** The result in what was printed; undefined where there is none. */
+export function printedIn(output: string): PrintedResult | undefined {
+  return printedResult.safeParse(lastJson(output)).data;
+}
+
+/** What a printed result says went wrong, in one line of at most 500 characters. */
+export function saidOf({ api_error_status: status = null, ...printed }: PrintedResult): string {
+  const said = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
+  return `${status === null ? "" : `${status} `}${said}`.slice(0, 500);
+}
+
+/** The last line, or the whole, of what was printed that is JSON; undefined for none. */
+export function lastJson(output: string): unknown {
+  const lines = output.trim().split("\n");
+  const whole = lines.findIndex((line) => line.startsWith("{"));
+  const candidates = [...lines.toReversed(), lines.slice(Math.max(0, whole)).join("\n")];
+  for (const text of candidates) {
+    if (!text.startsWith("{") || !text.endsWith("}")) continue;
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return undefined;
+}
