@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { isUnderWay, type JobSummary } from "../engine/service/bench-view.ts";
+import { isUnderWay } from "../engine/service/bench-states.ts";
+import type { JobSummary } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { agentsLabel, resultText } from "./bench-words.ts";

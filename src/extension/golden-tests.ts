@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { driverNames, type DriverName } from "../engine/bench/bench-run.ts";
+import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
 import type { BenchSource } from "./bench-source.ts";
@@ -67,8 +67,7 @@ export class GoldenTests implements vscode.Disposable {
 
   /** A way to run for each driver that is ready; the usual one is taken when nobody says which. */
   #offer({ drivers, driver: usual }: BenchChoices): void {
-    for (const name of driverNames) {
-      const isReady = drivers.find((one) => one.name === name)?.isReady === true;
+    for (const { name, isReady } of drivers) {
       const before = this.#profiles.get(name);
       if (isReady && before === undefined) this.#profiles.set(name, this.#profile(name, name === usual));
       if (before !== undefined && isReady) before.isDefault = name === usual;

@@ -29,6 +29,7 @@ const engineZones = rooms.slice(0, -1).map((room, index) => ({
 /** Of the engine: what an answer is, and how numbers and outside text are shown, the same as everywhere. */
 const panelKnows = [
   "./ledger/answers.ts",
+  "./service/bench-states.ts",
   "./service/bench-view.ts",
   "./service/rules-view.ts",
   "./base/format.ts",

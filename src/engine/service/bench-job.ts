@@ -5,7 +5,8 @@ import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/bench-run.ts";
 import { readKeptTrajectory } from "../bench/kept-trajectory.ts";
 import { timelineOf } from "./bench-timeline.ts";
-import { benchId, benchPlan, isUnderWay, jobAsk, jobOutline, jobState, type RunPage } from "./bench-view.ts";
+import { isUnderWay } from "./bench-states.ts";
+import { benchId, benchPlan, jobAsk, jobOutline, jobState, type RunPage } from "./bench-view.ts";
 import { writePrivateFile } from "./private-place.ts";
 
 /** A job as it is kept in its folder. Times in milliseconds since the epoch. */

@@ -7,16 +7,8 @@ import type { BenchPlan } from "../bench/plan.ts";
 import type { KeptJob, JobStore } from "./bench-job.ts";
 import { withRun } from "./bench-job.ts";
 import { readPage, summaryOf, viewOf } from "./bench-summary.ts";
-import {
-  isResumable,
-  isUnderWay,
-  type BenchChoices,
-  type JobAsk,
-  type JobState,
-  type JobSummary,
-  type JobView,
-  type RunPage,
-} from "./bench-view.ts";
+import { isResumable, isUnderWay } from "./bench-states.ts";
+import type { BenchChoices, JobAsk, JobState, JobSummary, JobView, RunPage } from "./bench-view.ts";
 import type {
   ActiveMemories,
   ClientEnvironment,

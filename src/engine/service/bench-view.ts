@@ -65,16 +65,6 @@ export const jobState = z.discriminatedUnion("kind", [
 ]);
 export type JobState = z.infer<typeof jobState>;
 
-/** Whether it can be resumed. */
-export function isResumable({ kind }: JobState): boolean {
-  return kind === "paused" || kind === "interrupted" || kind === "cancelled" || kind === "failed";
-}
-
-/** Whether it is on its way, or waits for its turn. */
-export function isUnderWay({ kind }: JobState): boolean {
-  return kind === "queued" || kind === "running" || kind === "cancelling";
-}
-
 const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 
 export const benchPlan: z.ZodType<BenchPlan> = z.object({

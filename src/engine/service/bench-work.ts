@@ -67,10 +67,13 @@ export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<
   });
   peer.answer(workRun, async ({ id, ask, env, memories, project }, signal) => {
     const either = AbortSignal.any([signal, place.signal]);
-    const tell = (news: WorkNews) => void peer.tell(workNews, { id, news });
+    let told = Promise.resolve();
+    // One after the other, and all of it before the answer.
+    const tell = (news: WorkNews) => void (told = told.then(() => peer.tell(workNews, { id, news })));
     const running = runJob({ id, ask, memories, env, project }, { place, book, ready, tell, signal: either });
     going.add(running);
     const end = await running.finally(() => going.delete(running));
+    await told;
     return end.ok ? succeed({ end: end.value }) : end;
   });
   return {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
-import { isResumable, isUnderWay, type JobView } from "../../engine/service/bench-view.ts";
+import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
+import type { JobView } from "../../engine/service/bench-view.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";

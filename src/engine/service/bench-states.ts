@@ -1,0 +1,11 @@
+import type { JobState } from "./bench-view.ts";
+
+/** Whether a job can be resumed. */
+export function isResumable({ kind }: JobState): boolean {
+  return kind === "paused" || kind === "interrupted" || kind === "cancelled" || kind === "failed";
+}
+
+/** Whether it is on its way, or waits for its turn. */
+export function isUnderWay({ kind }: JobState): boolean {
+  return kind === "queued" || kind === "running" || kind === "cancelling";
+}

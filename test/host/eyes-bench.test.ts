@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import { hostCache } from "./cache-folder.ts";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder, repository } from "./repository.ts";
+import type { Scratch } from "./scratch.ts";
+
+const limit = 300_000; // ms for everything
+const patience = 90_000; // ms for a bench of a few tasks, each with its own check, on a loaded machine
+
+/** What a person does with benchmarks, from the recordings that come with purser. */
+describe("benchmarks, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+  });
+  after(() => editor.close());
+  const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `bench-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const choose = async (label: string | RegExp) => {
+    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
+    await row.waitFor();
+    await row.click();
+  };
+  /** Where several may be chosen, what is chosen is taken. */
+  const accept = async () => {
+    await editor.workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+  };
+
+  test("a benchmark is chosen step by step, and its price is on the last one", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Run Benchmark…");
+    await choose("backend");
+    await accept();
+    await choose("Replay of recordings");
+    await choose("1 run of each task");
+    await workbench.quickPickRows().filter({ hasText: "Replay 4 runs · free" }).waitFor();
+    await picture("price");
+    await choose("Replay 4 runs · free");
+  });
+
+  test("it goes on in its panel, in the status bar and in a notification", async () => {
+    const { workbench } = editor;
+    await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker~spin\) \d\/4/u.test(text), patience);
+    await workbench.waitForNotification(/Benchmark of backend/u, patience);
+    await panel().locator(".cell.live").first().waitFor({ timeout: patience });
+    await panel().getByText("Replay of a scripted recording: not a measurement of a model.").waitFor();
+    await picture("running");
+  });
+
+  test("the window is loaded anew meanwhile, and it goes on all the same", async () => {
+    const { workbench } = editor;
+    await panel()
+      .getByText(/^[1-3] of 4 runs$/u)
+      .waitFor({ timeout: patience });
+    await workbench.page.reload();
+    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
+    await picture("reloaded");
+    await panel().getByText("4 of 4 runs", { exact: true }).waitFor({ timeout: patience });
+    await panel().getByText("Done", { exact: true }).waitFor();
+    await panel()
+      .getByText(/4 of 4 runs passed/u)
+      .waitFor();
+    await workbench.waitForStatus(statusId, ({ text }) => !text.includes("beaker"), patience);
+    await picture("done");
+  });
+
+  test("a run is looked at turn by turn", async () => {
+    await panel()
+      .getByRole("button", { name: /^Run 1 of / })
+      .first()
+      .click();
+    const timeline = panel().getByRole("table", { name: "Timeline of Run 1" });
+    await timeline.getByText("Read").first().waitFor();
+    await picture("run");
+    await editor.workbench.page.keyboard.press("Escape");
+  });
+
+  test("golden tasks are tests: they run, and say how many tokens they took", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Testing: Focus on Test Explorer View");
+    const tree = workbench.page.locator(".test-explorer-tree");
+    const agent = tree.locator(".monaco-list-row").filter({ hasText: "sql" }).first();
+    await agent.waitFor({ timeout: patience });
+    await agent.click();
+    await workbench.page.keyboard.press("ArrowRight");
+    await agent.hover();
+    await agent.getByRole("button", { name: /^Run Test/u }).click();
+    await tree.locator(".codicon-testing-passed-icon").nth(4).waitFor({ timeout: patience });
+    const rows = await tree.locator(".monaco-list-row").allInnerTexts();
+    assert.ok(rows.filter((row) => /\d+k/u.test(row)).length >= 4, rows.join("\n"));
+    await picture("tests");
+  });
+
+  test("what was measured becomes the agent's history", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Open Benchmark");
+    await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
+    const table = panel().getByRole("table", { name: "Benches" });
+    await table.getByRole("button", { name: /^sql/u }).waitFor();
+    await panel().getByRole("button", { name: "Replay 4 runs · free" }).waitFor({ timeout: patience });
+    await picture("home");
+  });
+});
+
+/** What the golden project depends on is installed once for all tests, and replaying takes a moment, so that it can be watched. */
+async function prepare({ home, env }: Scratch): Promise<void> {
+  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
+  assert.ok(suite.ok);
+  const cache = join(hostCache(process.env, homedir()), "fixture");
+  const signal = new AbortController().signal;
+  const made = await prepareFixtureModules(suite.value.fixture, {
+    cache,
+    env: process.env,
+    signal,
+    clock: systemClock,
+  });
+  assert.ok(made.ok);
+  await mkdir(join(home, ".purser"), { mode: 0o700 });
+  await symlink(cache, join(home, ".purser", "fixture"));
+  env["PURSER_REPLAY_PACE"] = "30";
+}
