@@ -2,6 +2,7 @@ import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises
 import path from "node:path";
 import { stringify } from "yaml";
 import { errorCode } from "../base/error-code.ts";
+import { cleanText, cutMiddle } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { SessionDraft } from "./golden-draft.ts";
 import { agentName } from "./golden-schema.ts";
@@ -14,6 +15,7 @@ export interface WrittenDraft {
 }
 
 const longestPrompt = 4000;
+const longestTitle = 80;
 
 /**
  * Writes a draft into a suite: `NN-….draft.md`, which no run sees, its solution, and a check that always fails. A person finishes it, and
@@ -70,19 +72,9 @@ function taskText(
   { prompt, unknown }: SessionDraft,
   { agent, name, solution }: { agent: string; name: string; solution: string | null },
 ): string {
-  const seen = prompt
-    .replaceAll("\r\n", "\n")
-    .replaceAll(/[^\P{C}\n\t]/gu, "")
-    .trim();
-  // An agent's program would take a hyphen in front for an option.
-  const safe = (seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, longestPrompt).trim();
+  const safe = safePrompt(prompt);
   const front = {
-    ...{
-      id: `${agent}-${name}`,
-      agent,
-      title: (safe.split("\n")[0] ?? "").slice(0, 80).trim(),
-      prompt: safe,
-    },
+    ...{ id: `${agent}-${name}`, agent, title: titleOf(safe), prompt: safe },
     ...{ check: `node .purser-check/${agent}/${name}.mjs`, weight: 1 },
     ...(solution === null ? {} : { solution }),
     wrong: [],
@@ -91,6 +83,22 @@ function taskText(
     (file) => `- ${file} was changed too; the transcript does not tell what was in it.`,
   );
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${["Drafted from a session.", ...notes].join("\n")}\n`;
+}
+
+/** As the door of tasks wants it: nothing that can't be seen, not too long, and no hyphen in front, which would make it an option. */
+function safePrompt(prompt: string): string {
+  const seen = seenOnly(prompt.replaceAll("\r\n", "\n")).trim();
+  // What is cut may be half a character.
+  return seenOnly((seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, longestPrompt)).trim();
+}
+
+function seenOnly(text: string): string {
+  return text.replaceAll(/[^\P{C}\n\t]|[\u2028\u2029]/gu, "");
+}
+
+function titleOf(prompt: string): string {
+  const title = cutMiddle(cleanText(prompt.split("\n")[0] ?? ""), longestTitle);
+  return title === "" ? "A task from a session" : title;
 }
 
 const checkText = `// Runs in a copy of the fixture, after the work. Exit code 0 says that it is done: try what the code does, not how it is written.

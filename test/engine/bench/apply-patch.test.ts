@@ -6,7 +6,7 @@ import { createTwoFilesPatch } from "diff";
 import fc from "fast-check";
 import { applyPatch } from "../../../src/engine/bench/apply-patch.ts";
 import { filesBelow } from "../../../src/engine/bench/read-golden.ts";
-import { scratchFolder, writeFiles } from "./disk-suite.ts";
+import { anyText, scratchFolder, writeFiles } from "./disk-suite.ts";
 
 const change = (name: string, from = "one", to = "two") =>
   `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
@@ -92,7 +92,7 @@ describe("a patch", { concurrency: true }, () => {
   it("is none when it is any text", async (t) => {
     const folder = await scratchFolder(t);
     const line = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 20 }),
+      anyText(20),
       fc.constantFrom(
         "--- a/a.txt",
         "+++ b/a.txt",

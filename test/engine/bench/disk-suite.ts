@@ -2,9 +2,16 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
+import fc from "fast-check";
 import { freezeFixture } from "../../../src/engine/bench/freeze-fixture.ts";
 import { loadSuite, manifestName, type SuitePlaces } from "../../../src/engine/bench/load-suite.ts";
 import type { Suite } from "../../../src/engine/bench/suite.ts";
+
+/** Whatever a file may hold: controls, marks and halves of characters too. */
+export const anyText = (maxLength: number) =>
+  fc
+    .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength })
+    .map((units) => String.fromCharCode(...units));
 
 /** A folder that is gone after the test. */
 export async function scratchFolder(t: TestContext): Promise<string> {

@@ -7,7 +7,7 @@ import { applyPatch } from "../../../src/engine/bench/apply-patch.ts";
 import { draftFromSession } from "../../../src/engine/bench/golden-draft.ts";
 import { readTask } from "../../../src/engine/bench/read-golden.ts";
 import { writeDraft } from "../../../src/engine/bench/write-draft.ts";
-import { agentText, scratchFolder, writeFiles } from "./disk-suite.ts";
+import { anyText, agentText, scratchFolder, writeFiles } from "./disk-suite.ts";
 
 const project = "/home/dev/harbor";
 const asked = (content: unknown, more = {}) => ({
@@ -122,7 +122,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     const root = await scratchFolder(t);
     let count = 0;
     const prompts = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 200 }),
+      anyText(200),
       fc.constantFrom(
         "--help",
         "- a\n- b",
@@ -143,7 +143,7 @@ describe("a draft from a session", { concurrency: true }, () => {
         const task = await readTask(written.value.files[0] ?? "", path.join(folder, "checks"));
         assert.ok(task.ok, task.ok ? "" : `${JSON.stringify(prompt)} ${task.detail}`);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });

@@ -5,7 +5,15 @@ import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { loadSuite } from "../../../src/engine/bench/load-suite.ts";
 import { suiteHash } from "../../../src/engine/bench/suite.ts";
-import { fixtureFiles, suiteAt, suiteFiles, taskText, writeFiles, writeSuite } from "./disk-suite.ts";
+import {
+  anyText,
+  fixtureFiles,
+  suiteAt,
+  suiteFiles,
+  taskText,
+  writeFiles,
+  writeSuite,
+} from "./disk-suite.ts";
 
 /** Why a suite is refused in which a file is like this. */
 async function refusal(t: TestContext, files: Readonly<Record<string, string>>) {
@@ -203,7 +211,7 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
     const file = path.join(places.folder, "tasks/backend/01-sum.md");
     const lines = fc.array(
       fc.oneof(
-        fc.string({ unit: "binary", maxLength: 40 }),
+        anyText(40),
         fc.constantFrom(
           ...taskText().split("\n"),
           "---",
