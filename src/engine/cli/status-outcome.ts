@@ -5,6 +5,7 @@ import type {
   SessionSnapshot,
   SubagentSnapshot,
 } from "../context/snapshot.ts";
+import type { Activity } from "../context/told-session.ts";
 import type { Figure } from "../usage/provenance.ts";
 import { cacheCreation, totalTokens } from "../usage/token-usage.ts";
 import type { StatusJson } from "./status-schema.ts";
@@ -58,8 +59,24 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     nextCall: moneyToJson(session.nextCall),
     subagents: session.subagents.map(subagentToJson),
     compactions: session.compactions,
+    activity: session.activity === null ? null : activityToJson(session.activity),
+    planLimits: session.planLimits.map(({ name, usedPercent, resetsAt }) => ({
+      name,
+      percent: usedPercent,
+      resetsAt: resetsAt === null ? null : timeToJson(resetsAt),
+    })),
     skippedLines: session.skippedLines,
   };
+}
+
+function activityToJson({ state, at, error }: Activity): NonNullable<SessionJson["activity"]> {
+  return { state, since: new Date(at).toISOString(), error };
+}
+
+/** Null for what is no time: an agent told it. */
+function timeToJson(at: number): string | null {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function contextToJson({

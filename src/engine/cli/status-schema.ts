@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { adviceLevels } from "../context/advice.ts";
+import { activityStates } from "../context/told-session.ts";
 
 const tokens = z.int().nonnegative();
 const provenance = z
@@ -75,6 +76,23 @@ export const statusJson = z
           }),
         ),
         compactions: tokens,
+        activity: z
+          .strictObject({
+            state: z.enum(activityStates),
+            since: z.iso.datetime(),
+            error: z.string().nullable().describe("Why the last turn failed, in the agent's word."),
+          })
+          .nullable()
+          .describe("As hooks tell it; null where none do."),
+        planLimits: z
+          .array(
+            z.strictObject({
+              name: z.string(),
+              percent: z.number().min(0).max(100).describe("Used."),
+              resetsAt: z.iso.datetime().nullable(),
+            }),
+          )
+          .describe("As the agent's status line tells them, where that is chained."),
         skippedLines: z.record(z.string(), tokens).describe("Lines left out, by kind."),
       }),
     ),

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { statusLineCommand } from "../../../src/engine/guard/install/status-line-command.ts";
+import type { Overview } from "../../../src/engine/ledger/answers.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
@@ -67,7 +68,11 @@ describe("the program of a status line", { skip: process.platform === "win32" },
       stdout: `in ${length} bytes`,
       stderr: "oh\n",
     });
-    await waitUntil(() => heard.at(-1)?.sessions[0] !== undefined);
+    // On a busy machine the program does not wait for the service.
+    await waitUntil(() => {
+      if (heard.at(-1)?.sessions[0] === undefined) run(command, input, box.env);
+      return heard.at(-1)?.sessions[0] !== undefined;
+    });
     const session = heard.at(-1)?.sessions[0] ?? assert.fail();
     assert.deepEqual(
       [session.occupancy.value, session.occupancy.provenance, session.window.value, session.percent],
@@ -77,11 +82,15 @@ describe("the program of a status line", { skip: process.platform === "win32" },
       { name: "five_hour", usedPercent: 23.5, resetsAt: 1_795_341_600_000 },
       { name: "seven_day", usedPercent: 41, resetsAt: 1_795_700_000_000 },
     ]);
-    run(command, input, box.env);
-    const asked = await client.overview({ since: null, until: null, project: null, program: null });
-    assert.ok(asked.ok);
+    let limits: Overview["planLimits"] = [];
+    // Until the ledger is open it takes none; the status line is told again and again.
+    for (let count = 0; count < 20 && limits.length === 0; count += 1) {
+      run(command, input, box.env);
+      const asked = await client.overview({ since: null, until: null, project: null, program: null });
+      if (asked.ok) limits = asked.value.overview.planLimits;
+    }
     assert.deepEqual(
-      asked.value.overview.planLimits.map(({ name, usedPercent }) => [name, usedPercent]),
+      limits.map(({ name, usedPercent }) => [name, usedPercent]),
       [
         ["five_hour", 23.5],
         ["seven_day", 41],
