@@ -9,7 +9,7 @@ import type { HookStatus } from "../engine/guard/install/hook-status.ts";
 import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
 import { HookPreview } from "./hooks-preview.ts";
 import type { Services } from "./services.ts";
-import { readEnvironment } from "./settings.ts";
+import { readEnvironment, readGuardSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
 import { windowFolders } from "./window-folders.ts";
 
@@ -45,6 +45,11 @@ export class HookDesk implements vscode.Disposable {
   /** The folders of this window that a project's hooks may be in: none where nothing of the folder is trusted. */
   get folders(): readonly string[] {
     return vscode.workspace.isTrusted ? windowFolders() : [];
+  }
+
+  /** What the user wants installed beside the hooks. */
+  get wishes(): { readonly statusLine: boolean } {
+    return { statusLine: readGuardSettings()["statusLine"] === true };
   }
 
   /** Every place there is, and how hooks stand in it. */

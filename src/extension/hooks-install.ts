@@ -1,14 +1,9 @@
 import * as vscode from "vscode";
-import {
-  chooseHooks,
-  prepareInstall,
-  prepareUninstall,
-  type InstallWorld,
-} from "../engine/guard/install/installer.ts";
-import { makeChange } from "../engine/guard/install/make-change.ts";
+import { chooseHooks, type InstallWorld } from "../engine/guard/install/installer.ts";
 import type { Policy } from "../engine/guard/install/policies.ts";
 import type { HookDesk, HookPlaceChosen } from "./hooks-desk.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./hooks-pick.ts";
+import { makeChanges, planToInstall, planToUninstall } from "./hooks-plan.ts";
 import { openSettingsFile, sayRefused } from "./hooks-refusal.ts";
 import { agentNames, installNotes, policyInWords } from "./hooks-words.ts";
 import { inMessage } from "./outside-text.ts";
@@ -22,36 +17,32 @@ const longestNotes = 500;
 export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
   const place = chosen ?? (await pickWhereToInstall(desk));
   if (place === undefined) return;
-  const { program, scope } = place;
+  const { program } = place;
   const world = await desk.world(place.folder);
-  const planned = await prepareInstall(program, scope, world);
+  const planned = await planToInstall(place, world, desk.wishes);
   const again = () => installHooks(desk, place);
   if (!planned.ok) {
     await sayRefused(planned, await fileOf(place, world), again);
     return;
   }
-  const { choice, change, elsewhere, leniencies } = planned.value;
+  const { choice, changes, elsewhere } = planned.value;
   const { file } = choice.file;
   const agent = agentNames[program];
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, place))) return;
-  if (!change.isNeeded) {
+  if (changes.length === 0) {
     await sayNothingToDo(t("{0} has purser's hooks already.", agent), file);
     return;
   }
-  const notes = installNotes(
-    { choice, leniencies, elsewhere: elsewhere.map((other) => shortPath(other.file)) },
-    t,
-  );
   const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
   const said = [
     t("Install purser's hooks for {0}? Everything else in {1} stays as it is.", agent, named(file)),
     ...forbidden.map((policy) => policyInWords(policy, program, t)),
-    ...notes,
+    ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
   const question = inMessage(said.join(" "), longestNotes);
-  if (!(await desk.preview.ask(change, question, t("Install")))) return;
-  const made = await makeChange(change, world);
+  if (!(await desk.preview.ask(changes, question, t("Install")))) return;
+  const made = await makeChanges(changes, world);
   if (!made.ok) {
     await sayRefused(made, file, again);
     return;
@@ -60,8 +51,8 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
   const undo = t("Undo");
   const openIt = t("Open File");
   const done = t("{0} tells purser what it does from its next session on.", agent);
-  const copy =
-    made.value.backup === null ? "" : ` ${t("What was there is kept in {0}.", named(made.value.backup))}`;
+  const { backup } = made.value;
+  const copy = backup === null ? "" : ` ${t("What was there is kept in {0}.", named(backup))}`;
   const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
   if (next === undo) await undoInstall(desk, place);
   if (next === openIt) await openSettingsFile(file);
@@ -78,29 +69,29 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
     return;
   }
   const world = await desk.world(place.folder);
-  const planned = await prepareUninstall(place.program, place.scope, world);
+  const planned = await planToUninstall(place, world);
   const again = () => uninstallHooks(desk, place);
   if (!planned.ok) {
     await sayRefused(planned, await fileOf(place, world), again);
     return;
   }
-  const { change, file } = planned.value;
+  const { changes, file, isRestored } = planned.value;
   const agent = agentNames[place.program];
-  if (!change.isNeeded) {
-    await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file.file);
+  if (changes.length === 0) {
+    await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
     return;
   }
-  const how = change.isRestored
-    ? t("{0} is again what it was before, byte for byte.", named(file.file))
-    : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file.file));
+  const how = isRestored
+    ? t("{0} is again what it was before, byte for byte.", named(file))
+    : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
   const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
-  if (!(await desk.preview.ask(change, question, t("Uninstall")))) return;
-  const made = await makeChange(change, world);
+  if (!(await desk.preview.ask(changes, question, t("Uninstall")))) return;
+  const made = await makeChanges(changes, world);
   if (!made.ok) {
-    await sayRefused(made, file.file, again);
+    await sayRefused(made, file, again);
     return;
   }
-  desk.log(`taken out for ${place.program} of ${file.file}`);
+  desk.log(`taken out for ${place.program} of ${file}`);
   const undo = t("Undo");
   const done = t("{0} tells purser nothing any more.", agent);
   if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(desk, place);
@@ -109,25 +100,25 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
 /** What was shown a moment ago is taken back without being shown again. */
 async function undoInstall(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
   const world = await desk.world(place.folder);
-  const planned = await prepareUninstall(place.program, place.scope, world);
-  const made = planned.ok ? await makeChange(planned.value.change, world) : planned;
+  const planned = await planToUninstall(place, world);
+  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
   if (!planned.ok || !made.ok) {
     const refused = planned.ok ? made : planned;
     if (!refused.ok) await sayRefused(refused, await fileOf(place, world), () => undoInstall(desk, place));
     return;
   }
-  const { change, file } = planned.value;
-  desk.log(`taken back for ${place.program} in ${file.file}`);
-  const what = change.isRestored
-    ? t("{0} is again what it was before, byte for byte.", named(file.file))
-    : t("Purser's hooks are out of {0}; what others changed since stays.", named(file.file));
+  const { isRestored, file } = planned.value;
+  desk.log(`taken back for ${place.program} in ${file}`);
+  const what = isRestored
+    ? t("{0} is again what it was before, byte for byte.", named(file))
+    : t("Purser's hooks are out of {0}; what others changed since stays.", named(file));
   await vscode.window.showInformationMessage(what);
 }
 
 async function putBack(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
   const world = await desk.world(place.folder);
-  const planned = await prepareInstall(place.program, place.scope, world);
-  const made = planned.ok ? await makeChange(planned.value.change, world) : planned;
+  const planned = await planToInstall(place, world, desk.wishes);
+  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
   if (!made.ok) {
     await sayRefused(made, await fileOf(place, world), () => putBack(desk, place));
     return;

@@ -1,52 +1,55 @@
-import path from "node:path";
 import * as vscode from "vscode";
-import type { HookChange } from "../engine/guard/install/plan-change.ts";
-import { shortPath } from "./short-path.ts";
 import { cutMiddle } from "../engine/base/text.ts";
+import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import { maskToken } from "./mask-token.ts";
+import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
-export const previewScheme = "purser-hooks";
+const previewScheme = "purser-hooks";
+/** The buttons above the comparison are there while this is set. */
+const shownKey = "purser.isChangeShown";
 /** A tab has little room. */
 const longestName = 40;
-type Side = "now" | "then";
 
-/** Shows what would become of a settings file beside what it is now, and asks. */
+/** A file as it is and as it would be: three addresses, the first that of the file itself. */
+type Compared = readonly [file: vscode.Uri, now: vscode.Uri, then: vscode.Uri];
+
+/** Shows what would become of settings files beside what they are now, and asks. */
 export class HookPreview implements vscode.Disposable {
-  /** By the path of its address. */
+  /** By its address. */
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
   #count = 0;
   #answer: ((isYes: boolean) => void) | undefined;
+  /** Of the tab. */
+  #title = "";
 
   constructor() {
     this.#registered = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
-        provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? "",
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some((tab) => isOfPreview(tab))) this.answer(false);
+        if (closed.some((tab) => this.#isShown(tab))) this.answer(false);
       }),
     );
   }
 
   /**
-   * Shows the change and waits for an answer: the notification's, or that of the buttons above the comparison. Closing it is a no.
+   * Shows the changes and waits for an answer: the notification's, or that of the buttons above the comparison. Closing it is a no.
    *
    * @param yes the button's label
    */
-  async ask(change: HookChange, question: string, yes: string): Promise<boolean> {
+  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
     this.answer(false);
     const answered = new Promise<boolean>((resolve) => (this.#answer = resolve));
-    await vscode.commands.executeCommand("vscode.diff", ...this.#comparison(change), {
-      preview: true,
-    } satisfies vscode.TextDocumentShowOptions);
+    await this.#show(changes);
     void vscode.window.showInformationMessage(question, yes, t("Cancel")).then((said) => {
       // A notification that went away by itself is no answer: the buttons above the comparison stay.
       if (said !== undefined) this.answer(said === yes);
     });
     const isYes = await answered;
-    await closePreviews();
+    await this.#close();
     return isYes;
   }
 
@@ -62,25 +65,47 @@ export class HookPreview implements vscode.Disposable {
     this.#registered.dispose();
   }
 
-  #comparison({ act, settings, after }: HookChange): [vscode.Uri, vscode.Uri, string] {
+  async #show(changes: readonly HookChange[]): Promise<void> {
     this.#texts.clear();
+    this.#title = titleOf(changes);
+    const compared = changes.map((change) => this.#compare(change));
+    const [only] = compared;
+    await vscode.commands.executeCommand("setContext", shownKey, true);
+    if (compared.length === 1 && only !== undefined) {
+      const [, now, then] = only;
+      await vscode.commands.executeCommand("vscode.diff", now, then, this.#title, { preview: true });
+    } else await vscode.commands.executeCommand("vscode.changes", this.#title, compared);
+  }
+
+  #compare({ settings, after }: HookChange): Compared {
     this.#count += 1;
-    const side = (which: Side, bytes: Buffer | null) => {
-      const place = `/${this.#count}/${which}/${path.basename(settings.file)}`;
-      this.#texts.set(place, maskToken(bytes?.toString("utf8") ?? ""));
-      return vscode.Uri.from({ scheme: previewScheme, path: place });
+    const file = vscode.Uri.file(settings.target);
+    const side = (which: "now" | "then", bytes: Buffer | null) => {
+      // The same path on both sides: else the editor takes it for a file that gets another name.
+      const uri = file.with({ scheme: previewScheme, authority: "", query: `${which}-${this.#count}` });
+      this.#texts.set(uri.toString(), maskToken(bytes?.toString("utf8") ?? ""));
+      return uri;
     };
-    const name = cutMiddle(shortPath(settings.target), longestName);
-    const title = act === "install" ? t("Install Hooks: {0}", name) : t("Uninstall Hooks: {0}", name);
-    return [side("now", settings.bytes), side("then", after), title];
+    return [file, side("now", settings.bytes), side("then", after)];
+  }
+
+  async #close(): Promise<void> {
+    await vscode.commands.executeCommand("setContext", shownKey, false);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+      group.tabs.filter((tab) => this.#isShown(tab)),
+    );
+    await vscode.window.tabGroups.close(tabs);
+  }
+
+  /** The editor adds how many files there are. */
+  #isShown({ label }: vscode.Tab): boolean {
+    return this.#title !== "" && label.startsWith(this.#title);
   }
 }
 
-async function closePreviews(): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => isOfPreview(tab)));
-  await vscode.window.tabGroups.close(tabs);
-}
-
-function isOfPreview({ input }: vscode.Tab): boolean {
-  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === previewScheme;
+/** The settings' file names it: the others come with it. */
+function titleOf(changes: readonly HookChange[]): string {
+  const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
+  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
+  return settings?.act === "uninstall" ? t("Uninstall Hooks: {0}", name) : t("Install Hooks: {0}", name);
 }

@@ -2,6 +2,8 @@ import type { HookProgram } from "../engine/guard/hook-program.ts";
 import type { HookScope } from "../engine/guard/install/hook-file.ts";
 import type { HookChoice, InstallReason, PlannedInstall } from "../engine/guard/install/installer.ts";
 import type { ChangeReason } from "../engine/guard/install/make-change.ts";
+import { skillName } from "../engine/guard/install/check-skill.ts";
+import type { SkillPlan } from "../engine/guard/install/skill-change.ts";
 import type { HookStatus } from "../engine/guard/install/hook-status.ts";
 import type { Policy } from "../engine/guard/install/policies.ts";
 import type { Translate } from "./words.ts";
@@ -66,12 +68,13 @@ export function policyInWords(
 
 export interface Planned {
   readonly choice: HookChoice;
+  readonly skill: SkillPlan | null;
   readonly leniencies: PlannedInstall["leniencies"];
   readonly elsewhere: readonly string[];
 }
 
 /** What to know before hooks are installed, the most important first. */
-export function installNotes({ choice, leniencies, elsewhere }: Planned, t: Translate): string[] {
+export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, t: Translate): string[] {
   const { file, withoutHttp, hasSecret } = choice;
   const agent = agentNames[file.program];
   const notes: string[] = [];
@@ -84,6 +87,12 @@ export function installNotes({ choice, leniencies, elsewhere }: Planned, t: Tran
   if (file.scope === "project")
     notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
+  if (skill?.state === "absent")
+    notes.push(t("With them comes the skill {0}: the agent can look how full its context is.", skillName));
+  if (skill?.state === "foreign")
+    notes.push(t("The skill {0} is somebody else's and stays as it is.", skillName));
+  if (choice.statusLine !== undefined)
+    notes.push(t("The status line tells purser the agent's own figures and shows what it showed."));
   if (hasSecret) notes.push(t("The file gets the key of purser's service and is closed to other users."));
   if (withoutHttp === "in_repository")
     notes.push(

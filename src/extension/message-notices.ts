@@ -21,6 +21,8 @@ interface Needs {
 /** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
 export function registerMessages({ link, log }: Needs): vscode.Disposable {
   const settled = new Map<string, Outcome>();
+  // Whoever follows anew is told again of what is still open.
+  const asked = new Set<string>();
   let hearing: Disposable[] = [];
   const letGo = () => {
     for (const each of hearing) each.dispose();
@@ -34,6 +36,8 @@ export function registerMessages({ link, log }: Needs): vscode.Disposable {
     hearing = [
       client.onMessageSettled(({ id, outcome }) => settled.set(id, outcome)),
       client.onMessageAsked((question) => {
+        if (asked.has(question.id)) return;
+        asked.add(question.id);
         void ask(client, question, settled).catch((error: unknown) => log.error(String(error)));
       }),
     ];

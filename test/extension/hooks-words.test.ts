@@ -24,8 +24,16 @@ const strict = { comments: false, trailingCommas: false };
 describe("what is said of hooks", () => {
   it("tells before they are installed what is special about the file", () => {
     const notes = (change: Partial<HookChoice>, leniencies = strict, elsewhere: string[] = []) =>
-      installNotes({ choice: { ...choice, ...change }, leniencies, elsewhere }, t);
+      installNotes({ choice: { ...choice, ...change }, skill: null, leniencies, elsewhere }, t);
     assert.deepEqual(notes({}), []);
+    const skilled = (state: "absent" | "foreign" | "installed") =>
+      installNotes(
+        { choice, skill: { file: "/x", state, changes: [] }, leniencies: strict, elsewhere: [] },
+        t,
+      );
+    assert.match(skilled("absent").join(), /skill check-tokens/u);
+    assert.match(skilled("foreign").join(), /stays as it is/u);
+    assert.deepEqual(skilled("installed"), []);
     assert.match(notes({ hasSecret: true }).join(), /closed to other users/u);
     assert.match(notes({ withoutHttp: "in_repository" }).join(), /version control, so no key/u);
     assert.match(notes({ withoutHttp: "no_address" }).join(), /until you install again/u);

@@ -12,14 +12,22 @@ function settingsFile(): string {
   return join(folder, "settings.json");
 }
 
-/** Takes what is offered first in the lists that come, until the change is shown. */
-async function untilShown(): Promise<void> {
-  await eventually("the change, shown", async () => {
-    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    if (activeTab?.input instanceof vscode.TabInputTextDiff) return true;
+/** Takes what is offered first in the lists that come, until the changes are shown. */
+async function untilShown(title: RegExp): Promise<void> {
+  await eventually("the changes, shown", async () => {
+    if (title.test(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "")) return true;
     await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
     await new Promise((resolve) => setTimeout(resolve, 200));
     return undefined;
+  });
+}
+
+/** What is shown of files as they are now, or as they would be then. */
+async function shownTexts(which: "now" | "then"): Promise<string[]> {
+  return await eventually("the files that are shown", () => {
+    const shown = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "purser-hooks");
+    const texts = shown.filter(({ uri }) => uri.query.startsWith(which)).map((each) => each.getText());
+    return texts.length > 0 ? texts : undefined;
   });
 }
 
@@ -34,24 +42,24 @@ test("hooks are installed after the change was shown, without the key on the scr
   await writeFile(settingsFile(), before);
   try {
     void vscode.commands.executeCommand("purser.installHooks");
-    await untilShown();
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const [left, right] = await Promise.all([
-      vscode.workspace.openTextDocument(input.original),
-      vscode.workspace.openTextDocument(input.modified),
-    ]);
-    assert.equal(left.getText(), before);
-    assert.match(right.getText(), /--purser-hook=claude-code:SessionStart/u);
-    assert.doesNotMatch(right.getText(), /Bearer [\w-]{16,}/u);
+    await untilShown(/^Install Hooks/u);
+    assert.ok((await shownTexts("now")).includes(before));
+    const then = (await shownTexts("then")).join("\n");
+    assert.match(then, /--purser-hook=claude-code:SessionStart/u);
+    assert.match(then, /name: check-tokens/u);
+    assert.doesNotMatch(then, /Bearer [\w-]{16,}/u);
     assert.equal(await readFile(settingsFile(), "utf8"), before, "nothing is written before it is asked for");
     await vscode.commands.executeCommand("purser.applyHookChange");
     await fileHas("--purser-hook=claude-code:SessionStart");
 
     void vscode.commands.executeCommand("purser.uninstallHooks");
-    await untilShown();
+    await untilShown(/^Uninstall Hooks/u);
     await vscode.commands.executeCommand("purser.applyHookChange");
     await fileHas(undefined);
+    await eventually("no comparison any more", () => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      return activeTab?.label.startsWith("Uninstall Hooks") === true ? undefined : true;
+    });
   } finally {
     await rm(settingsFile());
   }
@@ -61,9 +69,11 @@ test("a change that is closed is not made", async () => {
   await writeFile(settingsFile(), before);
   try {
     void vscode.commands.executeCommand("purser.installHooks");
-    await untilShown();
+    await untilShown(/^Install Hooks/u);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await new Promise((resolve) => setTimeout(resolve, 200));
     await vscode.commands.executeCommand("purser.applyHookChange");
+    await new Promise((resolve) => setTimeout(resolve, 500));
     assert.equal(await readFile(settingsFile(), "utf8"), before);
   } finally {
     await rm(settingsFile());

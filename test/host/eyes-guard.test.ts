@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { z } from "zod";
+import { entryHeader, teamsHeader } from "../../src/engine/guard/hook-program.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder } from "./repository.ts";
+import type { Scratch } from "./scratch.ts";
 import { makeTranscript } from "./transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
 const limit = 240_000; // ms for everything
 const patience = 20_000; // ms for one change to be seen, on a loaded machine
+
+const menuOpens = 400; // ms
 
 const settings = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } })}\n`;
 
@@ -59,7 +64,8 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     );
     assert.deepEqual(question.actions, ["Install", "Cancel"]);
     assert.match(question.message, /closed to other users/u);
-    await workbench.page.locator(".monaco-diff-editor").waitFor();
+    // The settings, and the skill that comes with the hooks.
+    await workbench.page.locator(".monaco-diff-editor").nth(1).waitFor();
     await picture("diff");
     assert.equal(await readFile(file, "utf8"), settings);
     await workbench.answerNotification(/Install purser/u, "Install");
@@ -179,10 +185,49 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
     await picture("damaged");
     await row.click({ button: "right" });
-    await workbench.page.locator(".context-view").getByText("Take Budget as It Is Written").click();
+    const item = workbench.page.locator(".context-view").getByText("Take Budget as It Is Written");
+    await item.hover();
+    // A menu takes no click for a moment after it has opened.
+    await workbench.page.waitForTimeout(menuOpens);
+    await item.click();
     await workbench
       .tree("Budgets")
       .getByText(/of 90k/u)
       .waitFor();
   });
+
+  test("a message between agents waits for the user, who approves it in a notification", async () => {
+    const { workbench, scratch } = editor;
+    await workbench.clearNotifications();
+    const about = {
+      ...{ session_id: transcript.id, cwd: scratch.workspace, agent_type: "frontend" },
+      ...{
+        tool_name: "SendMessage",
+        tool_input: { to: "backend", message: "Which port does the API have?" },
+      },
+    };
+    await post(scratch, { ...about, hook_event_name: "PreToolUse", tool_use_id: "toolu_1" });
+    const waiting = post(scratch, { ...about, hook_event_name: "PermissionRequest" });
+    const asked = await workbench.waitForNotification(/approve\?/u, patience);
+    assert.equal(asked.message, "[frontend → backend] “Which port does the API have?” — approve?");
+    assert.deepEqual(asked.actions, ["Approve", "Deny", "Show"]);
+    await picture("message");
+    await workbench.answerNotification(/approve\?/u, "Approve");
+    assert.match(await waiting, /"behavior":"allow"/u);
+  });
 });
+
+const placeSchema = z.object({ port: z.int(), token: z.string() });
+
+/** Tells the service what a session of an agents' team tells it that somebody attends. Answers what it answers. */
+async function post(scratch: Scratch, hook: Readonly<Record<string, unknown>>): Promise<string> {
+  const text = await readFile(join(scratch.home, ".purser", "hooks.json"), "utf8");
+  const { port, token } = placeSchema.parse(JSON.parse(text));
+  const headers = { authorization: `Bearer ${token}`, [teamsHeader]: "1", [entryHeader]: "cli" };
+  const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(hook),
+  });
+  return await answer.text();
+}

@@ -11,6 +11,7 @@ import { decodeJson, parseJson } from "./json-document.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
 import { planInstall } from "./plan-change.ts";
 import { readSettings } from "./settings-disk.ts";
+import { planSkill } from "./skill-change.ts";
 import { shimPathIn } from "./shim-path.ts";
 
 export interface RepairWorld extends InstallWorld {
@@ -80,7 +81,23 @@ async function repair(
   const plan = await planInstall({ ...choice.value, wanted }, world);
   if (!plan.ok) return plan;
   const made = await makeChange(plan.value, world);
-  return made.ok ? succeed({ outcome: "repaired", detail }) : made;
+  if (!made.ok) return made;
+  const skill = gone === undefined ? made : await repairSkill({ program, scope }, world);
+  return skill.ok ? succeed({ outcome: "repaired", detail }) : skill;
+}
+
+/** The skill names a program beside the shim. */
+async function repairSkill(
+  place: Pick<HookFile, "program" | "scope">,
+  world: RepairWorld,
+): Promise<Result<unknown, InstallReason | ChangeReason>> {
+  const plan = await planSkill("install", place, world);
+  if (!plan.ok || plan.value?.state !== "outdated") return plan;
+  for (const change of plan.value.changes) {
+    const made = await makeChange(change, world);
+    if (!made.ok) return made;
+  }
+  return succeed(null);
 }
 
 /** None where the file is not one: that is told to whoever installs. */

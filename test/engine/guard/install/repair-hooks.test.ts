@@ -12,6 +12,7 @@ import {
 } from "../../../../src/engine/guard/install/installer.ts";
 import { makeChange } from "../../../../src/engine/guard/install/make-change.ts";
 import { repairHooks, type Repair } from "../../../../src/engine/guard/install/repair-hooks.ts";
+import { planSkill } from "../../../../src/engine/guard/install/skill-change.ts";
 import { shimPathIn } from "../../../../src/engine/guard/install/shim-path.ts";
 import { wantedHooks } from "../../../../src/engine/guard/install/wanted-hooks.ts";
 import { MemoryDisk } from "./memory-disk.ts";
@@ -117,6 +118,20 @@ describe("mending hooks", () => {
     assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
     const now = disk.text(user) ?? "";
     assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
+  });
+
+  it("mends the skill that was installed with the hooks, and leaves one that somebody changed", async () => {
+    for (const isChanged of [false, true]) {
+      const { world, disk } = machine();
+      await install(world);
+      const skill = await planSkill("install", { program: "claude-code", scope: "user" }, world);
+      assert.ok(skill.ok && skill.value !== null);
+      for (const change of skill.value.changes) assert.ok((await makeChange(change, world)).ok);
+      const { file } = skill.value;
+      if (isChanged) disk.put(file, `${disk.text(file) ?? ""}And greet me.`);
+      assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+      assert.equal(disk.text(file)?.includes("/ext/purser-2/dist/cli.cjs"), !isChanged);
+    }
   });
 
   it("leaves hooks that nobody installed on this machine", async () => {
