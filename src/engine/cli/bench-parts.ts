@@ -4,5 +4,6 @@ import type { Command } from "./cli-host.ts";
 export const benchParts = {
   bench: async (): Promise<Command> => (await import("./bench-command.ts")).benchCommand,
   baseline: async (): Promise<Command> => (await import("./baseline-command.ts")).baselineCommand,
+  select: async (): Promise<Command> => (await import("./select-command.ts")).selectCommand,
   golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
 };

@@ -34,6 +34,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "advice for agents that is measured before they get it: list, add, import, approve, reject",
     load: async () => (await load()).rules(),
   },
+  select: {
+    summary: "measure an agent's rules on its golden tasks, each with and without it",
+    load: async () => (await import("./bench-parts.ts")).benchParts.select(),
+  },
   memory: {
     summary: "what an agent's active rules are compiled into: show, compile, undo",
     load: async () => (await load()).memory(),

@@ -1,5 +1,6 @@
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import { compileMemory } from "./memory-text.ts";
+import type { Evidence } from "../verdict/pool.ts";
 import type { Rule } from "./rule.ts";
 
 /** The two sides of a rule's measurement. */
@@ -10,7 +11,13 @@ export interface RulePair {
 }
 
 interface RuleTurn {
-  readonly request: { readonly id: string; readonly agent: string; readonly model: string };
+  readonly request: {
+    readonly id: string;
+    readonly agent: string;
+    readonly model: string;
+    /** What was measured before. */
+    readonly evidence: readonly Evidence[];
+  };
   readonly rule: Rule;
   /** All rules as they stand now. */
   readonly rules: readonly Rule[];
@@ -35,8 +42,10 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
     side("with the rule", [...others, tested]),
   ] as const;
   const [without, withIt] = configurations.map(configurationHash);
+  // Until it is settled it is the same bench, so that what was interrupted goes on; then it is another.
+  const before = request.evidence.filter(({ ruleId }) => ruleId === rule.id).length;
   return {
-    benchId: `${request.id}.${rule.id}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
+    benchId: `${request.id}.${rule.id}.${before}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
     configurations,
   };
 }

@@ -11,6 +11,7 @@ import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts"
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
+import { selectJson } from "../../../src/engine/cli/select-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
@@ -28,6 +29,7 @@ const shapes = [
   { name: "bench", command: "bench", shape: benchJson },
   { name: "baseline", command: "baseline show", shape: baselineJson },
   { name: "rules", command: "rules list", shape: rulesJson },
+  { name: "select", command: "select", shape: selectJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },

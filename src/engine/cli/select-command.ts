@@ -1,0 +1,209 @@
+import { wholeNumber, dollars } from "../base/format.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { cleanText } from "../base/text.ts";
+import type { BenchPorts, BenchRequest } from "../bench/bench-request.ts";
+import { planBench } from "../bench/run-bench.ts";
+import { rulesToMeasure, selectRules, type SelectOutcome } from "../rules/select.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RulesClient } from "../service/rules-client.ts";
+import type { RuleView } from "../service/rules-view.ts";
+import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
+import { parseOptions, type ParsedOptions } from "./args.ts";
+import { openBenchWorld } from "./bench-world.ts";
+import type { CliHost, Command } from "./cli-host.ts";
+import { askedWrongly } from "./command-words.ts";
+import { canAsk, confirmed } from "./hooks-confirm.ts";
+import { claudeRoot, withRules } from "./rules-access.ts";
+import { ruleLine } from "./rules-print.ts";
+import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
+import type { SelectJson } from "./select-schema.ts";
+
+const help = `purser select: measure an agent's rules on its golden tasks, each with and without it
+
+  purser select AGENT              approved rules, the longest waiting first; then active ones, least recently audited first
+
+  --rule ID      this rule only
+  --budget T     spend at most T tokens, such as 500k or 1.5M
+  --driver D     claude, codex or replay; the first that is ready when nothing is told. replay is free, and measures no model
+  --model M      instead of the model that the agent's definition names
+  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
+  --cwd DIR      the workspace's folder, or one in it
+  --activate     what passes goes into the agent's memory at once; else it waits for purser rules approve
+  --yes          do not ask
+  --json         print JSON; its shape is in media/schemas/select.schema.json. Progress goes to standard error
+  --help         print this
+
+A rule is kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round,
+with an error rate that holds however often that is; it ends as soon as it is decided, or will not be. Ctrl-C ends it; asked again, it
+goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
+`;
+
+export const selectCommand: Command = {
+  help,
+  async run([agent, ...rest], host) {
+    const isNamed = agent !== undefined && !agent.startsWith("-");
+    const options = parseOptions(
+      isNamed ? rest : [...(agent === undefined ? [] : [agent]), ...rest],
+      selectSpecs,
+    );
+    if (!options.ok) return askedWrongly("select", options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    if (!isNamed) return askedWrongly("select", "an AGENT is needed", host);
+    const prepared = await prepareSelection(agent, options.value, host);
+    if (!prepared.ok)
+      return prepared.reason === "bad_argument"
+        ? askedWrongly("select", cleanText(prepared.detail), host)
+        : failed(prepared.detail, host);
+    const world = await openBenchWorld(prepared.value.driver, options.value, host);
+    try {
+      return await withRules("select", host, (rules) =>
+        select(prepared.value, rules, world.ports, options.value, host),
+      );
+    } finally {
+      world.dispose();
+    }
+  },
+};
+
+async function select(
+  selection: Selection,
+  rules: RulesClient,
+  ports: BenchPorts,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<number>> {
+  const root = claudeRoot(host);
+  const [read, evidence] = [await rules.read(root, host.signal), await rules.evidence(selection.agent)];
+  if (!read.ok) return read;
+  if (!evidence.ok) return evidence;
+  const { agent, suite, model, driver } = selection;
+  const known = read.value.view.rules.map(ruleOfView);
+  const chosen = options.value("rule");
+  const ruleIds =
+    chosen === undefined ? null : known.filter(({ id }) => id.startsWith(chosen)).map(({ id }) => id);
+  const wanted = rulesToMeasure({ rules: known, agent, ruleIds });
+  if (wanted.length === 0)
+    return fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
+  const round: BenchRequest = {
+    ...benchRequest(selection, "plan", 1),
+    configurations: configurationsFor(selection),
+  };
+  const plan = await planBench(round, ports);
+  say(
+    host,
+    `${wanted.length === 1 ? "One rule" : `${wanted.length} rules`} of ${agent}, ${driver.name === "replay" ? "replayed: free, and no measurement of a model" : model}:`,
+  );
+  for (const rule of wanted) say(host, `  ${rule.id} ${ruleLine(rule)}`);
+  const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
+  const spent = driver.name === "replay" ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
+  const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
+  say(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
+  if (driver.name !== "replay" && !options.has("yes")) {
+    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
+    if (!(await confirmed("Measure?", host))) return succeed(1);
+  }
+  const rents = new Map(read.value.view.rules.map(({ id, rent }) => [id, rent.total]));
+  const outcome = await selectRules(
+    {
+      ...{
+        id: `select-${agent}-${driver.name}`,
+        agent,
+        suite,
+        rules: known,
+        ruleIds,
+        model,
+        driver: driver.name,
+      },
+      ...{
+        seed: 1,
+        tokenCap: selection.tokenCap,
+        tokensPerRun: driver.name === "replay" ? null : plan.expected.perRun,
+      },
+      evidence: evidence.value.evidence,
+    },
+    {
+      round: (pair, number, signal) =>
+        benchRounds(
+          { ...benchRequest(selection, pair.benchId, number), configurations: pair.configurations },
+          ports,
+          () => undefined,
+        )(number, signal),
+      rent: ({ id, rent }) => rents.get(id) ?? rent,
+      now: host.now,
+      price: (runs) => priceOfRuns(runs, ports.price),
+      onProgress: ({ ruleId, place, of, experiment }) => {
+        const { verdict, rounds, tokensSpent } = experiment;
+        const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
+        host.stderr.write(
+          `${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
+        );
+      },
+      settle: async ({ rule, receipt, evidence: measured }) => {
+        const told = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence: measured, root };
+        const done = await rules.measured({ ...told, isActivated: options.has("activate") });
+        if (!done.ok) throw new Error(`the verdict on ${rule.id} is not kept: ${done.detail}`);
+        if (done.value.memory !== null)
+          host.stderr.write(`Its memory was not written: ${cleanText(done.value.memory)}\n`);
+        say(host, `${rule.id} is ${done.value.rule.status}: ${receipt.verdict.reason}`);
+        return ruleOfView(done.value.rule);
+      },
+    },
+    host.signal,
+  );
+  return told(outcome, options, host);
+}
+
+function told(
+  { end, settled, tokensSpent }: SelectOutcome,
+  options: ParsedOptions,
+  host: CliHost,
+): Result<number> {
+  if (options.has("json")) {
+    const receipts = settled.map(({ receipt }) => receipt);
+    const json: SelectJson = { schema: 1, end, tokensSpent, receipts };
+    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  }
+  host.signal.throwIfAborted();
+  if (end.kind === "paused") return fail("paused", `${end.detail}; asked again, it goes on where it stopped`);
+  if (end.kind === "cap")
+    return fail("cap", `what may be spent is spent; ${end.left} rules were not looked at to the end`);
+  return succeed(end.kind === "done" ? 0 : 1);
+}
+
+function configurationsFor({ agent, model }: Selection): BenchRequest["configurations"] {
+  const side = { agent, model, effort: null, definition: null, memory: null, overlay: [] };
+  return [
+    { ...side, label: "without" },
+    { ...side, label: "with", memory: "- A rule.\n" },
+  ];
+}
+
+function benchRequest(
+  { suite, agent, driver, tokenCap }: Selection,
+  id: string,
+  runs: number,
+): Omit<BenchRequest, "configurations"> {
+  const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
+  return {
+    ...{ id, suite, taskIds, runs, driver: driver.name, seed: 1 },
+    ...{ parallel: 1, tokenCap, shard: null },
+  };
+}
+
+/** As selection measures it. */
+function ruleOfView({ rent, ...rule }: RuleView): Rule {
+  return { ...rule, rent: rent.total };
+}
+
+/** What is printed as JSON is alone on standard output. */
+function say(host: CliHost, text: string): void {
+  host.stderr.write(`${cleanText(text)}\n`);
+}
+
+function failed(detail: string, host: Pick<CliHost, "stderr">): number {
+  host.stderr.write(`purser select: ${cleanText(detail)}\n`);
+  return 1;
+}

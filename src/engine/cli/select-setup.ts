@@ -1,0 +1,55 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { Driver } from "../bench/drivers/driver.ts";
+import { firstReadyDriver, makeDriver } from "../bench/make-driver.ts";
+import type { Suite } from "../bench/suite.ts";
+import { usualModel } from "../bench/usual-model.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
+import { benchSpecs, readBenchOptions } from "./bench-options.ts";
+import { driverPorts } from "./bench-world.ts";
+import type { CliHost } from "./cli-host.ts";
+import { goldenSuite, suiteOptions } from "./golden-place.ts";
+
+const { budget = {}, driver = {}, model = {} } = benchSpecs;
+
+export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
+  ...suiteOptions,
+  ...{ budget, driver, model, rule: { value: "a rule's id" } },
+  ...{ activate: {}, yes: {}, json: {}, help: {} },
+};
+
+/** What is measured, and with what. */
+export interface Selection {
+  readonly agent: string;
+  readonly suite: Suite;
+  readonly model: string;
+  readonly driver: Driver;
+  /** Processing tokens of the whole selection; null for no cap. */
+  readonly tokenCap: number | null;
+}
+
+export async function prepareSelection(
+  name: string,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<Selection>> {
+  const asked = await readBenchOptions(options, host);
+  if (!asked.ok) return asked;
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
+  const agent = suite.value.agents.find((each) => each.name === name);
+  if (agent === undefined) {
+    const names = suite.value.agents.map((each) => each.name).join(", ");
+    return fail("bad_argument", `the suite has no tasks for ${quoted(name)}; it has for ${names}`);
+  }
+  const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
+  const ports = driverPorts(host);
+  const made =
+    wanted === null
+      ? await firstReadyDriver(suite.value, ports)
+      : await makeDriver(wanted, suite.value, ports);
+  if (!made.ok) return made;
+  const ready = await made.value.ready();
+  if (!ready.ok) return ready;
+  const usual = modelAsked ?? usualModel(made.value.name, agent);
+  return succeed({ agent: name, suite: suite.value, model: usual, driver: made.value, tokenCap });
+}
