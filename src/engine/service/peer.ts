@@ -121,9 +121,12 @@ export class Peer implements Disposable {
   /** Ends when the system took it, which is later when the other side reads slowly; then too, when it never will. */
   async tell<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
     if (this.#isClosed) return;
-    const over = new Promise<void>((resolve) => this.#socket.once("close", () => resolve()));
     const sent = this.#connection.sendNotification(kind.method, params);
+    let listening: Disposable | undefined;
+    const over = new Promise<void>((resolve) => (listening = this.onClose(resolve)));
     await Promise.race([sent.catch((error: unknown) => void askFailure(error)), over]);
+    // A connection lasts for days, and is told something every second.
+    listening?.dispose();
   }
 
   /** Ends the connection after what was said has left, or without that when it does not leave soon. */
