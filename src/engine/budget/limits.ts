@@ -36,7 +36,7 @@ export function limitsAmong(budgets: readonly Budget[], convoyId: string | null)
 }
 
 /** All budgets of a project. Fails with the first file that cannot be read. */
-export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
+async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
   const budgets: Budget[] = [];
