@@ -5,5 +5,8 @@ export const benchParts = {
   bench: async (): Promise<Command> => (await import("./bench-command.ts")).benchCommand,
   baseline: async (): Promise<Command> => (await import("./baseline-command.ts")).baselineCommand,
   select: async (): Promise<Command> => (await import("./select-command.ts")).selectCommand,
+  compare: async (): Promise<Command> => (await import("./compare-command.ts")).compareCommand,
+  ablate: async (): Promise<Command> => (await import("./ablate-command.ts")).ablateCommand,
+  evolve: async (): Promise<Command> => (await import("./evolve-command.ts")).evolveCommand,
   golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
 };

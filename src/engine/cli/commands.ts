@@ -54,6 +54,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "what golden tasks took at first, and at best",
     load: async () => (await import("./bench-parts.ts")).benchParts.baseline(),
   },
+  compare: {
+    summary: "two models, prompts or settings on an agent's golden tasks: which takes fewer tokens and is as good",
+    load: async () => (await import("./bench-parts.ts")).benchParts.compare(),
+  },
+  ablate: {
+    summary: "whether a file, a paragraph, a skill or an MCP server earns its place, by running without it",
+    load: async () => (await import("./bench-parts.ts")).benchParts.ablate(),
+  },
+  evolve: {
+    summary: "a cheaper rewrite of an agent's prompt, proposed by your own agent and measured",
+    load: async () => (await import("./bench-parts.ts")).benchParts.evolve(),
+  },
   golden: {
     summary: "the tasks that agents are measured with: list, check, new, freeze",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),

@@ -5,7 +5,7 @@ import { savesByCheckingLess } from "../rules/less-checking.ts";
 import { keepsProtected } from "./protected-frontmatter.ts";
 
 /** What an agent's runs wasted, as measured: each in one sentence, with how often it was seen. */
-interface MeasuredWaste {
+export interface MeasuredWaste {
   readonly what: string;
   readonly times: number;
 }

@@ -8,6 +8,7 @@ import * as z from "zod";
 import { baselineJson, benchJson } from "../../../src/engine/cli/bench-schema.ts";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts";
+import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger-schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
@@ -32,6 +33,7 @@ const shapes = [
   { name: "select", command: "select", shape: selectJson },
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
+  { name: "compare", command: "compare", shape: compareJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command) }));
 const files = [{ name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile }];

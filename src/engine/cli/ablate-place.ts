@@ -1,0 +1,115 @@
+import path from "node:path";
+import * as z from "zod";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { OverlayFile } from "../bench/configuration.ts";
+import { memoryPath } from "../bench/install-agent.ts";
+import type { Suite } from "../bench/suite.ts";
+import type { Change } from "../compare/change.ts";
+import { readText, type AskedChange } from "./compare-change.ts";
+import { filesOfSkill } from "./skill-files.ts";
+
+export interface Ablated extends AskedChange {
+  /** Whose it is by its place; null for any agent's. */
+  readonly agent: string | null;
+  /** What both sides have besides. */
+  readonly shared: readonly OverlayFile[];
+}
+
+interface Places {
+  readonly cwd: string;
+  readonly workspace: string;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  readonly suite: Suite;
+}
+
+type Found = Result<Ablated, "bad-argument">;
+
+/** What is left out: a file, or what is under one heading of it. @param asked `FILE` or `FILE#heading` */
+export async function ablated(asked: string, places: Places): Promise<Found> {
+  const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
+  const read = await readText(file, places.cwd);
+  if (!read.ok) return read;
+  const full = path.resolve(places.cwd, file);
+  const own = agentOf(full, places);
+  const text = read.value;
+  if (own !== null)
+    return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
+  const below = placeInProject(full, places);
+  if (below === null)
+    return fail("bad-argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
+  if (path.basename(full) === ".mcp.json" && heading !== null) return withoutServer(text, heading, file);
+  const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
+  if (path.basename(full) === "AGENTS.md")
+    return succeed({
+      ...found,
+      notes: ["Claude Code reads an AGENTS.md only where a CLAUDE.md imports it."],
+    });
+  return path.basename(full) === "SKILL.md" ? await besideSkill(found, full, below) : succeed(found);
+}
+
+const nothingElse = { notes: [], shared: [] };
+
+type Place = Extract<Change, { kind: "without" }>["file"];
+
+function without(file: Place, text: string, heading: string | null): Change {
+  return { kind: "without", file, text, heading };
+}
+
+/** A definition is known by its name, a memory by its folder's. */
+function agentOf(full: string, { suite }: Places): { agent: string; file: Place } | null {
+  for (const { name } of suite.agents) {
+    const parts = full.split(path.sep).join("/");
+    if (parts.endsWith(`/agents/${name}.md`)) return { agent: name, file: { is: "definition" } };
+    if (parts.endsWith(memoryPath(name).slice(".claude".length)))
+      return { agent: name, file: { is: "memory" } };
+  }
+  return null;
+}
+
+/** What is for all of the user's projects is measured as this project's. */
+function placeInProject(full: string, { workspace, root }: Places): string | null {
+  const below = (folder: string) => {
+    const way = path.relative(folder, full);
+    return way === "" || way.startsWith("..") || path.isAbsolute(way) ? null : way.split(path.sep).join("/");
+  };
+  const ofUser = below(root);
+  return ofUser === null ? below(workspace) : `.claude/${ofUser}`;
+}
+
+/** What a skill has besides its SKILL.md is there on both sides; without that it is no skill. */
+async function besideSkill(found: Ablated, full: string, below: string): Promise<Found> {
+  const folder = path.dirname(full);
+  const files = await filesOfSkill(folder);
+  if (!files.ok) return files;
+  const place = `.claude/skills/${path.basename(folder)}`;
+  const shared = files.value
+    .filter((each) => each.path !== `${place}/SKILL.md`)
+    .map((each) => ({ ...each, path: `${path.posix.dirname(below)}${each.path.slice(place.length)}` }));
+  return succeed({ ...found, shared });
+}
+
+const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
+
+function withoutServer(text: string, name: string, file: string): Found {
+  const read = servers.safeParse(parsed(text));
+  if (!read.success || !Object.hasOwn(read.data.mcpServers, name))
+    return fail("bad-argument", `${file} has no MCP server ${JSON.stringify(name)}`);
+  const rest = Object.fromEntries(Object.entries(read.data.mcpServers).filter(([each]) => each !== name));
+  const files = [{ path: ".mcp.json", text: JSON.stringify({ ...read.data, mcpServers: rest }, null, 2) }];
+  return succeed({
+    agent: null,
+    change: { kind: "setting", name: `all MCP servers but ${name}`, files },
+    notes: ["The MCP servers of this file are started."],
+    shared: [{ path: ".mcp.json", text }],
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { parseOptions, type OptionSpec, type ParsedOptions } from "./args.ts";
+import type { CliHost, Command } from "./cli-host.ts";
+import { askedWrongly } from "./command-words.ts";
+
+/** A command with one argument before its options: `purser evolve backend --yes`. */
+export function commandOfArgument(
+  name: string,
+  help: string,
+  { specs, isMissing }: { readonly specs: Readonly<Record<string, OptionSpec>>; readonly isMissing: string },
+  work: (asked: { argument: string; options: ParsedOptions }, host: CliHost) => Promise<number>,
+): Command {
+  const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
+    const [argument, ...rest] = argv;
+    const isGiven = argument !== undefined && !argument.startsWith("-");
+    const options = parseOptions(isGiven ? rest : argv, specs);
+    if (!options.ok) return askedWrongly(name, options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    if (!isGiven) return askedWrongly(name, isMissing, host);
+    return await work({ argument, options: options.value }, host);
+  };
+  return { help, run };
+}

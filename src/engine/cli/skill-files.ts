@@ -1,0 +1,30 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { OverlayFile } from "../bench/configuration.ts";
+
+const mostFiles = 200;
+
+/** The files of a skill, at their place in a project: `.claude/skills/<the folder's name>`. Links are not followed. */
+export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad-argument">> {
+  const name = path.basename(folder);
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    const below = (file: string) => path.relative(folder, file).split(path.sep).join("/");
+    if (!files.some((file) => below(file) === "SKILL.md"))
+      return fail("bad-argument", `${folder} is no skill: it has no SKILL.md`);
+    if (files.length > mostFiles)
+      return fail("bad-argument", `${folder} has ${files.length} files; a skill has at most ${mostFiles}`);
+    const read = files.sort().map(async (file) => ({
+      path: `.claude/skills/${name}/${below(file)}`,
+      text: await readFile(file, "utf8"),
+    }));
+    return succeed(await Promise.all(read));
+  } catch (error) {
+    return fail("bad-argument", `${folder} cannot be read (${errorCode(error)})`);
+  }
+}

@@ -1,0 +1,32 @@
+import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
+import type { EvolveFacts, MeasuredWaste } from "./evolve.ts";
+
+/** What runs of an agent's golden tasks took and wasted, as they were measured: what a rewrite of its prompt is asked to turn it from. */
+export function measuredWaste(
+  runs: readonly BenchRun[],
+): Pick<EvolveFacts, "tokensPerRun"> & { readonly waste: MeasuredWaste[] } {
+  const seen = runs.filter(isEvidence);
+  const passed = seen.filter(({ outcome }) => outcome === "passed");
+  const sum = (value: (run: BenchRun) => number) => seen.reduce((all, run) => all + value(run), 0);
+  const of = `in ${seen.length} runs`;
+  const found: MeasuredWaste[] = [
+    {
+      what: `Files that were read again after they had been read, ${of}`,
+      times: sum((run) => run.filesReread),
+    },
+    { what: `Runs that ended without the work being done, ${of}`, times: count(seen, "failed") },
+    { what: `Runs that were ended at a limit of time, turns or tokens, ${of}`, times: count(seen, "limit") },
+  ];
+  return {
+    tokensPerRun: passed.length === 0 ? null : mean(passed.map((run) => run.processingTokens)),
+    waste: found.filter(({ times }) => times > 0),
+  };
+}
+
+function count(runs: readonly BenchRun[], outcome: BenchRun["outcome"]): number {
+  return runs.filter((run) => run.outcome === outcome).length;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0) / values.length;
+}
