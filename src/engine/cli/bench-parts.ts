@@ -8,5 +8,6 @@ export const benchParts = {
   compare: async (): Promise<Command> => (await import("./compare-command.ts")).compareCommand,
   ablate: async (): Promise<Command> => (await import("./ablate-command.ts")).ablateCommand,
   evolve: async (): Promise<Command> => (await import("./evolve-command.ts")).evolveCommand,
+  askClaude: async () => (await import("../bench/drivers/ask-claude.ts")).askClaude,
   golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
 };

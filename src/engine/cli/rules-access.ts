@@ -29,7 +29,7 @@ export async function withRules(
   }
 }
 
-export function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stderr">): number {
+function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stderr">): number {
   host.stderr.write(`purser ${command}: ${cleanText(detail)}\n`);
   return 1;
 }

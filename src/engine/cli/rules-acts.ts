@@ -95,35 +95,6 @@ export async function act({ first, host }: Asked, rules: RulesClient, what: Rule
   return succeed(0);
 }
 
-export async function distil({ options, host }: Asked, rules: RulesClient): Answer {
-  const isPreview = options.has("preview");
-  const looked = await rules.distil(options.value("session") ?? null, isPreview, host.signal);
-  if (!looked.ok) return looked;
-  const { run, findings, proposed, preview } = looked.value;
-  if (run === null) {
-    host.stdout.write(
-      "No run took more than three quarters of its agent's runs before it; there must be five.\n",
-    );
-    return succeed(0);
-  }
-  const lines = [
-    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${run.tokens} processing tokens`,
-  ];
-  for (const { what, turns } of findings) {
-    lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
-  }
-  if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
-  for (const { id, text, refused } of proposed)
-    lines.push(
-      id === null
-        ? `Not proposed: ${cleanText(text)} (${cleanText(refused ?? "")})`
-        : `${id}: ${cleanText(text)}`,
-    );
-  host.stdout.write(`${lines.join("\n")}\n`);
-  if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
-  return succeed(0);
-}
-
 async function oneRule({ first, host }: Asked, rules: RulesClient): Promise<Result<RuleView>> {
   const read = await rules.read(claudeRoot(host), host.signal);
   return read.ok ? pickRule(read.value.view.rules, first) : read;

@@ -3,6 +3,7 @@ import type { CliHost, Command } from "./cli-host.ts";
 import { commandOfWords, type CommandWord } from "./command-words.ts";
 import { withRules } from "./rules-access.ts";
 import * as acts from "./rules-acts.ts";
+import { distil } from "./rules-distil.ts";
 
 const help = `purser rules: advice for agents that is measured, and leaves when it does not save twice its rent
 
@@ -12,6 +13,7 @@ const help = `purser rules: advice for agents that is measured, and leaves when 
   purser rules add AGENT --rule "…"               propose one: one sentence of 10 to 200 characters, also "(when …) …"
   purser rules import AGENT --from FILE           propose the lines of a CLAUDE.md, an AGENTS.md or a rule; the file is not touched
   purser rules distil [--session ID] [--preview]  look at a costly run for what it could have saved; no model is asked
+  purser rules distil --ask [--model M]           then ask your own Claude Code, once: what is sent is what --preview prints
   purser rules approve ID                         let it be measured; one that has passed, into its agent's memory
   purser rules reject ID [--why "…"]              evict it; nobody proposes it again
   purser rules edit ID --rule "…"                 propose another sentence in its place
@@ -55,7 +57,11 @@ const words: Readonly<Record<string, CommandWord>> = {
   history: word(acts.history, { json: {} }, id),
   add: word(acts.add, rule, agent),
   import: word(acts.importFile, { from: { value: "a file" } }, agent),
-  distil: word(acts.distil, { session: { value: "a session's id" }, preview: {} }),
+  distil: word(distil, {
+    session: { value: "a session's id" },
+    model: { value: "a model's name" },
+    ...{ preview: {}, ask: {} },
+  }),
   approve: word((asked, rules) => acts.act(asked, rules, { kind: "approve" }), {}, id),
   reject: word(
     (asked, rules) => acts.act(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),

@@ -37,7 +37,7 @@ export interface RuleStepRow {
 }
 
 /** What a receipt is of; its JSON is asked for by itself. */
-export interface ReceiptRow {
+interface ReceiptRow {
   readonly id: string;
   readonly subject: string;
   readonly subjectId: string;
@@ -45,13 +45,20 @@ export interface ReceiptRow {
   readonly verdict: string;
 }
 
-export interface MemoryRow {
+interface MemoryRow {
   readonly agent: string;
   readonly version: string;
   readonly at: number;
   readonly text: string;
   readonly ruleIds: readonly string[];
   readonly madeBy: string;
+}
+
+/** What one agent lately asked another, or a person. */
+interface AskedQuestion {
+  readonly agent: string;
+  readonly toAgent: string | null;
+  readonly body: string;
 }
 
 /** Everything the ledger knows of rules. */
@@ -64,10 +71,18 @@ export interface RuleBook {
   readonly receipts: readonly ReceiptRow[];
   /** The newest first. */
   readonly memories: readonly MemoryRow[];
+  /** The newest first: 50 at most. */
+  readonly questions: readonly AskedQuestion[];
 }
 
 export function selectRuleBook(db: Database): RuleBook {
-  return { rules: rulesOf(db), steps: stepsOf(db), receipts: receiptsOf(db), memories: memoriesOf(db) };
+  return {
+    rules: rulesOf(db),
+    steps: stepsOf(db),
+    receipts: receiptsOf(db),
+    memories: memoriesOf(db),
+    questions: questionsOf(db),
+  };
 }
 
 /** A receipt's JSON, or null where there is none. */
@@ -228,4 +243,12 @@ function memoriesOf(db: Database): MemoryRow[] {
       madeBy: textIn(cells[5]),
     }),
   );
+}
+
+function questionsOf(db: Database): AskedQuestion[] {
+  return db.rows("SELECT agent, to_agent, body FROM questions ORDER BY at DESC LIMIT 50", [], (cells) => ({
+    agent: textIn(cells[0]),
+    toAgent: maybeTextIn(cells[1]),
+    body: textIn(cells[2]),
+  }));
 }

@@ -2,11 +2,11 @@ import { wholeNumber } from "../base/format.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 import { findUnused } from "./unused-output.ts";
 
-export type FindingKind =
+type FindingKind =
   "file-reread" | "repeated-search" | "repeated-failure" | "unused-output" | "long-navigation";
 
 /** A turn that shows a finding. */
-export interface ShownTurn {
+interface ShownTurn {
   /** Of the transcript, counted from 1. */
   readonly line: number;
   readonly what: string;
@@ -150,6 +150,6 @@ function mayWrite(command: string): boolean {
   return !onlyLooks.test(command) || /(?:^|[^2&])>|\btee\b|-i\b.*\bsed\b/u.test(command);
 }
 
-export function turnOf({ line, tool, target }: Action): ShownTurn {
+function turnOf({ line, tool, target }: Action): ShownTurn {
   return { line, what: `${tool} ${target}`.trim() };
 }

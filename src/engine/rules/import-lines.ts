@@ -2,7 +2,7 @@ import { readSentence } from "./rule-sentence.ts";
 import { ruleText } from "./rule.ts";
 
 /** A line of a file of instructions that can be a rule. */
-export interface ImportedLine {
+interface ImportedLine {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface InstallableAgent {
   readonly definition: string;
 }
 
-export type InstalledKind =
+type InstalledKind =
   | "installed"
   /** It is there already, the same. */
   | "same"

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "./less-checking.ts";
 
 /** Characters of a rule's sentence, and of its scope. */
-export const sentenceLength = { least: 10, most: 200 };
+const sentenceLength = { least: 10, most: 200 };
 const scopeLength = { least: 3, most: 80 };
 
 export type SentenceReason = "not_printable" | "wrong_length" | "less_checking" | "bad_scope";

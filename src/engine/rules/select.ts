@@ -45,7 +45,7 @@ export interface SelectPorts {
   readonly settle: (settled: SettledRule) => Promise<Rule>;
 }
 
-export interface SelectProgress {
+interface SelectProgress {
   readonly ruleId: string;
   /** Of the rules of this selection, from 1. */
   readonly place: number;
@@ -53,7 +53,7 @@ export interface SelectProgress {
   readonly experiment: ExperimentProgress;
 }
 
-export interface SettledRule {
+interface SettledRule {
   readonly rule: Rule;
   readonly receipt: Receipt;
   /** What was measured, to be pooled with what is measured later. */

@@ -2,7 +2,7 @@
 export const sameAbove = 0.85;
 
 /** Character trigrams of a text's letters and digits, with its ends. */
-export function trigramsOf(text: string): ReadonlySet<string> {
+function trigramsOf(text: string): ReadonlySet<string> {
   const words = text
     .normalize("NFKC")
     .toLowerCase()
@@ -16,7 +16,7 @@ export function trigramsOf(text: string): ReadonlySet<string> {
 }
 
 /** What two texts have in common, of what they have together: 0 to 1. */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const trigram of one) if (other.has(trigram)) shared += 1;
   const together = one.size + other.size - shared;

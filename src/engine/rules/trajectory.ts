@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cleanText } from "../base/text.ts";
 
 /** What an action does to the context, whatever the tool is called. */
-export type ActionKind = "read" | "search" | "list" | "command" | "edit" | "other";
+type ActionKind = "read" | "search" | "list" | "command" | "edit" | "other";
 
 /** One call of a tool in a transcript, and what came back. Texts are the agent's and its tools': data. */
 export interface Action {
@@ -21,7 +21,7 @@ export interface Action {
 }
 
 /** What is said or asked by the model after an action: where its output may have been of use. */
-export interface Said {
+interface Said {
   readonly line: number;
   readonly text: string;
 }

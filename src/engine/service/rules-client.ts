@@ -36,7 +36,7 @@ export class RulesClient {
 
   propose(asked: {
     agent: string;
-    origin: "hand" | "import";
+    origin: "hand" | "import" | "model";
     rules: { text: string; source: RuleSource | null }[];
   }) {
     return this.#peer.ask(rulesPropose, asked);

@@ -171,14 +171,17 @@ export class RulesKeeper {
     if (chosen === null) return succeed({ run: null, findings: [], proposed: [], preview: null });
     const looked = await lookAt(chosen, positions.value);
     if (!looked.ok) return looked;
-    const { run, usual, findings, proposals } = looked.value;
+    const { run, usual, transcript, findings, proposals } = looked.value;
+    const questions = known.value.book.questions
+      .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
+      .map(({ body }) => body);
     const made = isPreview ? succeed({ proposed: [] }) : await this.proposeAll(proposals, "purser");
     if (!made.ok) return made;
     return succeed({
-      run: { sessionId: run.sessionId, agent: run.agent, tokens: run.processingTokens, usual },
+      run: { sessionId: run.sessionId, transcript, agent: run.agent, tokens: run.processingTokens, usual },
       findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
       proposed: made.value.proposed,
-      preview: isPreview ? previewOf(looked.value, { rules: known.value.rules, questions: [] }) : null,
+      preview: isPreview ? previewOf(looked.value, { rules: known.value.rules, questions }) : null,
     });
   }
 

@@ -18,7 +18,7 @@ const week = 7 * 24 * 60 * 60_000;
 const fewestConversations = 5;
 
 /** What rent of an agent's rules is reckoned with. @param now milliseconds since the epoch */
-export function rentBasis(
+function rentBasis(
   { agent, rules }: { readonly agent: string; readonly rules: readonly Rule[] },
   facts: RentFacts,
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },

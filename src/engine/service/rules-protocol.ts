@@ -30,7 +30,8 @@ export const rulesRead = request("rulesRead", {
 export const rulesPropose = request("rulesPropose", {
   params: z.object({
     agent,
-    origin: z.enum(["hand", "import"]),
+    /** `model`: the user had their own agent asked. */
+    origin: z.enum(["hand", "import", "model"]),
     rules: z
       .array(z.object({ text, source: ruleSource.nullable() }))
       .min(1)

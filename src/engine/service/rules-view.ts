@@ -118,7 +118,7 @@ export const proposed = z.object({
 });
 export type Proposed = z.infer<typeof proposed>;
 
-export const findingView = z.object({
+const findingView = z.object({
   kind: z.string(),
   what: z.string(),
   turns: z.array(z.object({ line: z.number(), what: z.string() })),
@@ -129,7 +129,13 @@ export const findingView = z.object({
 export const distilled = z.object({
   /** Null where no run is costly. */
   run: z
-    .object({ sessionId: z.string(), agent: z.string(), tokens: z.number(), usual: z.number().nullable() })
+    .object({
+      sessionId: z.string(),
+      transcript: z.string(),
+      agent: z.string(),
+      tokens: z.number(),
+      usual: z.number().nullable(),
+    })
     .nullable(),
   findings: z.array(findingView),
   proposed: z.array(proposed),

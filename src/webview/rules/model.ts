@@ -91,7 +91,7 @@ export function groupsOf({ rules }: RulesView): Group[] {
 }
 
 /** As they are listed. */
-export function inOrder(view: RulesView): RuleView[] {
+function inOrder(view: RulesView): RuleView[] {
   return groupsOf(view).flatMap(({ rules }) => rules);
 }
 

@@ -66,7 +66,7 @@ export class FakeLedger implements KeptLedger {
   recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
   takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
   ruleBook: KeptLedger["ruleBook"] = () =>
-    Promise.resolve({ rules: [], steps: [], receipts: [], memories: [] });
+    Promise.resolve({ rules: [], steps: [], receipts: [], memories: [], questions: [] });
   receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
   realRuns: KeptLedger["realRuns"] = () => Promise.resolve([]);
   goldenBook: KeptLedger["goldenBook"] = () =>
