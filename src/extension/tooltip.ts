@@ -8,6 +8,7 @@ import {
   cost,
   provenanceName,
   sessionPlace,
+  spanInWords,
   untilCompaction,
   usedOfWindow,
   type Translate,
@@ -87,7 +88,7 @@ function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: Tooltip
       briefly(cacheRead),
     ],
   ];
-  rows.push(...budgets);
+  rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {
     const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
     rows.push([t("Compactions"), `${session.compactions}${when}`, t("measured")]);
@@ -117,6 +118,21 @@ function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
   const tokens = all.reduce((sum, subagent) => sum + subagent.tokens, 0);
   const count = running > 0 ? t("{0} running", running) : t("{0} done", all.length);
   return `${count} · ${shortNumber(tokens)}`;
+}
+
+/** The agent's own names of its plan's limits, as people call them. */
+const planNames: Readonly<Record<string, (t: Translate) => string>> = {
+  five_hour: (t) => t("5 hours"),
+  seven_day: (t) => t("7 days"),
+};
+
+function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "now" | "t">): Row[] {
+  return session.planLimits.map(({ name, usedPercent, resetsAt }) => {
+    const which = planNames[name]?.(t) ?? inMarkdown(name, 20);
+    const left = resetsAt === null ? 0 : resetsAt - now;
+    const anew = left > 0 ? ` · ${t("anew in {0}", spanInWords(left, t))}` : "";
+    return [t("Plan"), `${percent(usedPercent)}${anew}`, t("official, {0}", which)];
+  });
 }
 
 function kinds(skipped: Readonly<Record<string, number>>): string {

@@ -79,3 +79,11 @@ export function ago(at: number, now: number, t: Translate): string {
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? t("{0} h ago", hours) : t("{0} d ago", Math.floor(hours / 24));
 }
+
+/** How long something takes, coarsely: `40 min`, `2 h`, `3 d`. @param span milliseconds */
+export function spanInWords(span: number, t: Translate): string {
+  const minutes = Math.max(1, Math.round(span / 60_000));
+  if (minutes < 60) return t("{0} min", minutes);
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? t("{0} h", hours) : t("{0} d", Math.round(hours / 24));
+}

@@ -110,3 +110,15 @@ test("a hostile title stays one line of text", () => {
   const text = sessionTooltip(session({ title, occupancy: measured(1) }), options);
   assert.doesNotMatch(text, /\]\(command:workbench/u);
 });
+
+test("how much of the plan's limits is used, as the agent says it", () => {
+  const planLimits = [
+    { name: "five_hour", usedPercent: 41.6, resetsAt: now + 130 * 60_000 },
+    { name: "seven_day", usedPercent: 12, resetsAt: now + 5 * 86_400_000 },
+    { name: "[odd](x)", usedPercent: 3, resetsAt: now - 1 },
+  ];
+  const text = sessionTooltip(session({ planLimits }), options);
+  assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
+  assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
+  assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
+});

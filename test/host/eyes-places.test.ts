@@ -39,6 +39,15 @@ describe("windows of every kind", { timeout: limit }, () => {
     await status(editor.workbench, /^\$\(dashboard\) 30k$/u);
   });
 
+  test("in Restricted Mode hooks of the folder are not offered", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Install Hooks…");
+    await workbench.quickPickRows().filter({ hasText: "Claude Code" }).first().click();
+    await workbench.quickPickRows().filter({ hasText: "Everywhere" }).first().waitFor();
+    assert.equal(await workbench.quickPickRows().count(), 1);
+    await workbench.page.keyboard.press("Escape");
+  });
+
   test("once the folder is trusted, its settings hold", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Workspaces: Manage Workspace Trust");
