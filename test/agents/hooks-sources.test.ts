@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
+import { checkJson } from "../../src/engine/cli/check-schema.ts";
 import { defaultSettings } from "../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
@@ -73,6 +74,49 @@ else
       assert.equal(last.activity?.state, "ended");
     } finally {
       client.dispose();
+      await purser(scratch, "hooks", "uninstall", "--yes");
+      await purser(scratch, "service", "stop");
+      await agent.close();
+    }
+  });
+
+const gated = "Claude Code 2.1.330 is asked once about open work, and its skill tells of its own session";
+if (!installed.ok) test(gated, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(gated, { timeout: 120_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "g");
+    const { scratch, standIn } = agent;
+    try {
+      await purser(scratch, "service", "restart");
+      await purser(scratch, "hooks", "install", "--yes");
+      await writeFile(join(scratch.home, ".purser", "settings.json"), '{ "stopGate": "ask" }');
+      const file = join(scratch.workspace, "mast.ts");
+      const id = await agent.turn({
+        prompt: "Write the mast.",
+        lines: {
+          main: [
+            calls("Write", { file_path: file, content: "export {};\n" }, usageOf(0, 10_000, 20_000, 40)),
+            says("Written.", usageOf(0, 100, 30_000, 60)),
+            says("It is meant.", usageOf(0, 100, 30_100, 60)),
+          ],
+        },
+      });
+      const isAsked = standIn.exchanges.map(({ request }) =>
+        request.lastContent.includes("Purser asks once"),
+      );
+      assert.deepEqual(isAsked, [false, false, true]);
+      const before = standIn.exchanges.length;
+      await agent.turn({
+        prompt: "/check-tokens",
+        resume: id,
+        lines: { main: [says("Enough.", usageOf(0, 600, 30_200, 20))] },
+      });
+      const shown = standIn.exchanges[before]?.request.lastContent ?? "";
+      const command = /node \S*cli\.cjs\S* status --session (?<id>[\w-]+) --json/u.exec(shown);
+      assert.equal(command?.groups?.["id"], id, shown.slice(0, 2000));
+      const told = checkJson.parse(JSON.parse(await purser(scratch, "status", "--session", id, "--json")));
+      assert.deepEqual([told.session, told.tokensUsed, told.tokenLimit], [id, 30_800, 200_000]);
+    } finally {
       await purser(scratch, "hooks", "uninstall", "--yes");
       await purser(scratch, "service", "stop");
       await agent.close();
