@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -14,6 +14,7 @@ import {
   requestOf,
   type TinyBench,
 } from "../engine/bench/tiny-suite.ts";
+import { writeFiles } from "../engine/bench/disk-suite.ts";
 import { processingOf, readsWith, readsWithout, rule, wordModel } from "./bench-model.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { refuses } from "./reply.ts";
@@ -39,7 +40,7 @@ after(async () => {
 
 const never = new AbortController().signal;
 
-function ports() {
+function ports(more: Readonly<Record<string, string | undefined>> = {}) {
   const env = {
     PATH: process.env["PATH"],
     ANTHROPIC_BASE_URL: standIn.url,
@@ -47,6 +48,7 @@ function ports() {
     CLAUDE_CODE_MAX_RETRIES: "0",
     SECRET_OF_THE_PARENT: "never seen",
     CLAUDE_CODE_ENTRYPOINT: "never seen",
+    ...more,
   };
   const userHome = path.join(tiny.root, "user");
   const clock = { now: () => Date.now() };
@@ -58,11 +60,11 @@ async function bench(
   more: Partial<BenchRequest> = {},
   signal = never,
   onProgress?: (told: BenchProgress) => void,
+  used = ports(),
 ) {
   count += 1;
   const configurations = [configuration(), configuration("with the rule", `- ${rule}\n`)];
   const request = requestOf(tiny, { id: `real-${count}`, configurations, ...more });
-  const used = ports();
   const answer = await runBench(request, used, signal, onProgress ?? (() => undefined));
   if (!answer.ok) throw new Error(answer.detail);
   assert.deepEqual(await readdir(tiny.scratch), [], "a folder was left");
@@ -103,16 +105,65 @@ test("a suite runs end to end, and what a rule saves is exactly what was played"
   assert.equal(told.length, 8);
 });
 
-test("nothing of the parent's environment and no settings of a user reach the agent", options, async () => {
+test(
+  "nothing of the user's settings, instructions and memories, or of the parent's environment, reaches the agent",
+  options,
+  async () => {
+    const { script } = wordModel();
+    const seen: string[] = [];
+    standIn.setScript((request) => {
+      seen.push(JSON.stringify(request));
+      return script(request);
+    });
+    const user = path.join(tiny.root, "user", ".claude");
+    const theirs = {
+      "settings.json": JSON.stringify({
+        hooks: { Stop: [{ hooks: [{ type: "command", command: `touch ${user}/ran` }] }] },
+      }),
+      "CLAUDE.md": "never seen",
+      "agent-memory/backend/MEMORY.md": "never seen",
+      "agents/backend.md": "---\nname: backend\ndescription: x\n---\nnever seen\n",
+    };
+    await writeFiles(user, theirs);
+    await bench({ runs: 1, taskIds: ["backend-one"] });
+    assert.ok(!seen.join("").includes("never seen"));
+    assert.ok(seen.some((request) => request.includes("You write words.")));
+    const files = (await readdir(user, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    assert.deepEqual(
+      files.map((entry) => path.relative(user, path.join(entry.parentPath, entry.name))).sort(),
+      Object.keys(theirs).sort(),
+    );
+  },
+);
+
+test("who has logged in is known by that login, which stays where it is", options, async () => {
   const { script } = wordModel();
-  const seen: string[] = [];
+  const keys = new Set<string>();
   standIn.setScript((request) => {
-    seen.push(JSON.stringify(request));
+    keys.add(request.headers["authorization"] ?? "none");
     return script(request);
   });
-  await bench({ runs: 1, taskIds: ["backend-one"] });
-  assert.ok(!seen.join("").includes("never seen"));
-  assert.ok(seen.some((request) => request.includes("You write words.")));
+  const login = {
+    ...{ accessToken: "made-up-access", refreshToken: "made-up-refresh", expiresAt: Date.now() + 86_400_000 },
+    ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
+  };
+  const file = path.join(tiny.root, "user", ".claude", ".credentials.json");
+  const text = JSON.stringify({ claudeAiOauth: login });
+  await writeFiles(path.dirname(file), { ".credentials.json": text });
+  const used = ports({ ANTHROPIC_API_KEY: undefined });
+  assert.deepEqual(await used.driver.ready(), { ok: true, value: null });
+  const { outcome } = await bench({ runs: 1, taskIds: ["backend-one"] }, never, undefined, used);
+  assert.ok(
+    outcome.runs.every(({ outcome: how }) => how === "passed"),
+    JSON.stringify(outcome.runs[0]?.detail),
+  );
+  assert.deepEqual([...keys], ["Bearer made-up-access"]);
+  assert.equal(await readFile(file, "utf8"), text);
+  await rm(file);
+  const without = await used.driver.ready();
+  assert.equal(!without.ok && without.reason, "not-logged-in");
 });
 
 test("a run that the API refuses is no evidence, and four of them pause the bench", options, async () => {

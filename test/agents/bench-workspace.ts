@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { execa } from "execa";
+import { freezeFixture } from "../../src/engine/bench/freeze-fixture.ts";
+import { manifestName } from "../../src/engine/bench/load-suite.ts";
+
+/** A workspace with a golden suite of its own, which the terminal's purser measures an agent with. */
+export interface BenchWorkspace {
+  readonly root: string;
+  /** Where runs are made; empty when all is over. */
+  readonly scratch: string;
+  /** purser's home, one for each machine that is played. */
+  readonly homeOf: (machine: string) => string;
+  /** Begins `purser` on a machine. */
+  readonly purser: (machine: string, argv: readonly string[]) => ReturnType<typeof start>;
+  /** Ends the services, and removes everything. */
+  remove(): Promise<void>;
+}
+
+const cli = path.join(import.meta.dirname, "../../src/engine/cli/main.ts");
+
+function start(argv: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>) {
+  return execa(process.execPath, [cli, ...argv], {
+    ...{
+      cwd,
+      env,
+      extendEnv: false,
+      stdin: "ignore",
+      reject: false,
+      timeout: 100_000,
+      killSignal: "SIGKILL",
+    },
+  });
+}
+
+/** @param env where the agent is, and how it reaches its API */
+export async function makeBenchWorkspace(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<BenchWorkspace> {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), "purser-workspace-")));
+  const [workspace, scratch] = [path.join(root, "workspace"), path.join(root, "scratch")];
+  const golden = path.join(workspace, ".purser", "golden");
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  await mkdir(scratch, { recursive: true });
+  for (const name of ["one", "two", "three"])
+    await write(path.join(golden, "fixture", "src", `${name}.txt`), `${name}\n`);
+  await write(
+    path.join(golden, "agents", "backend.md"),
+    "---\nname: backend\ndescription: Works on words\ntools: Read, Write, Bash\nmemory: user\n---\n\nYou write words.\n",
+  );
+  for (const name of names)
+    await write(
+      path.join(golden, "tasks", "backend", `${name}.md`),
+      `---\nid: backend-${name}\nagent: backend\ntitle: Write ${name}\nprompt: Write done into src/${name}.txt\n` +
+        `check: grep -q done src/${name}.txt\n---\n`,
+    );
+  await write(path.join(golden, "suite.json"), '{ "schema": 1, "fixture": "fixture" }\n');
+  await freezeFixture(path.join(golden, "fixture"), path.join(golden, manifestName));
+
+  const homeOf = (machine: string) => path.join(root, "homes", machine);
+  const machines = new Set<string>();
+  const environment = (machine: string) => ({
+    ...{ PATH: process.env["PATH"], HOME: path.join(root, "user"), TMPDIR: scratch, ...env },
+    PURSER_HOME: homeOf(machine),
+  });
+  const purser = (machine: string, argv: readonly string[]) => {
+    machines.add(machine);
+    return start(argv, workspace, environment(machine));
+  };
+  return {
+    ...{ root, scratch, homeOf, purser },
+    async remove() {
+      for (const machine of machines) await start(["service", "stop"], workspace, environment(machine));
+      await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+/** The environments of processes that runs below a folder began; of Linux alone. */
+export async function processesBelow(folder: string): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
+  const read = pids.map((pid) => readFile(`/proc/${pid}/environ`, "latin1").catch(() => ""));
+  return (await Promise.all(read)).filter((environment) => environment.includes(`HOME=${folder}${path.sep}`));
+}
