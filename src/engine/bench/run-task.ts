@@ -86,7 +86,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
       ...identityOf(taskRun, driver.name),
       ...decided,
       ...figuresOf(result),
-      ...{ startedAt: agentFrom, durationMs, overheadMs, checkMs },
+      ...{ startedAt: Math.round(agentFrom), durationMs, overheadMs, checkMs },
     };
     return { run, turns: result.turns, changes, checkOutput: check?.output ?? null };
   } finally {

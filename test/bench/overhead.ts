@@ -1,0 +1,131 @@
+/**
+ * What a golden run costs beside the agent's own time: `npm run bench:overhead`. The built-in suite is replayed, so that the agent takes
+ * no time at all; what is left is ours: copying the fixture, installing the agent, looking for changes, removing the copy, and writing the
+ * run into a real ledger. Checks are programs of the tasks', some of which run whole test suites: they are told apart. Fails when the
+ * median run takes 1.5 s of ours or more.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { entriesOfRun } from "../../src/engine/bench/bench-entries.ts";
+import type { BenchRun } from "../../src/engine/bench/bench-run.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { makeDriver } from "../../src/engine/bench/make-driver.ts";
+import { runBench } from "../../src/engine/bench/run-bench.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
+import { sourcePrograms } from "../../src/engine/service/programs.ts";
+import { quantileOf } from "./quantile.ts";
+
+const engine = fileURLToPath(new URL("../../src/engine", import.meta.url));
+const rounds = Number(process.argv[2] ?? 2);
+/** Milliseconds of ours a run. */
+const target = 1500;
+
+const root = await mkdtemp(path.join(tmpdir(), "purser-overhead-"));
+try {
+  await measure();
+} finally {
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function measure(): Promise<void> {
+  const suite = await loadSuite(sourceSuite(engine));
+  if (!suite.ok) throw new Error(suite.detail);
+  const clock = { now: () => performance.timeOrigin + performance.now() };
+  const [scratch, folder, home] = ["scratch", "bench", "home"].map((name) => path.join(root, name));
+  if (scratch === undefined || folder === undefined || home === undefined) throw new Error("no places");
+  for (const each of [scratch, folder, home]) await mkdir(each);
+  const driver = await makeDriver("replay", suite.value, {
+    env: process.env,
+    userHome: home,
+    clock,
+    scratch,
+    pace: 0,
+  });
+  if (!driver.ok) throw new Error(driver.detail);
+  const { ledgerPrograms } = sourcePrograms(engine);
+  const task = { folder: home, wasmPath: ledgerPrograms.sqlWasm, models: {} };
+  const ledger = await openLedgerThread(task, ledgerPrograms.ledger);
+  if (!ledger.ok) throw new Error(ledger.detail);
+  const recording: number[] = [];
+  const record = async (run: BenchRun) => {
+    const began = performance.now();
+    const told = await ledger.value.append(entriesOfRun(run));
+    if (!told.ok) throw new Error(told.detail);
+    recording.push(performance.now() - began);
+  };
+  const configurations = suite.value.agents.map(({ name }) => ({
+    ...{ label: "as it is", agent: name, model: "claude-sonnet-5-5", effort: null },
+    ...{ definition: null, memory: "Read a file once.", overlay: [] },
+  }));
+  const began = performance.now();
+  const answer = await runBench(
+    {
+      ...{
+        id: "overhead",
+        suite: suite.value,
+        configurations,
+        taskIds: suite.value.tasks.map(({ id }) => id),
+      },
+      ...{ runs: rounds, driver: "replay", seed: 1, parallel: 1, tokenCap: null, shard: null },
+    },
+    {
+      ...{
+        clock,
+        pid: process.pid,
+        host: "overhead",
+        unique: randomUUID,
+        folder,
+        scratch,
+        driver: driver.value,
+      },
+      modules: (fixture, signal) => {
+        const cache = path.join(homedir(), ".cache", "purser-overhead");
+        return prepareFixtureModules(fixture, { cache, env: process.env, signal, clock });
+      },
+      book: { record, expected: () => Promise.resolve(null), week: () => Promise.resolve(null) },
+      mayRun: () => Promise.resolve({ allowed: true }),
+      env: process.env,
+      price: () => null,
+    },
+    new AbortController().signal,
+    () => undefined,
+  );
+  await ledger.value.close();
+  if (!answer.ok) throw new Error(answer.detail);
+  const { runs } = answer.value;
+  const ours = runs.map(({ overheadMs }, index) => overheadMs + (recording[index] ?? 0));
+  const checks = runs.map(({ checkMs }) => checkMs);
+  const both = ours.map((each, index) => each + (checks[index] ?? 0));
+  const line = (what: string, all: readonly number[]) =>
+    console.log(
+      `${what.padEnd(44)} median ${seconds(quantileOf(all, 0.5))}, 90th percentile ${seconds(quantileOf(all, 0.9))}, most ${seconds(Math.max(...all))}`,
+    );
+  console.log(
+    `${runs.length} replayed runs of ${suite.value.tasks.length} tasks in ${seconds(performance.now() - began)}`,
+  );
+  line("copy, install, compare, remove, record", ours);
+  line("  of which recording in the ledger", recording);
+  line("the tasks' own checks", checks);
+  for (const { name } of suite.value.agents)
+    line(
+      `  ${name}`,
+      runs.filter(({ agent }) => agent === name).map(({ checkMs }) => checkMs),
+    );
+  line("all of it, a run", both);
+  const usual = quantileOf(ours, 0.5);
+  if (usual >= target) {
+    console.error(
+      `The median run takes ${seconds(usual)} of ours; it is to take less than ${seconds(target)}.`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
