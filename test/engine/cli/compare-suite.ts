@@ -10,7 +10,12 @@ const agentFields = "name: backend\ndescription: Works on words\ntools: Read, Ed
 export const agentText = `---\n${agentFields}\n---\n\nYou write words.\nYou read every file first.\n`;
 export const variantText = `---\n${agentFields}\n---\n\nYou write words.\n`;
 
-const words = ["one", "two"];
+/** Each with its task's file; the third takes the place of the suite's own. */
+const words = new Map([
+  ["one", "one"],
+  ["two", "two"],
+  ["three", "01-sum"],
+]);
 
 /** What replayed runs of one configuration do: tokens of a run, and the tasks it fails. */
 interface Recorded {
@@ -30,8 +35,8 @@ export interface Place {
 
 /** A suite of three tasks with recordings, and a home of its own. */
 export async function comparePlace(t: TestContext, recorded: readonly Recorded[] = []): Promise<Place> {
-  const tasks = words.map((word): [string, string] => [
-    `tasks/backend/${word}.md`,
+  const tasks = [...words].map(([word, file]): [string, string] => [
+    `tasks/backend/${file}.md`,
     `---\nid: backend-${word}\nagent: backend\ntitle: Write ${word}\nprompt: Write done into src/${word}.txt\ncheck: grep -q done src/${word}.txt\n---\n`,
   ]);
   const suite = await writeSuite(t, { "agents/backend.md": agentText, ...Object.fromEntries(tasks) });
@@ -62,10 +67,7 @@ export async function comparePlace(t: TestContext, recorded: readonly Recorded[]
 }
 
 function outcomeOf(id: string) {
-  const word = id.slice("backend-".length);
-  return id === "backend-01-sum"
-    ? { path: "src/sum.mjs", text: "export const sum = (one, other) => one + other;\n" }
-    : { path: `src/${word}.txt`, text: "done\n" };
+  return { path: `src/${id.slice("backend-".length)}.txt`, text: "done\n" };
 }
 
 function hashOf(changed: Partial<Configuration>): string {

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import { after, before, test, type TestContext } from "node:test";
+import { compareJson, type CompareJson } from "../../src/engine/cli/compare-schema.ts";
+import { writeFiles } from "../engine/bench/disk-suite.ts";
+import { agentText, comparePlace, model, variantText, type Place } from "../engine/cli/compare-suite.ts";
+import { Scratch } from "../engine/cli/support.ts";
+import { copyOf } from "./bench-model.ts";
+import { agentsCache, installClaude } from "./install.ts";
+import { calls, says, usageOf } from "./reply.ts";
+import type { SeenRequest } from "./request.ts";
+import { roleOf, sessionOf } from "./role.ts";
+import { startStandIn, type Script, type StandIn } from "./stand-in.ts";
+
+/** The real Claude Code compares models and prompts, against a stand-in of its API that plays them at known cost. */
+
+const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
+const program = installed.ok ? installed.value : "";
+let standIn: StandIn;
+
+before(async () => {
+  standIn = await startStandIn({ tag: "compare", lifeMs: 240_000 });
+});
+after(() => standIn.close());
+
+const haiku = "claude-haiku-4-5";
+/** In the shipped prompt, and in none of the variants. */
+const wasteful = "You read every file first.";
+
+interface Played {
+  /** Processing tokens of a run. */
+  readonly tokens: (request: SeenRequest) => number;
+  readonly fails?: (request: SeenRequest) => boolean;
+  /** What it answers when it is asked for a rewrite of the agent. */
+  readonly rewrite?: string;
+}
+
+/** Plays a model of the suite's tasks: one reply that writes, and one that says so. Rewrites and what measures are counted apart. */
+function play({ tokens, fails, rewrite = "" }: Played) {
+  const steps = new Map<string, number>();
+  const seen = { rewrites: 0, measuring: 0 };
+  const script: Script = (request) => {
+    if (request.systemText.includes("You rewrite the definitions of coding agents.")) {
+      seen.rewrites += 1;
+      assert.deepEqual(request.toolNames, []);
+      return says(
+        JSON.stringify({ definition: rewrite, why: "It says the same." }),
+        usageOf(2000, 0, 0, 300),
+      );
+    }
+    if (roleOf(request) !== "main") return says('{"title": "A title"}', usageOf(1, 0, 0, 1));
+    seen.measuring += 1;
+    const step = steps.get(sessionOf(request)) ?? 0;
+    steps.set(sessionOf(request), step + 1);
+    const isDone = step > 0 || fails?.(request) === true;
+    const whole = fails?.(request) === true ? 1 : 2;
+    const usage = usageOf(tokens(request) / whole - 50, 0, 900, 50);
+    return isDone ? says("Done.", usage) : calls("Write", writtenBy(request), usage);
+  };
+  standIn.setScript(script);
+  return seen;
+}
+
+function writtenBy(request: SeenRequest) {
+  const word = /src\/(\w+)\.txt/u.exec(request.firstText)?.[1] ?? "none";
+  return { file_path: `${copyOf(request)}/src/${word}.txt`, content: "done\n" };
+}
+
+async function purser(t: TestContext, place: Place, ...argv: string[]) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const env = {
+    ...{ PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") },
+    ...{ PURSER_CLAUDE: program, ANTHROPIC_BASE_URL: standIn.url, ANTHROPIC_API_KEY: "dummy" },
+    CLAUDE_CODE_MAX_RETRIES: "0",
+  };
+  const host = { home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env };
+  const usual = ["--driver", "claude", "--yes", "--parallel", "3", "--json"];
+  const printed = await scratch.purser([...argv, ...usual], { ...host, now: () => Date.now() });
+  assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
+  assert.deepEqual(standIn.failures, []);
+  assert.notEqual(printed.stdout, "", printed.stderr);
+  const told: CompareJson = compareJson.parse(JSON.parse(printed.stdout));
+  assert.equal(told.exitCode, printed.code);
+  return { ...printed, told };
+}
+
+const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
+
+test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
+  const place = await comparePlace(t);
+  play({ tokens: (request) => (request.model === haiku ? 3000 : 5000) });
+  const { told, stderr } = await purser(
+    t,
+    place,
+    "compare",
+    "model",
+    "backend",
+    "--model",
+    haiku,
+    "--runs",
+    "3",
+  );
+  // So few runs do not show that it is as good; that it is cheaper they do.
+  assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
+  assert.deepEqual(tokensOf(told), [5000, 3000]);
+  const { saving = null } = told.verdict ?? {};
+  const holds =
+    saving !== null && saving.low <= 2001 && saving.high >= 1999 && Math.round(saving.value) === 2000;
+  assert.ok(holds, JSON.stringify(saving));
+  assert.deepEqual(
+    told.sides.map((side) => side.model),
+    [model, haiku],
+  );
+});
+
+test("A prompt that fails a task never wins, though it costs a fifth", options, async (t) => {
+  const place = await comparePlace(t);
+  await writeFiles(place.workspace, { "short.md": variantText });
+  const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
+  const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
+  play({ tokens: (request) => (isShort(request) ? 1000 : 5000), fails });
+  const { told } = await purser(t, place, "compare", "prompt", "backend", "--variant", "short.md");
+  assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "regression"]);
+  const regressed = told.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
+  assert.deepEqual(regressed, ["backend-two"]);
+});
+
+test("A rewrite that wins is proposed with its receipt, and never applied", options, async (t) => {
+  const place = await comparePlace(t);
+  const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
+  const seen = play({ tokens: (request) => (isShort(request) ? 3000 : 5000), rewrite: variantText });
+  const { told, stderr } = await purser(t, place, "evolve", "backend");
+  assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
+  assert.deepEqual(tokensOf(told), [5000, 3000]);
+  const proposals = path.join(place.workspace, ".purser", "proposals");
+  const names = (await readdir(proposals)).map((name) => name.replace(/^backend-[0-9a-f]{10}/u, ""));
+  assert.deepEqual(names.sort(), [".md", ".receipt.json", ".receipt.md"]);
+  assert.equal(await readFile(told.files.proposal ?? "", "utf8"), variantText);
+  assert.equal(await readFile(path.join(place.suite.folder, "agents/backend.md"), "utf8"), agentText);
+});
+
+test("A rewrite that changes protected frontmatter is refused: nothing measures it", options, async (t) => {
+  const place = await comparePlace(t);
+  const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
+  const seen = play({ tokens: () => 3000, rewrite });
+  const { told, stderr } = await purser(t, place, "evolve", "backend");
+  assert.deepEqual([told.exitCode, told.state, told.verdict], [1, "refused", null]);
+  assert.match(stderr, /It changes tools of the frontmatter/u);
+  assert.deepEqual(seen, { rewrites: 1, measuring: 0 });
+});
