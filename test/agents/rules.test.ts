@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { suiteHash } from "../../src/engine/bench/suite.ts";
+import { nodeFiles } from "../../src/engine/base/file-port.ts";
+import { ClaudeDriver } from "../../src/engine/bench/drivers/claude-driver.ts";
+import { installAgents } from "../../src/engine/rules/install-agents.ts";
+import type { Rule } from "../../src/engine/rules/rule.ts";
+import { selectRules } from "../../src/engine/rules/select.ts";
+import type { RuleView } from "../../src/engine/service/rules-view.ts";
+import type { Evidence } from "../../src/engine/verdict/pool.ts";
+import { benchRounds } from "../../src/engine/verdict/bench-rounds.ts";
+import { makeTinyBench, portsOf, requestOf, type TinyBench } from "../engine/bench/tiny-suite.ts";
+import { served } from "../engine/service/support/rules-service.ts";
+import { processingOf, readsWith, readsWithout, rule as saving, wordModel } from "./bench-model.ts";
+import { agentsCache, installClaude } from "./install.ts";
+import { says, usageOf } from "./reply.ts";
+import { roleOf } from "./role.ts";
+import { startStandIn, type StandIn } from "./stand-in.ts";
+
+/** Rules with the real Claude Code, against a stand-in of its API: what a rule does is known, and every request is seen. */
+
+const breaking = "Leave the files of the project as they are.";
+const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const options = { skip: installed.ok ? false : installed.detail, timeout: 180_000 };
+const program = installed.ok ? installed.value : "";
+const never = new AbortController().signal;
+
+test(
+  "a rule is in no agent's context before it was approved, measured and let in; one that breaks a task is evicted",
+  options,
+  async (t) => {
+    const standIn = await startStandIn({ tag: "rules", lifeMs: 240_000 });
+    t.after(() => standIn.close());
+    const tiny = await makeTinyBench();
+    t.after(() => tiny.remove());
+    const { script } = wordModel();
+    standIn.setScript((request) => {
+      const isBroken = `${request.systemText}\n${request.firstText}`.includes(breaking);
+      return isBroken && roleOf(request) === "main"
+        ? says("Done.", usageOf(900, 100, 5000, 50))
+        : script(request);
+    });
+    const { rules, root } = await served(t);
+    const [agent] = tiny.suite.agents;
+    assert.ok(agent !== undefined);
+    await installAgents([agent], root, { files: nodeFiles, unique: () => "unique" });
+
+    const proposed = await rules.propose({
+      ...{ agent: "backend", origin: "hand" },
+      rules: [saving, breaking].map((text) => ({ text, source: null })),
+    });
+    assert.ok(proposed.ok);
+    const [good = "", bad = ""] = proposed.value.proposed.map(({ id }) => id ?? "");
+    const work = new UsersWork({ root, standIn });
+    t.after(() => work.dispose());
+    assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "a candidate");
+
+    for (const id of [good, bad]) await rules.act(id, { kind: "approve" }, root);
+    assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "approved");
+
+    // What other days measured, so that few runs are left to make.
+    const evidence = [earlier(good, tiny, { passed: true }), earlier(bad, tiny, { passed: false })];
+    const settled = await measure({ tiny, standIn, rules, root, evidence });
+    assert.deepEqual(
+      settled.map(({ id, status }) => [id, status]),
+      [
+        [good, "measured"],
+        [bad, "evicted"],
+      ],
+    );
+    assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "it waits for the user");
+
+    await rules.act(good, { kind: "approve" }, root);
+    assert.deepEqual(await work.sees(), { saving: true, breaking: false }, "let in");
+    await rules.act(good, { kind: "reject", why: "not any more" }, root);
+    assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "taken out");
+    assert.deepEqual(standIn.failures, []);
+  },
+);
+
+interface Measuring {
+  readonly tiny: TinyBench;
+  readonly standIn: StandIn;
+  readonly rules: Awaited<ReturnType<typeof served>>["rules"];
+  readonly root: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Rounds as the stand-in plays them. */
+function earlier(ruleId: string, { suite }: TinyBench, { passed }: { passed: boolean }): Evidence {
+  const rounds = Array.from({ length: 11 }, (_, index) => index + 1);
+  const samples = rounds.flatMap((round) =>
+    suite.tasks.flatMap(({ id: taskId, weight }) => [
+      { taskId, weight, round, side: 0 as const, tokens: processingOf(readsWithout), passed: true },
+      { taskId, weight, round, side: 1 as const, tokens: processingOf(readsWith), passed },
+    ]),
+  );
+  const about = { suiteHash: suiteHash(suite, "backend"), model: "claude-sonnet-4-6", driver: "claude" };
+  return { id: `earlier-${ruleId}`, ruleId, ...about, at: 1, samples };
+}
+
+/** Measures all approved rules with the real agent; answers them as they are then. */
+async function measure({ tiny, standIn, rules, root, evidence: before }: Measuring): Promise<Rule[]> {
+  const clock = { now: () => Date.now() };
+  const env = { ...environment(standIn) };
+  const userHome = path.join(tiny.root, "user");
+  const ports = portsOf(tiny, new ClaudeDriver({ program, env, userHome, clock, scratch: tiny.scratch }));
+  const read = await rules.read(root);
+  assert.ok(read.ok);
+  const settled: Rule[] = [];
+  const outcome = await selectRules(
+    {
+      ...{ id: "select", agent: "backend", suite: tiny.suite, rules: read.value.view.rules.map(ruleOfView) },
+      ...{ ruleIds: null, model: "claude-sonnet-4-6", driver: "claude", seed: 1, tokenCap: null },
+      ...{ tokensPerRun: null, evidence: before },
+    },
+    {
+      round: (pair, round, signal) =>
+        benchRounds(
+          requestOf(tiny, {
+            id: pair.benchId,
+            configurations: pair.configurations,
+            runs: round,
+            parallel: 3,
+          }),
+          ports,
+          () => undefined,
+        )(round, signal),
+      rent: ({ rent }) => rent,
+      now: clock.now,
+      price: () => null,
+      onProgress: () => undefined,
+      settle: async ({ rule, receipt, evidence }) => {
+        const told = {
+          ruleId: rule.id,
+          receipt: JSON.stringify(receipt),
+          evidence,
+          isActivated: false,
+          root,
+        };
+        const done = await rules.measured(told);
+        assert.ok(done.ok, done.ok ? "" : done.detail);
+        settled.push(ruleOfView(done.value.rule));
+        return ruleOfView(done.value.rule);
+      },
+    },
+    never,
+  );
+  assert.equal(outcome.end.kind, "done", JSON.stringify(outcome.end));
+  return settled;
+}
+
+/** A session of the user's own with the agent, in the user's own configuration. */
+class UsersWork {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), "purser-bench-work-"));
+  readonly #root: string;
+  readonly #standIn: StandIn;
+
+  constructor({ root, standIn }: { root: string; standIn: StandIn }) {
+    this.#root = root;
+    this.#standIn = standIn;
+    mkdirSync(path.join(this.#folder, "project", "src"), { recursive: true });
+  }
+
+  /** Which of the rules any of its requests had. */
+  async sees(): Promise<{ saving: boolean; breaking: boolean }> {
+    const from = this.#standIn.exchanges.length;
+    const cwd = path.join(this.#folder, "project");
+    await promisify(execFile)(
+      program,
+      ["-p", `Write done into src/one.txt of ${cwd}`, "--agent", "backend", "--model", "claude-sonnet-4-6"],
+      {
+        cwd,
+        env: { ...environment(this.#standIn), HOME: this.#folder, CLAUDE_CONFIG_DIR: this.#root },
+        timeout: 60_000,
+      },
+    );
+    const seen = this.#standIn.exchanges
+      .slice(from)
+      .map(({ request }) => JSON.stringify(request))
+      .join("\n");
+    assert.ok(seen.includes("You write words."), "the agent is the installed one");
+    return { saving: seen.includes(saving), breaking: seen.includes(breaking) };
+  }
+
+  dispose(): void {
+    if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function environment(standIn: StandIn): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    ANTHROPIC_BASE_URL: standIn.url,
+    ANTHROPIC_API_KEY: "dummy",
+    CLAUDE_CODE_MAX_RETRIES: "0",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+}
+
+function ruleOfView({ rent, ...rule }: RuleView): Rule {
+  return { ...rule, rent: rent.total };
+}
