@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Emitter } from "../../src/engine/base/emitter.ts";
+import { succeed } from "../../src/engine/base/result.ts";
+import type { RulesClient } from "../../src/engine/service/rules-client.ts";
+import { RulesConversation } from "../../src/extension/rules-conversation.ts";
+import { RulesSource, type RulesLink } from "../../src/extension/rules-source.ts";
+import type { HostMessage } from "../../src/webview/rules/protocol.ts";
+import { waitUntil } from "../engine/support/wait-until.ts";
+import { makeEvidence, makeMemory, makeRule, makeRules } from "../webview/rules/fixtures.ts";
+
+const refused = (detail: string) => ({ ok: false, reason: "refused", detail }) as const;
+
+/** A conversation with a service that answers as it is told. */
+class Talk {
+  readonly posted: HostMessage[] = [];
+  readonly did: string[] = [];
+  readonly changes = new Emitter<{ readonly waiting: number }>();
+  readonly clients = new Emitter<void>();
+  readonly talk: RulesConversation;
+  isOffline = false;
+  refusal: string | null = null;
+
+  constructor() {
+    const rules: Pick<RulesClient, keyof RulesClient> = {
+      onChanged: this.changes.on,
+      read: () => Promise.resolve(succeed({ view: makeRules() })),
+      act: (id, act) => {
+        this.did.push(`${act.kind} ${id}`);
+        const rule = makeRule({ id: act.kind === "edit" ? "r0000000009" : id });
+        return Promise.resolve(
+          this.refusal === null ? succeed({ rule, memory: null }) : refused(this.refusal),
+        );
+      },
+      evidenceOf: () => Promise.resolve(succeed({ evidence: makeEvidence() })),
+      compileMemory: ({ replaces }) => {
+        this.did.push(`compile ${String(replaces)}`);
+        return Promise.resolve(succeed({ memory: makeMemory() }));
+      },
+      undoMemory: ({ version }) => {
+        this.did.push(`undo ${version}`);
+        return Promise.resolve(succeed({ memory: makeMemory() }));
+      },
+      receipt: () => Promise.resolve(succeed({ json: "{}" })),
+      propose: () => Promise.resolve(succeed({ proposed: [] })),
+      measured: () => Promise.resolve(refused("not here")),
+      evidence: () => Promise.resolve(succeed({ evidence: [] })),
+      distil: () => Promise.resolve(refused("not here")),
+      report: () => Promise.resolve(refused("not here")),
+      dispose: () => undefined,
+    };
+    const isOffline = () => this.isOffline;
+    const link: RulesLink = {
+      get client() {
+        return isOffline() ? undefined : { rules };
+      },
+      get state(): RulesLink["state"] {
+        return isOffline() ? { kind: "failed", reason: "It is away." } : { kind: "ready" };
+      },
+      onClient: this.clients.on,
+      onChange: () => ({ dispose: () => undefined }),
+      retry: () => Promise.resolve(),
+    };
+    this.talk = new RulesConversation({
+      source: new RulesSource(link),
+      root: () => "/root",
+      t: (text, ...values) =>
+        values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
+      post: (message) => this.posted.push(message),
+      openFile: (file, line) => this.did.push(`open ${file}:${line}`),
+      openReceipt: (json) => this.did.push(`receipt ${json}`),
+      add: () => this.did.push("add"),
+      select: (agent) => this.did.push(`select ${agent}`),
+      showLog: () => this.did.push("log"),
+      onProblem: (message) => this.did.push(message),
+    });
+  }
+
+  async begun(): Promise<this> {
+    this.talk.hear({ type: "ready", place: null });
+    await waitUntil(() => this.posted.some(({ type }) => type === "rules"));
+    return this;
+  }
+}
+
+test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
+  const told = await new Talk().begun();
+  told.talk.hear({ type: "look", place: { kind: "rule", id: "r0000000002" } });
+  await waitUntil(() =>
+    told.posted.some((message) => message.type === "evidence" && message.id === "r0000000002"),
+  );
+  const before = told.posted.filter(({ type }) => type === "rules").length;
+  told.changes.fire({ waiting: 1 });
+  await waitUntil(() => told.posted.filter(({ type }) => type === "rules").length > before);
+  told.talk.dispose();
+});
+
+test("A rule that is edited is followed; what is refused is said", async () => {
+  const told = await new Talk().begun();
+  told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "edit", text: "Another sentence." } });
+  await waitUntil(() =>
+    told.posted.some((message) => message.type === "done" && message.follow === "r0000000009"),
+  );
+  told.refusal = "it is active already";
+  told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  await waitUntil(() =>
+    told.posted.some(
+      (message) => message.type === "error" && message.message.includes("it is active already"),
+    ),
+  );
+  told.talk.dispose();
+});
+
+test("It opens only the file that the ledger names as a rule's source", async () => {
+  const told = await new Talk().begun();
+  told.talk.hear({ type: "openSource", id: "r0000000001", line: 31 });
+  told.talk.hear({ type: "openSource", id: "r0000000002", line: 31 });
+  told.talk.hear({ type: "openSource", id: "r9", line: 1 });
+  assert.deepEqual(told.did, ["open /home/mara/.claude/projects/-harbor/5e550001.jsonl:31"]);
+  told.talk.dispose();
+});
+
+test("A memory that is the user's is replaced only by the very text the panel showed", async () => {
+  const told = await new Talk().begun();
+  told.talk.hear({ type: "compile", agent: "test-writer", replaces: "- Mine.\n" });
+  told.talk.hear({ type: "undoMemory", agent: "test-writer", version: "2" });
+  await waitUntil(() => told.did.length === 2);
+  assert.deepEqual(told.did, ["compile - Mine.\n", "undo 2"]);
+  told.talk.dispose();
+});
+
+test("What is no message of the panel does nothing; a panel nobody sees is told nothing; offline is said", async () => {
+  const told = await new Talk().begun();
+  for (const message of [null, { type: "act" }, { type: "compile", agent: "" }, "ready"])
+    told.talk.hear(message);
+  assert.equal(told.did.length, 4);
+  assert.ok(told.did.every((line) => line.includes("not understood")));
+  told.talk.setVisible(false);
+  const { length } = told.posted;
+  told.changes.fire({ waiting: 2 });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(told.posted.length, length);
+  told.isOffline = true;
+  told.talk.setVisible(true);
+  await waitUntil(() =>
+    told.posted.some((message) => message.type === "offline" && message.message === "It is away."),
+  );
+  told.talk.dispose();
+});
