@@ -26,6 +26,8 @@ export interface ProgramEnd {
 }
 
 const keptOutput = 64_000; // characters
+/** Once it exited, what it printed is read in no time. Milliseconds. */
+const outputTime = 1000;
 
 /**
  * Runs a program to its end, and ends with it everything it began: it leads a group of processes of its own, and whatever of that is left
@@ -54,10 +56,18 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
   const timer = timeout === null ? undefined : setTimeout(() => stop("timeout"), timeout);
   const cancel = () => stop("cancelled");
   signal.addEventListener("abort", cancel, { once: true });
-  // What it left running may hold its outputs open, which would have us wait for that.
-  running.once("exit", () => endTree(running.pid));
+  // What it left running may hold its outputs open, which would have us wait for that; also what left its group.
+  let closing: NodeJS.Timeout | undefined;
+  running.once("exit", () => {
+    endTree(running.pid);
+    closing = setTimeout(() => {
+      running.stdout.destroy();
+      running.stderr.destroy();
+    }, outputTime);
+  });
   const ended = await running;
   clearTimeout(timer);
+  clearTimeout(closing);
   signal.removeEventListener("abort", cancel);
   const [stopped] = reasons;
   if (stopped !== undefined) return end({ how: stopped, exitCode: null, output });
