@@ -38,9 +38,9 @@ export function answerOfBenches(peer: Peer, keeper: BenchKeeper | undefined): vo
   answer(benchStart, (benches, params) => benches.start(params));
   answer(benchCancel, (benches, { id }) => benches.cancel(id));
   answer(benchResume, (benches, { id, env }) => benches.resume(id, env));
-  answer(benchList, (benches) => succeed(benches.list()));
-  answer(benchRead, (benches, { id }) => succeed(benches.read(id)));
-  answer(benchRunOf, (benches, { id, runId }) => succeed(benches.runPage(id, runId)));
+  answer(benchList, async (benches) => succeed(await benches.list()));
+  answer(benchRead, async (benches, { id }) => succeed(await benches.read(id)));
+  answer(benchRunOf, async (benches, { id, runId }) => succeed(await benches.runPage(id, runId)));
 }
 
 /** Tells a client what happens to benches, from now on. A slow one is told less often, but of every bench that changed. */

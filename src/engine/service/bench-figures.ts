@@ -16,9 +16,17 @@ export type ReferenceKey = Pick<BenchRun, "agent" | "taskHash" | "model" | "suit
 const unsteadyAbove = 1.25;
 const level = 0.95;
 
-/** The references that runs make: the first completed one, and the least. Runs in any order, of any benches. */
-export function referencesOf(runs: readonly BenchRun[]): ReferenceOf {
-  const found = new Map<string, Reference>();
+/**
+ * What tasks are held against: what the ledger has of them, else what runs make of it, the first completed one and the least. Runs in
+ * any order, of any benches; those the ledger has not been told of yet may be better.
+ */
+export function referencesOf(
+  runs: readonly BenchRun[],
+  baselines: readonly (ReferenceKey & Reference)[] = [],
+): ReferenceOf {
+  const found = new Map<string, Reference>(
+    baselines.map((one) => [keyOf(one), { run1: one.run1, best: one.best }]),
+  );
   const completed = runs.filter(({ outcome }) => outcome === "passed");
   for (const run of completed.toSorted((one, other) => one.startedAt - other.startedAt)) {
     const before = found.get(keyOf(run)) ?? { run1: run.processingTokens, best: run.processingTokens };
@@ -33,14 +41,20 @@ function keyOf({ agent, taskHash, model, suiteHash, driver }: ReferenceKey): str
 
 /** Each task of a side. Tokens are those of completed runs alone: a cheap failure is a failure. */
 export function figuresOfTasks(
-  { side, tasks, runs }: { side: number; tasks: readonly TaskView[]; runs: readonly BenchRun[] },
+  told: {
+    readonly side: number;
+    readonly tasks: readonly TaskView[];
+    readonly runs: readonly BenchRun[];
+    /** What its runs are of, but for the task. */
+    readonly of: Omit<ReferenceKey, "taskHash">;
+  },
   referenceOf: ReferenceOf,
 ): TaskFigures[] {
-  return tasks.map(({ id }) => {
+  const { side, tasks, runs } = told;
+  return tasks.map(({ id, hash }) => {
     const own = runs.filter((run) => run.side === side && run.taskId === id && isEvidence(run));
     const tokens = own.filter(({ outcome }) => outcome === "passed").map((run) => run.processingTokens);
-    const [any] = own;
-    const reference = any === undefined ? undefined : referenceOf(any);
+    const reference = referenceOf({ ...told.of, taskHash: hash });
     const mean = meanOf(tokens);
     const spread = Math.max(...tokens) / Math.max(1, Math.min(...tokens));
     return {

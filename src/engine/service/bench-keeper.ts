@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { LiveRun } from "../bench/bench-progress.ts";
 import type { BenchPlan } from "../bench/plan.ts";
+import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./bench-figures.ts";
 import type { KeptJob, JobStore } from "./bench-job.ts";
 import { withRun } from "./bench-job.ts";
 import { readPage, summaryOf, viewOf } from "./bench-summary.ts";
@@ -26,6 +27,8 @@ export interface BenchKeeperPorts {
   readonly clock: Clock;
   /** What these agents' active rules come to now. */
   readonly memories: (agents: readonly string[]) => Promise<ActiveMemories>;
+  /** What the ledger has of golden tasks: of benches that others made too. */
+  readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
   /** A word no other job has. */
   readonly newId: (ask: JobAsk) => string;
 }
@@ -35,6 +38,7 @@ export type JobFailure = "unknown" | "unfit";
 
 /** Milliseconds between two times that clients are told. */
 const tellInterval = 500;
+const learnInterval = 5000;
 
 interface Running {
   readonly id: string;
@@ -57,6 +61,8 @@ export class BenchKeeper {
   readonly #environments = new Map<string, ClientEnvironment>();
   readonly #queue: string[] = [];
   #running: Running | undefined;
+  #baselines: readonly (ReferenceKey & Reference)[] = [];
+  #learnedAt = -Infinity;
   #isFinished = false;
 
   constructor(ports: BenchKeeperPorts) {
@@ -135,22 +141,25 @@ export class BenchKeeper {
   }
 
   /** The newest first. */
-  list(): { jobs: JobSummary[] } {
+  async list(): Promise<{ jobs: JobSummary[] }> {
+    await this.#learn();
     const jobs = [...this.#all().values()].toSorted((one, other) => other.at - one.at);
     return { jobs: jobs.map((job) => this.#summary(job)) };
   }
 
-  read(id: string): { view: JobView | null } {
+  async read(id: string): Promise<{ view: JobView | null }> {
+    await this.#learn();
     const job = this.#all().get(id);
     if (job === undefined) return { view: null };
-    return { view: viewOf(job, [...this.#all().values()], this.#liveOf(id)) };
+    return { view: viewOf(job, [...this.#all().values()], this.#liveOf(id), this.#references()) };
   }
 
-  runPage(id: string, runId: string): { page: RunPage | null } {
+  async runPage(id: string, runId: string): Promise<{ page: RunPage | null }> {
+    await this.#learn();
     const job = this.#all().get(id);
     const run = job?.runs.find((one) => one.id === runId);
     if (job === undefined || run === undefined) return { page: null };
-    return { page: readPage(job, run, [...this.#all().values()], this.#ports.store.trajectory(run)) };
+    return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
   /** Ends what goes on. It can be resumed, by the next service too. */
@@ -286,7 +295,20 @@ export class BenchKeeper {
   }
 
   #summary(job: KeptJob): JobSummary {
-    return summaryOf(job, [...this.#all().values()], this.#liveOf(job.id));
+    return summaryOf(job, this.#liveOf(job.id), this.#references());
+  }
+
+  #references(): ReferenceOf {
+    const runs = [...this.#all().values()].flatMap((job) => job.runs);
+    return referencesOf(runs, this.#baselines);
+  }
+
+  /** What the ledger has changes seldom: it is asked again after a while. */
+  async #learn(): Promise<void> {
+    const now = this.#ports.clock.now();
+    if (now - this.#learnedAt < learnInterval) return;
+    this.#learnedAt = now;
+    this.#baselines = await this.#ports.baselines();
   }
 
   #liveOf(id: string): LiveRun[] {

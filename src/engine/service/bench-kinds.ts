@@ -10,7 +10,7 @@ import { succeed } from "../base/result.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { planBench, runBench } from "../bench/run-bench.ts";
-import type { Suite } from "../bench/suite.ts";
+import { suiteHash, type Suite } from "../bench/suite.ts";
 import { usualModel } from "../bench/usual-model.ts";
 import type { BenchAsk, JobAsk, JobOutline } from "./bench-view.ts";
 import type { ActiveMemories } from "./bench-workshop.ts";
@@ -78,12 +78,15 @@ function requestOf(work: JobWork<BenchAsk>): BenchRequest {
 
 function outlineOf(work: JobWork<BenchAsk>): JobOutline {
   const configurations = configurationsOf(work);
-  const tasks = tasksOf(work).map(({ id, agent, title, weight }) => ({ id, agent, title, weight }));
+  const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
+    ...{ id, agent, title, weight, hash },
+  }));
   return {
     rounds: work.ask.runs,
     sides: configurations.map((each) => {
       const { label, agent, model } = each;
-      return { label, agent, model, hash: configurationHash(each) };
+      const hash = configurationHash(each);
+      return { label, agent, model, hash, suiteHash: suiteHash(work.suite, agent) };
     }),
     tasks,
     of: tasks.length * work.ask.runs,

@@ -1,17 +1,12 @@
 import type { LiveRun } from "../bench/bench-progress.ts";
 import type { BenchRun } from "../bench/bench-run.ts";
-import { figuresOfSide, figuresOfTasks, referencesOf, type ReferenceOf } from "./bench-figures.ts";
+import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./bench-figures.ts";
 import type { KeptJob } from "./bench-job.ts";
 import type { HistoryPoint, JobSummary, JobView, RunPage, SideFigures, TaskFigures } from "./bench-view.ts";
 
 /** What is told of a kept job, beside all others: they have its references and its history. */
 
-export function summaryOf(
-  job: KeptJob,
-  all: readonly KeptJob[],
-  live: readonly LiveRun[],
-  references: ReferenceOf = referencesOf(all.flatMap(({ runs }) => runs)),
-): JobSummary {
+export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs } = job;
   const told = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
@@ -26,11 +21,15 @@ export function summaryOf(
   };
 }
 
-export function viewOf(job: KeptJob, all: readonly KeptJob[], live: readonly LiveRun[]): JobView {
-  const references = referencesOf(all.flatMap(({ runs }) => runs));
+export function viewOf(
+  job: KeptJob,
+  all: readonly KeptJob[],
+  live: readonly LiveRun[],
+  references: ReferenceOf,
+): JobView {
   const { outline, plan, runs, ask } = job;
   return {
-    ...summaryOf(job, all, live, references),
+    ...summaryOf(job, live, references),
     plan,
     rounds: outline?.rounds ?? ask.runs,
     sides: outline?.sides ?? [],
@@ -45,7 +44,7 @@ export function viewOf(job: KeptJob, all: readonly KeptJob[], live: readonly Liv
 export function readPage(
   job: KeptJob,
   run: BenchRun,
-  all: readonly KeptJob[],
+  references: ReferenceOf,
   trajectory: RunPage["trajectory"],
 ): RunPage {
   const task = job.outline?.tasks.find(({ id }) => id === run.taskId);
@@ -53,19 +52,20 @@ export function readPage(
     run,
     taskTitle: task?.title ?? run.taskId,
     label: job.outline?.sides[run.side]?.label ?? "",
-    run1: referencesOf(all.flatMap(({ runs }) => runs))(run)?.run1 ?? null,
+    run1: references(run)?.run1 ?? null,
     trajectory,
   };
 }
 
 function figures(
-  { outline, runs }: KeptJob,
+  { outline, runs, ask }: KeptJob,
   references: ReferenceOf,
 ): { tasks: TaskFigures[]; sides: SideFigures[] } {
   const { sides = [], tasks = [] } = outline ?? {};
-  const each = sides.map(({ agent }, side) => {
+  const each = sides.map(({ agent, model, suiteHash }, side) => {
     const own = tasks.filter((task) => task.agent === agent);
-    const ofTasks = figuresOfTasks({ side, tasks: own, runs }, references);
+    const of = { agent, model, suiteHash, driver: ask.driver };
+    const ofTasks = figuresOfTasks({ side, tasks: own, runs, of }, references);
     return { tasks: ofTasks, side: figuresOfSide({ side, tasks: own, runs }, ofTasks) };
   });
   return { tasks: each.flatMap((one) => one.tasks), sides: each.map((one) => one.side) };
@@ -73,14 +73,13 @@ function figures(
 
 /** What this job and the earlier ones of the same agent, tasks, model and driver found. */
 function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
-  const measured = new Set(job.runs.map(comparableKey));
+  const wanted = new Set(comparableKeys(job));
   const points = all.flatMap((one) => {
     const { sides } = figures(one, references);
+    const keys = comparableKeys(one);
     return (one.outline?.sides ?? []).flatMap(({ label, agent, hash }, index) => {
-      const any = one.runs.find((run) => run.side === index);
       const found = sides[index];
-      const isComparable = any !== undefined && measured.has(comparableKey(any));
-      if (!isComparable || found === undefined || found.tokens === null) return [];
+      if (!wanted.has(keys[index] ?? "") || found === undefined || found.tokens === null) return [];
       const at = one.startedAt ?? one.at;
       return [{ benchId: one.id, agent, label, configurationHash: hash, at, figures: found }];
     });
@@ -88,8 +87,11 @@ function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceO
   return points.toSorted((one, other) => one.at - other.at);
 }
 
-function comparableKey({ agent, model, suiteHash, driver }: BenchRun): string {
-  return JSON.stringify([agent, model, suiteHash, driver]);
+/** Of each side. */
+function comparableKeys({ outline, ask }: KeptJob): string[] {
+  return (outline?.sides ?? []).map(({ agent, model, suiteHash }) =>
+    JSON.stringify([agent, model, suiteHash, ask.driver]),
+  );
 }
 
 function spentOf({ ask, plan, runs }: KeptJob, live: readonly LiveRun[]): JobSummary["spent"] {

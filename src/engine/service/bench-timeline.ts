@@ -5,11 +5,13 @@ import type { RunPage } from "./bench-view.ts";
 /** What a run did, turn by turn, each with the time until the next one or the end. */
 export function timelineOf(
   { turns, changes, checkOutput }: KeptTrajectory,
-  { durationMs }: Pick<BenchRun, "durationMs">,
+  { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,
 ): NonNullable<RunPage["trajectory"]> {
   return {
     turns: turns.map(({ at, usage, calls, text, isSidechain }, index) => {
-      const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : durationMs;
+      // A replay's end is another clock's.
+      const end = driver === "replay" ? null : durationMs;
+      const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : end;
       const { input, output, cacheCreation5m, cacheCreation1h } = usage;
       return {
         ...{ turn: index + 1, isSidechain, at, usage, text },

@@ -164,9 +164,17 @@ export const jobSummary = jobHead.extend({
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-const sideView = z.object({ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() });
+const sideView = z.object({
+  ...{ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() },
+  /** Of its agent's tasks and their project. */
+  suiteHash: z.string(),
+});
 export type SideView = z.infer<typeof sideView>;
-const taskView = z.object({ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() });
+const taskView = z.object({
+  ...{ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() },
+  /** Of all that decides what it is. */
+  hash: z.string(),
+});
 export type TaskView = z.infer<typeof taskView>;
 
 /** What a job's schedule is made of: known before its first run. */
@@ -230,7 +238,7 @@ const agentChoice = z.object({ name: z.string(), description: z.string(), model:
 const suiteOffer = z.object({
   suite: suiteChoice,
   agents: z.array(agentChoice),
-  tasks: z.array(taskView.extend({ path: z.string(), check: z.string() })),
+  tasks: z.array(taskView.omit({ hash: true }).extend({ path: z.string(), check: z.string() })),
   /** Why it cannot be used, or null. */
   problem: z.string().nullable(),
 });

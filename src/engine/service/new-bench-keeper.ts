@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fail } from "../base/result.ts";
+import { driverNames } from "../bench/bench-run.ts";
 import { ChildWorkshop, type ChildWorkshopPorts } from "./bench-child.ts";
 import { jobStore } from "./bench-job.ts";
 import { BenchKeeper, type BenchKeeperPorts } from "./bench-keeper.ts";
@@ -30,6 +31,15 @@ export function newBenchKeeper({ home, program, env, ledger, log, clock }: NewBe
             : await ledger.read((held) => held.ruleBook()),
         warn,
       ),
+    baselines: async () => {
+      const book = await ledger?.read((held) => held.goldenBook(clock.now()));
+      if (book?.ok !== true) return [];
+      return book.value.baselines.flatMap(({ agent, taskHash, model, suiteHash, driver: name, ...told }) => {
+        const driver = driverNames.find((one) => one === name);
+        const { run1Tokens: run1, bestTokens: best } = told;
+        return driver === undefined ? [] : [{ agent, taskHash, model, suiteHash, driver, run1, best }];
+      });
+    },
     newId: ({ agents }) => {
       // Sorted by name they are sorted by time, in universal time.
       const at = new Date(clock.now())

@@ -127,13 +127,15 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
 }
 
 /** The one number, once there is one. */
-function headline({ figures, sides }: JobView): TemplateResult | typeof nothing {
+function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
+  // What is the first is held against itself.
+  const isFirst = history.length < 2 && only.run1?.share === 1;
+  const best = only.best === null ? null : `${difference(only.best.share)} against best`;
   const parts = [
-    againstRun1(only),
-    only.best === null ? null : `${difference(only.best.share)} against best`,
+    ...(isFirst ? ["the first of its kind: run1 from now on"] : [againstRun1(only), best]),
     `${wholeNumber(only.passed)} of ${plural(only.runs, "run", "runs")} passed`,
   ];
   return html`<div class="totals">

@@ -32,7 +32,6 @@ export const gridStyles = css`
   }
   .grid {
     width: auto;
-    min-width: min(100%, 620px);
   }
   .grid tbody th {
     min-width: 16ch;

@@ -76,6 +76,10 @@ export const pageStyles = css`
   .fields label > span {
     color: var(--vscode-descriptionForeground);
   }
+  .fields select {
+    width: 100%;
+    text-overflow: ellipsis;
+  }
   input[type="text"],
   input[type="number"] {
     min-height: 26px;

@@ -42,6 +42,7 @@ export function planForm(
       </div>
       ${taskChoice(scene, offer, ask)} ${warning === null ? nothing : notice(warning)}
       ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
+      ${notReady(choices.drivers)}
       ${
         isTrusted
           ? nothing
@@ -58,6 +59,14 @@ export function planForm(
       </div>
     </form>
   </purser-section>`;
+}
+
+/** Why an agent cannot be run here. One that is enough for whoever has it: where one is ready, nobody misses the others. */
+function notReady(drivers: NonNullable<Model["choices"]>["choices"]["drivers"]) {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return nothing;
+  const reasons = agents.flatMap(({ problem }) => problem ?? []);
+  return reasons.map((reason) => html`<p class="quiet">${outside(reason, 240)}.</p>`);
 }
 
 /** Its price is known and on the button. */

@@ -110,7 +110,10 @@ function oneRun(
     ["Turns", wholeNumber(run.turns)],
     ["Tool calls", wholeNumber(run.toolCalls)],
     ["Files read again", wholeNumber(run.filesReread)],
-    ["Took", `${duration(run.durationMs)}, and ${duration(run.checkMs)} for its check`],
+    [
+      run.driver === "replay" ? "Replayed in" : "Took",
+      `${duration(run.durationMs)}, and ${duration(run.checkMs)} for its check`,
+    ],
     ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
     ["When", moment(run.startedAt, now)],
   ];

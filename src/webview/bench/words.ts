@@ -22,10 +22,10 @@ export function driverName(driver: Driver): string {
   return drivers[driver];
 }
 
-/** A driver to choose, and why it cannot be, if so. */
-export function driverOption({ name, isReady, problem }: BenchChoices["drivers"][number]): string {
+/** A driver to choose; why one cannot be is said below. */
+export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
   const own = name === "replay" ? "Replay of recordings (free)" : driverName(name);
-  return isReady ? own : `${own}: ${problem ?? "not ready"}`;
+  return isReady ? own : `${own}: not ready`;
 }
 
 /** That what is shown was replayed, and what it is worth. Null where a model did the work. */

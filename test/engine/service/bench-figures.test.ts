@@ -9,7 +9,8 @@ import { began, makeRun, outline } from "./bench-samples.ts";
 const { tasks } = outline;
 
 function figures(runs: readonly BenchRun[], all: readonly BenchRun[] = runs) {
-  const own = { side: 0, tasks, runs };
+  const of = { agent: "backend", model: "sonnet", suiteHash: "s", driver: "replay" } as const;
+  const own = { side: 0, tasks, runs, of };
   const ofTasks = figuresOfTasks(own, referencesOf(all));
   return { tasks: ofTasks, side: figuresOfSide(own, ofTasks) };
 }
@@ -28,6 +29,13 @@ test("run1 is the first completed run, and best the least, whichever bench they 
   const reference = referencesOf(runs.toReversed());
   assert.deepEqual(reference(makeRun()), { run1: 50_000, best: 40_000 });
   assert.equal(reference(makeRun({ model: "opus" })), undefined);
+});
+
+test("what the ledger has holds, and only a better run that it does not know of yet is better", () => {
+  const key = { ...makeRun(), run1: 70_000, best: 45_000 };
+  const reference = referencesOf([run("backend-01", 1, 50_000)], [key]);
+  assert.deepEqual(reference(makeRun()), { run1: 70_000, best: 45_000 });
+  assert.equal(referencesOf([run("backend-01", 1, 40_000)], [key])(makeRun())?.best, 40_000);
 });
 
 test("the mean is of completed runs alone, and a failing environment is no run", () => {

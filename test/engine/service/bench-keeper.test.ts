@@ -63,10 +63,11 @@ function begin(folder = scratch()) {
     log: { write },
     clock: { now: () => (time += 1000) },
     memories: () => Promise.resolve(memories),
+    baselines: () => Promise.resolve([]),
     newId: () => `bench-${++names}`,
   });
   keeper.onChange((jobs) => told.push(jobs));
-  const states = () => keeper.list().jobs.map(({ id, state }) => `${id} ${state.kind}`);
+  const states = async () => (await keeper.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
   return { keeper, works, problems, told, states, folder, closed: () => closed };
 }
 
@@ -81,16 +82,16 @@ test("one job goes on at a time, the next when it ended", async () => {
   keeper.start({ ask, env, project: null });
   keeper.start({ ask, env, project: null });
   await settle();
-  assert.deepEqual(states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
+  assert.deepEqual(await states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
   assert.deepEqual(
-    keeper.list().jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
+    (await keeper.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
     [2, 1, 0],
   );
   assert.equal(works.length, 1);
   assert.deepEqual(works[0]?.order, { id: "bench-1", ask, env, memories, project: null });
   works[0].end(succeed({ kind: "done" }));
   await settle();
-  assert.deepEqual(states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
+  assert.deepEqual(await states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
   assert.equal(keeper.isBusy, true);
   await keeper.finish();
 });
@@ -108,11 +109,11 @@ test("what is known of a job grows as it goes on, and is told", async () => {
     ...{ startedAt: began, elapsedMs: 4000 },
   };
   work?.hear({ kind: "live", run: live });
-  const half = jobView.parse(keeper.read("bench-1").view);
+  const half = jobView.parse((await keeper.read("bench-1")).view);
   assert.deepEqual([half.of, half.done, half.live, half.plan], [4, 0, [live], plan]);
   const run = makeRun({ id: live.id, benchId: "bench-1" });
   work?.hear({ kind: "ended", run, done: 1, of: 4 });
-  const more = jobView.parse(keeper.read("bench-1").view);
+  const more = jobView.parse((await keeper.read("bench-1")).view);
   assert.deepEqual([more.done, more.live, more.runs], [1, [], [run]]);
   assert.deepEqual([more.recordedBy, more.figures[0]?.tokens], [["script"], 40_000]);
   await wait(600);
@@ -129,7 +130,7 @@ test("cancelling ends its runs, and a waiting one never begins; both can be resu
   await keeper.cancel("bench-2");
   await keeper.cancel("bench-1");
   assert.equal(works[0]?.signal.aborted, true);
-  assert.deepEqual(states(), ["bench-2 cancelled", "bench-1 cancelled"]);
+  assert.deepEqual(await states(), ["bench-2 cancelled", "bench-1 cancelled"]);
   assert.ok(keeper.resume("bench-2", env).ok);
   await settle();
   assert.equal(works[1]?.order.id, "bench-2");
@@ -149,7 +150,7 @@ test("a bench that pauses, fails, or whose process dies says so, and the next be
   await settle();
   works[2]?.end(fail("failed", "the fixture was changed: src/app.ts"));
   await settle();
-  assert.deepEqual(states().slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
+  assert.deepEqual((await states()).slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
   await keeper.finish();
 });
 
@@ -161,15 +162,15 @@ test("when the service ends, what was under way can be resumed by the next one; 
   first.works[0]?.hear({ kind: "outline", outline });
   first.works[0]?.hear({ kind: "ended", run: makeRun({ benchId: "bench-1" }), done: 1, of: 4 });
   await first.keeper.finish();
-  assert.deepEqual(first.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
+  assert.deepEqual(await first.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
   assert.equal(first.closed(), 1);
   const next = begin(first.folder);
-  assert.deepEqual(next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
-  assert.equal(next.keeper.read("bench-1").view?.done, 1);
+  assert.deepEqual(await next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
+  assert.equal((await next.keeper.read("bench-1")).view?.done, 1);
   assert.ok(next.keeper.resume("bench-1", env).ok);
   await settle();
   next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
-  assert.equal(next.keeper.read("bench-1").view?.done, 1, "no run counts twice");
+  assert.equal((await next.keeper.read("bench-1")).view?.done, 1, "no run counts twice");
   await next.keeper.finish();
 });
 
@@ -178,7 +179,7 @@ test("a service that was killed left a job that ran: it is shown as interrupted"
   first.keeper.start({ ask, env, project: null });
   await settle();
   const next = begin(first.folder);
-  const state = next.keeper.list().jobs[0]?.state;
+  const state = (await next.keeper.list()).jobs[0]?.state;
   assert.equal(state?.kind, "interrupted");
   await first.keeper.finish();
 });
@@ -189,7 +190,8 @@ test("history has the benches of the same agent, model, tasks and driver alone",
     keeper.start({ ask, env, project: null });
     await settle();
     const benchId = `bench-${index + 1}`;
-    works[index]?.hear({ kind: "outline", outline });
+    const sides = outline.sides.map((side) => ({ ...side, model }));
+    works[index]?.hear({ kind: "outline", outline: { ...outline, sides } });
     const run = makeRun({ benchId, model, processingTokens: tokens, startedAt: began + index });
     works[index]?.hear({ kind: "ended", run, done: 1, of: 4 });
     works[index]?.end(succeed({ kind: "done" }));
@@ -198,7 +200,7 @@ test("history has the benches of the same agent, model, tasks and driver alone",
   await measured(0, 50_000);
   await measured(1, 90_000, "haiku");
   await measured(2, 40_000);
-  const { view } = keeper.read("bench-3");
+  const { view } = await keeper.read("bench-3");
   assert.deepEqual(
     view?.history.map(({ benchId, figures }) => [benchId, figures.tokens, figures.run1?.share]),
     [
@@ -234,9 +236,9 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   ended("a", "runs/a.json");
   ended("b", "../../elsewhere.json");
   ended("c", null);
-  const page = (id: string) => keeper.runPage("bench-1", id).page;
+  const page = async (id: string) => (await keeper.runPage("bench-1", id)).page;
   assert.deepEqual(
-    page("a")?.trajectory?.turns.map(({ turn: number, ms, processingTokens }) => [
+    (await page("a"))?.trajectory?.turns.map(({ turn: number, ms, processingTokens }) => [
       number,
       ms,
       processingTokens,
@@ -247,9 +249,9 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
       [3, null, 40_000],
     ],
   );
-  assert.equal(page("b")?.trajectory, null);
-  assert.equal(page("c")?.trajectory, null);
-  assert.equal(page("d"), null);
+  assert.equal((await page("b"))?.trajectory, null);
+  assert.equal((await page("c"))?.trajectory, null);
+  assert.equal(await page("d"), null);
   await keeper.finish();
 });
 

@@ -22,10 +22,22 @@ export const ask: BenchAsk = {
 export const outline: JobOutline = {
   rounds: 2,
   of: 4,
-  sides: [{ label: "no rules", agent: "backend", model: "sonnet", hash: "c0" }],
+  sides: [{ label: "no rules", agent: "backend", model: "sonnet", hash: "c0", suiteHash: "s" }],
   tasks: [
-    { id: "backend-01", agent: "backend", title: "Refuse an order without a customer", weight: 1 },
-    { id: "backend-02", agent: "backend", title: "Page through orders", weight: 3 },
+    {
+      id: "backend-01",
+      agent: "backend",
+      title: "Refuse an order without a customer",
+      weight: 1,
+      hash: "hash of backend-01",
+    },
+    {
+      id: "backend-02",
+      agent: "backend",
+      title: "Page through orders",
+      weight: 3,
+      hash: "hash of backend-02",
+    },
   ],
 };
 

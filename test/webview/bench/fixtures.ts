@@ -21,10 +21,7 @@ const titles: Readonly<Record<string, string>> = {
   "backend-04": "Answer 409 when stock ran out meanwhile",
 };
 export const tasks = Object.entries(titles).map(([id, title]) => ({
-  id,
-  agent: "backend",
-  title,
-  weight: 1,
+  ...{ id, agent: "backend", title, weight: 1, hash: id },
 }));
 const others = ["frontend", "sql", "testing"].flatMap((agent) =>
   Array.from({ length: 4 }, (_, index) => ({
@@ -48,7 +45,11 @@ export const choices: BenchChoices = {
       agents: ["backend", "frontend", "sql", "testing"].map((name) => ({
         ...{ name, description: `Works on the ${name}`, model: "sonnet" },
       })),
-      tasks: [...tasks, ...others].map((task) => ({ ...task, path: `/golden/${task.id}.md`, check: "node check.mjs" })),
+      tasks: [...tasks, ...others].map((task) => ({
+        ...task,
+        path: `/golden/${task.id}.md`,
+        check: "node check.mjs",
+      })),
       problem: null,
     },
   ],
@@ -138,7 +139,8 @@ export function makeView({
   const own = runs ?? makeRuns("b3", 0.78, now - hourMs);
   const references = referencesOf([...before.flatMap((one) => one.runs), ...own]);
   const figures = (all: readonly BenchRun[]) => {
-    const told = { side: 0, tasks, runs: all };
+    const of = { agent: "backend", model: "claude-sonnet-4-6", suiteHash: "s", driver: "claude" } as const;
+    const told = { side: 0, tasks, runs: all, of };
     const ofTasks = figuresOfTasks(told, references);
     return { ofTasks, side: figuresOfSide(told, ofTasks) };
   };
@@ -151,7 +153,7 @@ export function makeView({
     .filter((point) => point.figures.tokens !== null);
   const outline = {
     rounds: 3,
-    sides: [{ label: "rules v2", agent: "backend", model: "claude-sonnet-4-6", hash: "c3" }],
+    sides: [{ label: "rules v2", agent: "backend", model: "claude-sonnet-4-6", hash: "c3", suiteHash: "s" }],
     tasks,
   };
   const spent = own.reduce((sum, run) => sum + run.processingTokens, 0);

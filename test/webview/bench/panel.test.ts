@@ -87,7 +87,7 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
     for (const name of ["Page through", "Do not lose", "Answer 409"])
       await page.getByLabel(new RegExp(`^${name}`, "u")).uncheck();
     assert.ok(await page.getByLabel("Refuse an order without a customer").isDisabled());
-    assert.ok(await page.getByRole("option", { name: "Codex: not installed" }).isDisabled());
+    assert.ok(await page.getByRole("option", { name: "Codex: not ready" }).isDisabled());
     finish();
   });
 
