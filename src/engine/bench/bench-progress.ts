@@ -3,7 +3,7 @@ import type { BenchRun } from "./bench-run.ts";
 import type { BenchPlan } from "./plan.ts";
 
 /** Which run: its place in the schedule. */
-export interface RunPlace {
+interface RunPlace {
   readonly id: string;
   /** Index of the configuration. */
   readonly side: number;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TokenUsage } from "../usage/token-usage.ts";
-import { driverNames } from "./bench-run.ts";
+import { benchRunSchema, driverNames } from "./bench-run.ts";
 
 /**
  * What a run did, turn by turn, as it is kept beside the bench's runs; a recording that can be replayed is made of the same. One JSON
@@ -45,20 +45,14 @@ export interface KeptTrajectory {
   readonly checkOutput: string | null;
 }
 
-const count = z.int().nonnegative();
-
 export const fileChangeSchema = z.object({
   path: z.string().min(1).max(4096),
   text: z.string().max(1_000_000).nullable(),
 });
 
-export const usageSchema = z.object({
-  ...{ input: count, output: count, cacheCreation5m: count, cacheCreation1h: count, cacheRead: count },
-});
-
 const turnSchema = z.object({
   at: z.number().nonnegative().nullable(),
-  usage: usageSchema,
+  usage: benchRunSchema.shape.usage,
   calls: z.array(
     z.object({ tool: z.string().max(200), target: z.string().max(400).nullable(), isError: z.boolean() }),
   ),

@@ -35,7 +35,7 @@ export interface TaskRun {
   readonly onTrajectory: (trajectory: Trajectory) => void;
 }
 
-export type MadeRun = Omit<BenchRun, "trajectory">;
+type MadeRun = Omit<BenchRun, "trajectory">;
 
 /** A run, and what of it is kept beside it. */
 export interface TaskOutcome {

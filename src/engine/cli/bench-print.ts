@@ -84,7 +84,7 @@ export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "e
 }
 
 /** The name that `--resume` takes. */
-export function folderOf({ id, shard }: Pick<ToldBench, "id" | "shard">): string {
+function folderOf({ id, shard }: Pick<ToldBench, "id" | "shard">): string {
   return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
 }
 
