@@ -39,7 +39,12 @@ const storedRequest = z.object({
   parallel: whole,
   tokenCap: whole.nullable(),
   shard: z.object({ index: whole, of: whole }).nullable(),
-  suite: z.object({ origin: z.enum(["built-in", "workspace"]), folder: z.string(), fixture: z.string() }),
+  suite: z.object({
+    origin: z.enum(["built-in", "workspace"]),
+    folder: z.string(),
+    fixture: z.string(),
+    installScripts: z.boolean(),
+  }),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -206,7 +211,7 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
       .filter(({ id: task }) => taskIds.includes(task))
       .map(({ id: task, agent }) => ({ id: task, agent })),
     ...{ runs, driver, seed, parallel, tokenCap, shard },
-    suite: { origin, folder, fixture: fixture.folder },
+    suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
     at: clock.now(),
   };
   return `${JSON.stringify(stored, null, 1)}\n`;

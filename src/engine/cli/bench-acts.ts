@@ -60,8 +60,7 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   if (!stored.ok) return stored;
   if (stored.value === null) return fail("not-found", `there is no bench ${name} in ${benches}`);
   const { request } = stored.value;
-  const { folder: suiteFolder, fixture, origin } = request.suite;
-  const suite = await loadSuite({ folder: suiteFolder, fixture, origin });
+  const suite = await loadSuite(request.suite);
   if (!suite.ok) return suite;
   const again = requestAgain(request, suite.value);
   if (!again.ok) return again;
