@@ -87,7 +87,10 @@ export class BenchHost implements vscode.Disposable {
   async #pick(): Promise<void> {
     const choices = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
-      () => this.#source.choices(),
+      async () => {
+        await this.#source.ready();
+        return await this.#source.choices();
+      },
     );
     if (!choices.ok) {
       await this.#say(choices.detail);

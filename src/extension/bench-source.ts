@@ -9,12 +9,14 @@ import type { BenchChoices, JobAsk, JobSummary, JobView, RunPage } from "../engi
  * - `failed`: it was asked and could not answer.
  */
 export type BenchFailure = "starting" | "offline" | "failed";
-export type Asking<Answer> = Promise<Result<Answer, BenchFailure>>;
+type Asking<Answer> = Promise<Result<Answer, BenchFailure>>;
 
 /** Where the panel, the palette and the Testing view have benches from. */
 export interface BenchSource {
   /** Whether a suite of the workspace's own is looked for too: only in a trusted one. */
   readonly isTrusted: boolean;
+  /** Ends when there is somebody to ask, or it is known that there is not, or after a while. */
+  ready(): Promise<void>;
   choices(signal?: AbortSignal): Asking<BenchChoices>;
   plan(ask: JobAsk, signal?: AbortSignal): Asking<BenchPlan>;
   start(ask: JobAsk): Asking<{ readonly id: string }>;

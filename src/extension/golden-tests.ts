@@ -55,6 +55,7 @@ export class GoldenTests implements vscode.Disposable {
   }
 
   async #readNow(): Promise<void> {
+    await this.#ports.source.ready();
     const choices = await this.#ports.source.choices();
     if (!choices.ok) {
       this.#ports.log.warn(`Golden tasks could not be read: ${choices.detail}`);

@@ -45,6 +45,7 @@ export function serviceBenchSource(link: Link, window: BenchWindow): BenchSource
     get isTrusted() {
       return window.isTrusted();
     },
+    ready: () => reached(link),
     choices: (signal) => ask((benches) => benches.choices(window.workspace(), window.env(), signal)),
     plan: async (asked, signal) => {
       const answer = await ask((benches) => benches.plan(asked, window.env(), signal));
@@ -68,6 +69,28 @@ export function serviceBenchSource(link: Link, window: BenchWindow): BenchSource
     retry: () => link.retry(),
     onChange: (listener) => listen(link, listener),
   };
+}
+
+/** A window that just began is connected in a moment. Milliseconds. */
+const longestWait = 20_000;
+
+function reached(link: Link): Promise<void> {
+  const isKnown = () => link.client !== undefined || link.state.kind === "failed";
+  if (isKnown()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const owned = new DisposableList();
+    const look = () => {
+      if (isKnown()) end();
+    };
+    const end = () => {
+      owned.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, longestWait);
+    owned.add({ dispose: () => clearTimeout(timer) });
+    owned.add(link.onClient(look));
+    owned.add(link.onChange(look));
+  });
 }
 
 /** Hears every client there is, one after the other. */

@@ -27,6 +27,7 @@ function begin(source: Partial<BenchSource> = {}) {
   const talk = new BenchConversation({
     source: {
       isTrusted: true,
+      ready: () => Promise.resolve(),
       choices: () => noted("choices", choices),
       plan: () => noted("plan", plan),
       start: () => noted("start", { id: "b9" }),

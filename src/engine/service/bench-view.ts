@@ -14,7 +14,7 @@ export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
 const at = z.number();
 
 /** A golden suite: the one that comes with purser, or a workspace's own, which only a trusted window may name. */
-export const suiteChoice = z.discriminatedUnion("origin", [
+const suiteChoice = z.discriminatedUnion("origin", [
   z.object({ origin: z.literal("built-in") }),
   z.object({ origin: z.literal("workspace"), folder: z.string().min(1).max(4096) }),
 ]);
@@ -154,7 +154,6 @@ const jobHead = z.object({
   /** Runs that go on now. */
   live: z.array(liveRun),
 });
-export type JobHead = z.infer<typeof jobHead>;
 
 /** A job in a list. */
 export const jobSummary = jobHead.extend({
@@ -169,7 +168,6 @@ const sideView = z.object({
   /** Of its agent's tasks and their project. */
   suiteHash: z.string(),
 });
-export type SideView = z.infer<typeof sideView>;
 const taskView = z.object({
   ...{ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() },
   /** Of all that decides what it is. */

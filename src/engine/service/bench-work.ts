@@ -168,7 +168,7 @@ async function suiteOf(choice: SuiteChoice, { suite }: WorkPlace): Promise<Resul
 }
 
 /** Drivers, and whether they are ready, each asked at most so often. */
-export class ReadyDrivers {
+class ReadyDrivers {
   readonly #place: WorkPlace;
   readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<Result<null>> }>();
 

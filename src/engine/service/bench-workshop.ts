@@ -7,7 +7,7 @@ import type { BenchChoices, JobAsk, JobOutline } from "./bench-view.ts";
 export type ClientEnvironment = Readonly<Record<string, string>>;
 
 /** What an agent's active rules come to in its memory, and what people call that. */
-export interface ActiveMemory {
+interface ActiveMemory {
   readonly label: string;
   readonly text: string;
 }

@@ -122,7 +122,7 @@ export function againstRun1({ run1 }: SideFigures): string | null {
   return `${difference(share)} against run1${range}`;
 }
 
-export function agentsInWords(agents: readonly string[]): string {
+function agentsInWords(agents: readonly string[]): string {
   return agents.length > 3 ? `${agents.length} agents` : agents.join(", ");
 }
 
