@@ -8,7 +8,7 @@ import type { Change } from "../compare/change.ts";
 import { readText, type AskedChange } from "./compare-change.ts";
 import { filesOfSkill } from "./skill-files.ts";
 
-export interface Ablated extends AskedChange {
+interface Ablated extends AskedChange {
   /** Whose it is by its place; null for any agent's. */
   readonly agent: string | null;
   /** What both sides have besides. */

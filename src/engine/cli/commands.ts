@@ -27,7 +27,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await load()).budget(),
   },
   hooks: {
-    summary: "what agents tell purser while they work, and are told by it: install, uninstall, status, profile",
+    summary:
+      "what agents tell purser while they work, and are told by it: install, uninstall, status, profile",
     load: async () => (await load()).hooks(),
   },
   rules: {
@@ -55,7 +56,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./bench-parts.ts")).benchParts.baseline(),
   },
   compare: {
-    summary: "two models, prompts or settings on an agent's golden tasks: which takes fewer tokens and is as good",
+    summary:
+      "two models, prompts or settings on an agent's golden tasks: which takes fewer tokens and is as good",
     load: async () => (await import("./bench-parts.ts")).benchParts.compare(),
   },
   ablate: {

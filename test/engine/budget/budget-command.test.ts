@@ -47,7 +47,7 @@ describe("purser budget's convoys", { concurrency: true }, () => {
   it("need to be told the session, and a budget", async (t) => {
     const { purser } = placeFor(t);
     const which = await purser("join", "fleet");
-    assert.deepEqual([which.code, which.stderr.includes('--session ID')], [2, true]);
+    assert.deepEqual([which.code, which.stderr.includes("--session ID")], [2, true]);
     assert.equal((await purser("join", "fleet", "--session", "s-1")).code, 1);
     assert.equal((await purser("create", "fleet", "--branch", "x".repeat(201))).code, 2);
   });

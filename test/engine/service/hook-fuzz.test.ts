@@ -80,7 +80,7 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   readable.add("hook:long-name");
   // One that is too large is refused, clearly.
   const large = await post(place, Buffer.alloc(9 * 1024 * 1024, 0x20));
-  assert.deepEqual([large.status, large.body.includes('too_large')], [413, true]);
+  assert.deepEqual([large.status, large.body.includes("too_large")], [413, true]);
   assert.equal((await post(place, hook("Stop"), { headers: { "X-Purser-Event": "last-one" } })).status, 200);
   assert.equal(await client.shutdown("asked", 10_000), true);
   const told = new Set(kept.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
