@@ -129,7 +129,10 @@ async function select(
         benchRounds(
           { ...benchRequest(selection, pair.benchId, number), configurations: pair.configurations },
           ports,
-          () => undefined,
+          (progress) => {
+            if (progress.kind === "ended" && host.stderr.isTTY === true)
+              host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
+          },
         )(number, signal),
       rent: ({ id, rent }) => rents.get(id) ?? rent,
       now: host.now,
@@ -138,7 +141,7 @@ async function select(
         const { verdict, rounds, tokensSpent } = experiment;
         const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
         host.stderr.write(
-          `${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
+          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
         );
       },
       settle: async ({ rule, receipt, evidence: measured }) => {
@@ -189,7 +192,7 @@ function benchRequest(
   const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
   return {
     ...{ id, suite, taskIds, runs, driver: driver.name, seed: 1 },
-    ...{ parallel: 1, tokenCap, shard: null },
+    ...{ parallel: driver.name === "replay" ? 4 : 1, tokenCap, shard: null },
   };
 }
 

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import { hostCache } from "./cache-folder.ts";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder, repository } from "./repository.ts";
+import type { Scratch } from "./scratch.ts";
+
+const limit = 360_000; // ms for everything
+const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const measuring = 200_000; // ms for some dozens of replayed runs, each with its check
+
+/** What the script that made the recordings takes to save some reading: `golden/recordings/README.md`. */
+const sentence = "Open only the files a task names and those they import; never read a file a second time.";
+
+/** A rule's way, as a person sees it: from the recordings that come with purser. */
+describe("rules, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
+  });
+  after(() => editor.close());
+  const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `rules-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const group = (name: string) => panel().getByRole("heading", { name });
+  const memory = () => join(editor.scratch.claude, "agent-memory", "sql", "MEMORY.md");
+
+  test("a rule is written from the palette, and waits for its user", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Add Rule…");
+    const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
+    await row.waitFor({ timeout: patience });
+    await row.click();
+    await workbench.page.locator(".quick-input-widget input").fill(sentence);
+    await workbench.page.keyboard.press("Enter");
+    await group("Waiting for You 1").waitFor({ timeout: patience });
+    await panel()
+      .getByText(/~\d+ tokens a conversation/u)
+      .waitFor();
+    await picture("candidate");
+  });
+
+  test("one key approves it, one takes that back", async () => {
+    const { workbench } = editor;
+    await panel().getByRole("heading", { level: 1 }).click();
+    await workbench.page.keyboard.press("a");
+    await group("To Be Measured 1").waitFor({ timeout: patience });
+    await workbench.page.keyboard.press("u");
+    await group("Waiting for You 1").waitFor({ timeout: patience });
+    await workbench.page.keyboard.press("a");
+    await group("To Be Measured 1").waitFor({ timeout: patience });
+  });
+
+  test("it is measured from recordings, and passes; nothing of it is in the agent's memory yet", async () => {
+    await panel().getByRole("button", { name: "Select Rules…" }).click();
+    await editor.workbench.page.locator(".terminal-wrapper.active").waitFor({ timeout: patience });
+    await group("Waiting for You 1").waitFor({ timeout: measuring });
+    await panel().getByText("this measures no model").waitFor({ timeout: patience });
+    await panel()
+      .getByRole("img", { name: /^Tokens saved in \d+ pairs of runs\. It saves/u })
+      .waitFor();
+    assert.equal(existsSync(memory()), false);
+    await picture("passed");
+  });
+
+  test("let in, it is in the agent's memory, which the panel shows", async () => {
+    const { workbench } = editor;
+    await panel().getByRole("heading", { level: 1 }).click();
+    await workbench.page.keyboard.press("a");
+    await group("Active 1").waitFor({ timeout: patience });
+    assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
+    await panel().getByRole("navigation").getByRole("button", { name: "sql", exact: true }).click();
+    await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
+    await picture("active");
+  });
+});
+
+/** What the golden project depends on is installed once for all tests. */
+async function prepare({ home }: Scratch): Promise<void> {
+  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
+  assert.ok(suite.ok);
+  const cache = join(hostCache(process.env, homedir()), "fixture");
+  const signal = new AbortController().signal;
+  const wanted = { cache, env: process.env, signal, clock: systemClock };
+  const made = await prepareFixtureModules(suite.value.fixture, wanted);
+  assert.ok(made.ok);
+  await mkdir(join(home, ".purser"), { mode: 0o700 });
+  await symlink(cache, join(home, ".purser", "fixture"));
+}
