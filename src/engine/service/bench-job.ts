@@ -65,9 +65,11 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
   };
 }
 
-/** With a run that is new, or in the place of the one it is made again for. */
+/** With a run that is new, or in the place of the one it is made again for: that was no evidence. */
 export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
-  return [...runs.filter(({ id }) => id !== run.id), run];
+  const isSame = ({ side, taskId, round }: BenchRun) =>
+    side === run.side && taskId === run.taskId && round === run.round;
+  return [...runs.filter((one) => !isSame(one)), run];
 }
 
 function readJob(file: string, name: string, onProblem: (message: string) => void): KeptJob[] {

@@ -1,5 +1,5 @@
 import type { LiveRun } from "../bench/bench-progress.ts";
-import type { BenchRun } from "../bench/bench-run.ts";
+import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./bench-figures.ts";
 import type { KeptJob } from "./bench-job.ts";
 import type { HistoryPoint, JobSummary, JobView, RunPage, SideFigures, TaskFigures } from "./bench-view.ts";
@@ -12,7 +12,8 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
   const { sides } = figures(job, references);
   return {
     ...{ id, ask, state, at, startedAt, endedAt },
-    done: runs.length,
+    // What died of its environment, or was cancelled, is made again.
+    done: runs.filter(isEvidence).length,
     of: outline?.of ?? plan?.runs ?? 0,
     spent: spentOf(job, live),
     live: [...live],

@@ -66,7 +66,7 @@ function notReady(drivers: NonNullable<Model["choices"]>["choices"]["drivers"]) 
   const agents = drivers.filter(({ name }) => name !== "replay");
   if (agents.some(({ isReady }) => isReady)) return nothing;
   const reasons = agents.flatMap(({ problem }) => problem ?? []);
-  return reasons.map((reason) => html`<p class="quiet">${outside(reason, 240)}.</p>`);
+  return html`<p class="quiet">${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>`;
 }
 
 /** Its price is known and on the button. */

@@ -170,6 +170,8 @@ test("when the service ends, what was under way can be resumed by the next one; 
   assert.ok(next.keeper.resume("bench-1", env).ok);
   await settle();
   next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
+  const cancelled = makeRun({ benchId: "bench-1", round: 2, outcome: "cancelled" });
+  next.works[0]?.hear({ kind: "ended", run: cancelled, done: 1, of: 4 });
   assert.equal((await next.keeper.read("bench-1")).view?.done, 1, "no run counts twice");
   await next.keeper.finish();
 });
@@ -229,7 +231,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   const ended = (id: string, trajectory: string | null) =>
     works[0]?.hear({
       kind: "ended",
-      run: makeRun({ benchId: "bench-1", id, trajectory }),
+      run: makeRun({ benchId: "bench-1", id, trajectory, round: id.charCodeAt(0) }),
       done: 1,
       of: 4,
     });

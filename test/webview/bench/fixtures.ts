@@ -1,4 +1,4 @@
-import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
+import { isEvidence, type BenchRun } from "../../../src/engine/bench/bench-run.ts";
 import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/service/bench-figures.ts";
 import type {
   BenchAsk,
@@ -160,7 +160,12 @@ export function makeView({
   return {
     ...{ id: "b3", ask, state, at: now - hourMs, startedAt: now - hourMs },
     endedAt: state.kind === "done" ? now - hourMs / 2 : null,
-    ...{ done: own.length, of: 12, spent: { tokens: spent, usd: (3.4 * spent) / 512_000 }, live: [...live] },
+    ...{
+      done: own.filter(isEvidence).length,
+      of: 12,
+      spent: { tokens: spent, usd: (3.4 * spent) / 512_000 },
+      live: [...live],
+    },
     ...{ recordedBy: [], figures: [side], plan, ...outline },
     ...{ runs: [...own], taskFigures: ofTasks, history },
     ...change,

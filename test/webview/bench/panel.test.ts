@@ -142,7 +142,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     assert.deepEqual(last(), { type: "cancel", id: "b3" });
     await panel.say(benchMessage(makeRunning({ kind: "cancelled" })));
-    await page.getByRole("button", { name: "Resume 6 runs · ~256k tokens · ~$1.70" }).click();
+    await page.getByRole("button", { name: "Resume 7 runs · ~299k tokens · ~$1.98" }).click();
     assert.deepEqual(last(), { type: "resume", id: "b3" });
     finish();
   });
@@ -163,7 +163,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     for (const [state, words] of states) {
       await panel.say(benchMessage(makeRunning(state)));
       await page.locator(".banner").getByText(words).waitFor();
-      assert.equal(await page.getByRole("button", { name: /^Resume 6 runs/u }).count(), 1);
+      assert.equal(await page.getByRole("button", { name: /^Resume 7 runs/u }).count(), 1);
     }
     finish();
   });
