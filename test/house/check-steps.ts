@@ -78,6 +78,12 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
+    name: "eyes-guard",
+    title: "hooks, budgets and messages, as a person sees them",
+    command: test("test/host/eyes-guard.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
     command: test("test/host/eyes-oldest.test.ts"),
