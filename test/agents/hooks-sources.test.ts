@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
@@ -18,6 +19,7 @@ import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
+const patience = 15_000; // ms for what was told to arrive
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
 
@@ -28,8 +30,8 @@ else
     const { scratch } = agent;
     const settings = join(scratch.config, "settings.json");
     // The user's own hook holds the agent at each of these moments, so that they can be seen.
-    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 1.2; echo '{}'" }] }];
-    const mine = JSON.stringify({ hooks: { PreCompact: held, Stop: held } }, null, 2);
+    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 2; echo '{}'" }] }];
+    const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
     await writeFile(settings, mine);
     await purser(scratch, "service", "restart");
     await purser(scratch, "hooks", "install", "--yes");
@@ -69,9 +71,8 @@ else
       assert.ok(
         seen.some(({ activity, compactions }) => activity?.state === "compacting" && compactions === 0),
       );
-      const last = (await latest(client)).find(({ id }) => id === talked);
-      assert.equal(last?.compactions, 1, "told by the hook and by the transcript, counted once");
-      assert.equal(last.activity?.state, "ended");
+      const last = await onceEnded(client, talked);
+      assert.equal(last.compactions, 1, "told by the hook and by the transcript, counted once");
     } finally {
       client.dispose();
       await purser(scratch, "hooks", "uninstall", "--yes");
@@ -145,10 +146,17 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   return client;
 }
 
-async function latest(client: Awaited<ReturnType<typeof listen>>): Promise<readonly SessionSnapshot[]> {
-  const now = await client.status();
-  assert.ok(now.ok);
-  return now.value.sessions;
+/** The session, once its last hook was heard. */
+async function onceEnded(client: Awaited<ReturnType<typeof listen>>, id: string): Promise<SessionSnapshot> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const now = await client.status();
+    assert.ok(now.ok);
+    const session = now.value.sessions.find((one) => one.id === id);
+    if (session?.activity?.state === "ended") return session;
+    assert.ok(Date.now() < end, `${id} is still ${session?.activity?.state ?? "unknown"}`);
+    await pause(100);
+  }
 }
 
 function environment({ home, config }: Scratch): Record<string, string> {
@@ -166,7 +174,7 @@ async function purser(scratch: Scratch, ...args: readonly string[]): Promise<str
     cwd: scratch.workspace,
     extendEnv: false,
     env: environment(scratch),
-    timeout: 30_000,
+    timeout: 60_000,
   });
   return stdout;
 }

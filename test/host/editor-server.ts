@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { execa } from "execa";
 import { childEnvironment } from "./child-environment.ts";
@@ -20,6 +20,8 @@ export interface EditorServer {
   readonly token: string;
   /** Where its extensions are installed. */
   readonly extensions: string;
+  /** The user's settings.json. */
+  readonly userSettings: string;
   /** The last lines the server wrote, for the message of a failure. */
   log(): string;
   stop(): Promise<void>;
@@ -57,15 +59,19 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   const data = await mkdtemp(join(tmpdir(), "purser-editor-"));
   const lines: string[] = [];
   try {
-    const user = join(data, "data", "User");
-    await mkdir(user, { recursive: true });
-    await writeFile(join(user, "settings.json"), JSON.stringify({ ...calm, ...options.settings }, null, 2));
+    const file = userSettings(data);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ ...calm, ...options.settings }, null, 2));
     if (options.packages !== undefined) await installExtensions(options, data, options.packages);
     return await listen(options, data, lines);
   } catch (error) {
     await rm(data, { recursive: true, force: true });
     throw error;
   }
+}
+
+function userSettings(data: string): string {
+  return join(data, "data", "User", "settings.json");
 }
 
 async function listen(options: ServerOptions, data: string, lines: string[]): Promise<EditorServer> {
@@ -112,7 +118,11 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
         });
       }
     });
-    return { port, token, extensions: join(data, "extensions"), log, stop };
+    return {
+      ...{ port, token, log, stop },
+      extensions: join(data, "extensions"),
+      userSettings: userSettings(data),
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -4,6 +4,8 @@ import { steps } from "./check-steps.ts";
 import type { Step } from "./check-steps.ts";
 import { runStep, skipStep } from "./run-step.ts";
 import type { Outcome } from "./run-step.ts";
+import { failedFiles } from "./test-counts.ts";
+import type { Counts } from "./test-counts.ts";
 
 const beside = 2; // light steps at a time
 const shownOnFailure = 150; // lines
@@ -52,7 +54,7 @@ async function run(step: Step): Promise<void> {
     : (blocked(step) ?? (await runStep(step, abort.signal)));
   if (outcome.state === "failed" && step.light !== true && !abort.signal.aborted) {
     print(outcome);
-    await runAgain(step);
+    await runAgain(outcome);
     return;
   }
   outcomes.push(outcome);
@@ -63,11 +65,22 @@ async function run(step: Step): Promise<void> {
  * Tests of real editors, agents and processes have deadlines, which a starved machine misses at times. What fails twice
  * fails; what passes the second time is named at the end, so that nobody overlooks it.
  */
-async function runAgain(step: Step): Promise<void> {
-  const outcome = await runStep(step, abort.signal);
-  if (outcome.state === "passed") unsteady.push(step.name);
+async function runAgain({ step, counts, output }: Outcome): Promise<void> {
+  const files = failedFiles(output);
+  const outcome =
+    step.again === undefined || files.length === 0
+      ? await runStep(step, abort.signal)
+      : afterSome(counts, await runStep({ ...step, command: step.again(files) }, abort.signal));
+  if (outcome.state === "passed")
+    unsteady.push(`${step.name}${files.length === 0 ? "" : ` (${files.join(", ")})`}`);
   outcomes.push(outcome);
   print(outcome);
+}
+
+/** What passed the first time was not run again, but for what shares a file with a failed test. */
+function afterSome({ passed, failed }: Counts, outcome: Outcome): Outcome {
+  const { failed: still, skipped } = outcome.counts;
+  return { ...outcome, counts: { passed: passed + failed - still, failed: still, skipped } };
 }
 
 /** A step whose foundation is missing says so instead of failing for another reason. */

@@ -5,18 +5,23 @@ export interface Step {
   readonly title: string;
   /** The program and its arguments, run at the root of the repository. */
   readonly command: readonly [string, ...string[]];
+  /** Runs some of its test files again. */
+  readonly again?: (files: readonly string[]) => Step["command"];
   /** Steps whose work this one stands on: it is skipped when one of them did not pass. */
   readonly needs?: readonly string[];
   /** Light steps run beside each other; the others one at a time. */
   readonly light?: boolean;
 }
 
-const test = (...files: readonly string[]): Step["command"] => [
-  "node",
-  "--test",
-  "--test-reporter=spec",
-  ...files,
-];
+const test = (...files: readonly string[]): Pick<Step, "command" | "again"> => {
+  const again = (some: readonly string[]): Step["command"] => [
+    "node",
+    "--test",
+    "--test-reporter=spec",
+    ...some,
+  ];
+  return { command: again(files), again };
+};
 
 /** In the order they are begun. */
 export const steps: readonly Step[] = [
@@ -35,11 +40,16 @@ export const steps: readonly Step[] = [
     command: ["npm", "run", "--silent", "package"],
     light: true,
   },
-  { name: "unit", title: "unit and property tests", command: ["npm", "run", "--silent", "test"] },
+  {
+    name: "unit",
+    title: "unit and property tests",
+    command: ["npm", "run", "--silent", "test"],
+    again: (files) => ["node", "--import", "./test/house/property-seed.ts", "--test", ...files],
+  },
   {
     name: "golden",
     title: "golden tasks tell work from none, and their fixture",
-    command: test("test/golden/**/*.test.ts"),
+    ...test("test/golden/**/*.test.ts"),
   },
   {
     name: "host",
@@ -50,43 +60,49 @@ export const steps: readonly Step[] = [
   {
     name: "webview",
     title: "the panels in a Chromium",
-    command: test("test/webview/**/*.test.ts"),
+    ...test("test/webview/**/*.test.ts"),
     needs: ["host"],
   },
   {
     name: "inside",
     title: "tests inside VS Code, newest and oldest",
-    command: test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
+    ...test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-newest",
     title: "what a person sees, newest VS Code",
-    command: test("test/host/eyes-newest.test.ts"),
+    ...test("test/host/eyes-newest.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-more",
     title: "what a person chooses, and windows of every kind",
-    command: test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
+    ...test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "many",
     title: "many windows and terminals at once, and kills",
-    command: test("test/host/many-clients.test.ts", "test/host/many-clients-crash.test.ts"),
+    ...test("test/host/many-clients.test.ts", "test/host/many-clients-crash.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-guard",
     title: "hooks, budgets and messages, as a person sees them",
-    command: test("test/host/eyes-guard.test.ts"),
+    ...test("test/host/eyes-guard.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-bench",
+    title: "benchmarks and rules, as a person sees them",
+    ...test("test/host/eyes-bench.test.ts", "test/host/eyes-rules.test.ts"),
     needs: ["package", "host"],
   },
   {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
-    command: test("test/host/eyes-oldest.test.ts"),
+    ...test("test/host/eyes-oldest.test.ts"),
     needs: ["package", "host"],
   },
   {
@@ -98,7 +114,7 @@ export const steps: readonly Step[] = [
   {
     name: "agents",
     title: "tests with the real agents",
-    command: test("test/agents/**/*.test.ts"),
+    ...test("test/agents/**/*.test.ts"),
     needs: ["package"],
   },
 ];

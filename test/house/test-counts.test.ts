@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { skippedTests, testCounts } from "./test-counts.ts";
+import { failedFiles, skippedTests, testCounts } from "./test-counts.ts";
 
 const closing = (pass: number, fail: number, skipped: number) =>
   [
@@ -30,4 +30,12 @@ test("knows no counts where no test ran", () => {
 test("names skipped tests with their reasons", () => {
   const output = "✔ one (1.2ms)\n  ﹣ two (0.1ms) # SKIP\n﹣ three (0.1ms) # needs a user who is not root\n";
   assert.deepEqual(skippedTests(output), ["two", "three: needs a user who is not root"]);
+});
+
+test("names each file with a failed test once", () => {
+  const failure = (line: number) => `test at test/host/eyes.test.ts:${line}:3\n✖ it (1.2ms)`;
+  assert.deepEqual(failedFiles(`✖ failing tests:\n\n${failure(7)}\n\n${failure(9)}\n`), [
+    "test/host/eyes.test.ts",
+  ]);
+  assert.deepEqual(failedFiles("✔ it says test at sea (1.2ms)\n"), []);
 });

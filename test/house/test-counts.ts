@@ -23,3 +23,9 @@ export function skippedTests(output: string): readonly string[] {
     ([, name = "", reason = ""]) => `${name}${reason === " # SKIP" ? "" : reason.replace(" # ", ": ")}`,
   );
 }
+
+/** The files with a test that failed, as node's test runner names them at its end (`test at FILE:LINE:COLUMN`). */
+export function failedFiles(output: string): readonly string[] {
+  const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gmu)].map(([, file = ""]) => file);
+  return [...new Set(places)];
+}
