@@ -89,7 +89,7 @@ function nearness(file: string, known: readonly string[]): number {
 }
 
 function firstWord(path: string): string {
-  return /([a-z]+)[^/]*$/iu.exec(path)?.[1] ?? "TODO";
+  return /([a-z]+)[^/]*$/iu.exec(path)?.[1] ?? "function";
 }
 
 /** Turns of one conversation, whose context grows by what is said and what tools answer. */

@@ -16,6 +16,8 @@ export interface FeedPorts {
 }
 
 const discoverInterval = 30_000;
+/** A session that nobody knows is not looked for more often. Milliseconds. */
+const searchInterval = 1000;
 
 /** Finds the recent sessions, reads them, and goes on reading as they grow. Says which readers changed. */
 export class SessionFeed implements Disposable {
@@ -36,6 +38,7 @@ export class SessionFeed implements Disposable {
   readonly #dirty = new Set<SessionReader>();
   #draining: NodeJS.Immediate | undefined;
   #discovering: NodeJS.Immediate | undefined;
+  #searchedAt = -Infinity;
 
   constructor(ports: FeedPorts) {
     this.#ports = ports;
@@ -70,6 +73,17 @@ export class SessionFeed implements Disposable {
   poll(readers: Iterable<SessionReader>): void {
     for (const reader of readers) this.#dirty.add(reader);
     this.#drain();
+  }
+
+  /** The session's reader, looked for at once where no folder's watch told of the session yet. */
+  find(id: string): SessionReader | undefined {
+    const now = this.#ports.clock.now();
+    const isKnown = this.readers.has(id) || !this.complete;
+    if (!isKnown && Math.abs(now - this.#searchedAt) >= searchInterval) {
+      this.#searchedAt = now;
+      this.#discover();
+    }
+    return this.readers.get(id);
   }
 
   /** Reads on in one session at once; answers whether all of it is read now. Who follows hears of it a moment later. */

@@ -120,7 +120,7 @@ export class SessionView implements Disposable {
    * in view, or has more to read than is read at once.
    */
   sessionNow(id: string): SessionNow | undefined {
-    const reader = this.#source.feed.readers.get(id);
+    const reader = this.#source.feed.find(id);
     if (reader !== undefined && !this.#source.feed.readNow(reader)) return undefined;
     const seen = this.#seen(id);
     if (seen === undefined) return undefined;

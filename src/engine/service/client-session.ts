@@ -55,6 +55,8 @@ export interface ClientContext {
   readonly defaults: ViewConfiguration;
   /** What the user of a window set of hooks. */
   readonly tellSettings: (told: unknown) => void;
+  /** What the user of a window looks at sessions with: hooks are answered by the same. */
+  readonly tellOutlook: (told: ViewConfiguration) => void;
   readonly describe: () => ServiceDescription;
   readonly shutdown: (reason: "asked" | "handover") => void;
 }
@@ -138,7 +140,10 @@ export class ClientSession implements Disposable {
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
     this.#peer.answer(configure, ({ knowsSettings = true, guard, ...configuration }) => {
       if (guard !== undefined) this.#context.tellSettings(guard);
-      if (knowsSettings) this.#context.ledger?.configure(configuration.settings.models);
+      if (knowsSettings) {
+        this.#context.ledger?.configure(configuration.settings.models);
+        this.#context.tellOutlook(configuration);
+      }
       this.#look(configuration);
       return done;
     });

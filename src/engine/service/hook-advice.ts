@@ -1,34 +1,59 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { SessionView } from "../context/session-view.ts";
+import type { SessionNow, SessionView } from "../context/session-view.ts";
 import type { AdviceFigures } from "../guard/advice-warning.ts";
 import type { ViewConfiguration } from "./protocol.ts";
 import type { Borrowed } from "./shared-items.ts";
 import type { ViewPool } from "./view-pool.ts";
 
-/** How full a session's context is, as the service itself looks at it: with the settings that hold where nobody set any. */
+type View = Borrowed<{ readonly view: SessionView }>;
+
+/**
+ * How full a session's context is, as the service itself looks at it: with the settings that the window told last, and with those that
+ * hold where nobody set any for sessions that are not in that window's folders.
+ */
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
   readonly #defaults: ViewConfiguration;
-  #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
+  #told: ViewConfiguration | undefined;
+  #borrowed: readonly View[] = [];
 
   constructor(views: Pick<ViewPool, "view">, defaults: ViewConfiguration) {
     this.#views = views;
     this.#defaults = defaults;
   }
 
+  /** What a window looks at sessions with, from now on. */
+  tell({ roots, env, settings }: ViewConfiguration): void {
+    const before = this.#borrowed;
+    this.#told = { roots, env, settings };
+    // What both name goes on being read.
+    this.#borrowed = before.length === 0 ? [] : this.#borrow();
+    for (const view of before) view.dispose();
+  }
+
   /** Undefined where that is not known. */
   readonly of = (sessionId: string): AdviceFigures | undefined => {
-    this.#borrowed ??= this.#views.view(this.#defaults);
-    const now = this.#borrowed.item.view.sessionNow(sessionId);
-    if (now === undefined) return undefined;
-    const { advice, occupancy, window, compactions } = now.session;
-    if (occupancy.value === null || window.value === null) return undefined;
-    const { measuredAt, noteLeft } = now;
-    return { advice, tokens: occupancy.value, window: window.value, compactions, measuredAt, noteLeft };
+    if (this.#borrowed.length === 0) this.#borrowed = this.#borrow();
+    for (const { item } of this.#borrowed) {
+      const now = item.view.sessionNow(sessionId);
+      if (now !== undefined) return figuresOf(now);
+    }
+    return undefined;
   };
 
   dispose(): void {
-    this.#borrowed?.dispose();
-    this.#borrowed = undefined;
+    for (const view of this.#borrowed) view.dispose();
+    this.#borrowed = [];
   }
+
+  #borrow(): View[] {
+    const configurations = this.#told === undefined ? [this.#defaults] : [this.#told, this.#defaults];
+    return configurations.map((configuration) => this.#views.view(configuration));
+  }
+}
+
+function figuresOf({ session, measuredAt, noteLeft }: SessionNow): AdviceFigures | undefined {
+  const { advice, occupancy, window, compactions } = session;
+  if (occupancy.value === null || window.value === null) return undefined;
+  return { advice, tokens: occupancy.value, window: window.value, compactions, measuredAt, noteLeft };
 }

@@ -89,6 +89,7 @@ export class Service {
   readonly #views: ViewPool;
   readonly #settings: SettingsKeeper;
   readonly #defaults;
+  readonly #advice: HookAdvice;
   /** Undefined without a ledger to record hooks in, and what was used. */
   readonly #budgets: BudgetGuard | undefined;
   readonly #messages: MessageGuard | undefined;
@@ -145,6 +146,7 @@ export class Service {
         onProblem: (message) => log.write("warn", message),
       }),
     );
+    this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
     this.#owned.add(this.#views.source(roots));
     this.#budgets = this.#budgetGuard();
     this.#messages = this.#messageGuard();
@@ -198,12 +200,11 @@ export class Service {
       onHook: () => (this.#usefulAt = clock.now()),
       observe: tellingSessions({ told: this.#told, ledger, onProblem: (why) => log.write("warn", why) }),
     });
-    const advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
     const { now: settings } = this.#settings;
     registerHandlers(desk, {
       settings,
       clock,
-      adviceOf: advice.of,
+      adviceOf: this.#advice.of,
       budgets: this.#budgets,
       messages: this.#messages,
     });
@@ -234,6 +235,7 @@ export class Service {
       rules: this.#rules?.keeper,
       defaults: this.#defaults,
       tellSettings: (told) => this.#settings.tell(told),
+      tellOutlook: (told) => this.#advice.tell(told),
       describe: () => this.#describe(),
       // The answer leaves first.
       shutdown: (reason) => void setImmediate(() => void this.stop(reason)),

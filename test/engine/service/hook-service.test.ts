@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
+import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import { writeSpoolFile } from "../../../src/engine/guard/spool-file.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
@@ -66,4 +67,19 @@ it("a service warns the agent by what the transcript says at that moment, and ha
   assert.deepEqual(hooks.filter(({ rule }) => rule === "WRAP_UP").length, 1);
   assert.ok(hooks.some(({ id, event }) => id === "hook:away" && event === "Setup"));
   assert.doesNotMatch(box.log(), / warn | error /u);
+});
+
+it("a service warns by the thresholds that a window set, also of a session that appeared just now", async (t) => {
+  const box = new Box(t);
+  const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  const status = await client.status();
+  assert.ok(status.ok && status.value.sessions.length === 0);
+  await waitUntil(() => box.log().includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  box.transcript("s-1.jsonl", row(1, 60_000));
+  assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
+  const settings = { ...defaultSettings, wrapUpAt: 80, endTurnAt: 10 };
+  await client.configure({ roots: [box.root], env: {}, settings });
+  assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
+  await client.shutdown("asked", 10_000);
 });
