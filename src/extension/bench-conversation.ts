@@ -169,7 +169,7 @@ export class BenchConversation implements Disposable {
     if (place === undefined) return;
     if (place.kind === "home") {
       const jobs = await this.#safely("jobs", source.list(signal), signal);
-      if (jobs !== undefined) post({ type: "jobs", jobs: [...jobs] });
+      if (jobs !== undefined) post({ type: "jobs", jobs: jobs.filter(({ ask }) => ask.kind === "bench") });
       return;
     }
     const { id } = place;

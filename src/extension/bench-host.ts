@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
-import { isResumable } from "../engine/service/bench-states.ts";
+import { agentsOf, isResumable } from "../engine/service/bench-states.ts";
 import type { BenchAsk, JobSummary } from "../engine/service/bench-view.ts";
 import type { BenchCommand } from "./bench-commands.ts";
 import { BenchFeed } from "./bench-feed.ts";
@@ -126,7 +126,7 @@ export class BenchHost implements vscode.Disposable {
     if (picked === undefined) return;
     const { id, ask } = picked.job;
     const resumed = await this.#source.resume(id);
-    if (resumed.ok) await this.#follow(id, ask.agents);
+    if (resumed.ok) await this.#follow(id, agentsOf(ask));
     else await this.#say(resumed.detail);
   }
 
@@ -183,7 +183,7 @@ function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: Job
   const { ask, done, of, at, state } = job;
   const reason = "detail" in state ? state.detail : "";
   return {
-    label: withoutIcons(agentsLabel(ask.agents, t), longestReason),
+    label: withoutIcons(agentsLabel(agentsOf(ask), t), longestReason),
     description: t("{0} of {1} runs · {2}", done, of, ago(at, Date.now(), t)),
     ...(reason === "" ? {} : { detail: withoutIcons(reason, longestReason) }),
     job,

@@ -1,6 +1,7 @@
 import { dollars, percent, shortNumber } from "../engine/base/format.ts";
 import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchPlan } from "../engine/bench/plan.ts";
+import { agentsOf } from "../engine/service/bench-states.ts";
 import type { JobSummary, SideFigures } from "../engine/service/bench-view.ts";
 import type { BenchMark } from "./bench-mark.ts";
 import type { Translate } from "./words.ts";
@@ -66,7 +67,7 @@ export function benchMark(jobs: readonly JobSummary[], t: Translate): BenchMark 
   const running = jobs.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
   if (running === undefined) return undefined;
   const { done, of, ask } = running;
-  const agents = agentsLabel(ask.agents, t);
+  const agents = agentsLabel(agentsOf(ask), t);
   return of === 0
     ? { text: "…", spoken: t("Benchmark of {0} begins", agents) }
     : { text: `${done}/${of}`, spoken: t("Benchmark of {0}: {1} of {2} runs", agents, done, of) };

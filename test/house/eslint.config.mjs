@@ -31,6 +31,8 @@ const panelKnows = [
   "./ledger/answers.ts",
   "./service/bench-states.ts",
   "./service/bench-view.ts",
+  "./service/compare-view.ts",
+  "./service/select-view.ts",
   "./service/rules-view.ts",
   "./base/format.ts",
   "./base/text.ts",

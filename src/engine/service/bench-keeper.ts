@@ -8,7 +8,7 @@ import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } fro
 import type { KeptJob, JobStore } from "./bench-job.ts";
 import { withRun } from "./bench-job.ts";
 import { readPage, summaryOf, viewOf } from "./bench-summary.ts";
-import { isResumable, isUnderWay } from "./bench-states.ts";
+import { agentsOf, isResumable, isUnderWay } from "./bench-states.ts";
 import type { BenchChoices, JobAsk, JobState, JobSummary, JobView, RunPage } from "./bench-view.ts";
 import type {
   ActiveMemories,
@@ -86,7 +86,7 @@ export class BenchKeeper {
     order: { readonly ask: JobAsk; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchPlan>> {
-    const memories = await this.#ports.memories(order.ask.agents);
+    const memories = await this.#ports.memories(agentsOf(order.ask));
     return await this.#ports.workshop.plan({ ...order, memories }, signal);
   }
 
@@ -206,7 +206,7 @@ export class BenchKeeper {
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
     try {
-      const memories = before ?? (await this.#ports.memories(ask.agents));
+      const memories = before ?? (await this.#ports.memories(agentsOf(ask)));
       const job = this.#all().get(id);
       if (before === null && job !== undefined) this.#keep({ ...job, memories: { ...memories } });
       const order = { id, ask, env, project, memories };

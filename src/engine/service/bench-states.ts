@@ -1,4 +1,4 @@
-import type { JobState } from "./bench-view.ts";
+import type { JobAsk, JobState } from "./bench-view.ts";
 
 /** Whether a job can be resumed. */
 export function isResumable({ kind }: JobState): boolean {
@@ -8,4 +8,9 @@ export function isResumable({ kind }: JobState): boolean {
 /** Whether it is on its way, or waits for its turn. */
 export function isUnderWay({ kind }: JobState): boolean {
   return kind === "queued" || kind === "running" || kind === "cancelling";
+}
+
+/** Whose golden tasks a job runs. */
+export function agentsOf(ask: JobAsk): readonly string[] {
+  return ask.kind === "bench" ? ask.agents : [ask.agent];
 }

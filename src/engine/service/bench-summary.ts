@@ -32,7 +32,7 @@ export function viewOf(
   return {
     ...summaryOf(job, live, references),
     plan,
-    rounds: outline?.rounds ?? ask.runs,
+    rounds: outline?.rounds ?? (ask.kind === "bench" ? ask.runs : 0),
     sides: outline?.sides ?? [],
     tasks: outline?.tasks ?? [],
     of: outline?.of ?? plan?.runs ?? 0,

@@ -2,22 +2,17 @@ import * as z from "zod";
 import type { LiveRun } from "../bench/bench-progress.ts";
 import { benchRunSchema, driverNames } from "../bench/bench-run.ts";
 import type { BenchPlan } from "../bench/plan.ts";
-import type { Interval } from "../verdict/verdict.ts";
+import { compareAsk, compareView } from "./compare-view.ts";
+import { count, interval, name, runFields, suiteChoice } from "./job-fields.ts";
+import { selectAsk, selectView } from "./select-view.ts";
 
 /** What is told of benches, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
 
-const count = z.int().nonnegative();
-const name = z.string().min(1).max(200);
 /** Of a bench or a run. */
 export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
 /** Milliseconds since the epoch. */
 const at = z.number();
 
-/** A golden suite: the one that comes with purser, or a workspace's own, which only a trusted window may name. */
-const suiteChoice = z.discriminatedUnion("origin", [
-  z.object({ origin: z.literal("built-in") }),
-  z.object({ origin: z.literal("workspace"), folder: z.string().min(1).max(4096) }),
-]);
 export type SuiteChoice = z.infer<typeof suiteChoice>;
 
 /** A golden benchmark: an agent's tasks, with one configuration. */
@@ -28,21 +23,14 @@ export const benchAsk = z.object({
   agents: z.array(name).min(1).max(40),
   /** Tasks of theirs; null for all. */
   taskIds: z.array(name).max(1000).nullable(),
-  /** Null for what the agent's definition names. */
-  model: name.nullable(),
-  effort: z.string().min(1).max(50).nullable(),
-  driver: z.enum(driverNames),
   /** How often each task is run. */
   runs: z.int().min(1).max(100),
-  /** Runs at a time. */
-  parallel: z.int().min(1).max(16),
-  /** Processing tokens it may spend; null for no cap. */
-  tokenCap: z.int().positive().nullable(),
+  ...runFields,
 });
 export type BenchAsk = z.infer<typeof benchAsk>;
 
 /** What a job can be. All wait in one queue; each kind has its runner in `bench-kinds.ts`. */
-export const jobAsk = z.discriminatedUnion("kind", [benchAsk]);
+export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
 export type JobAsk = z.infer<typeof jobAsk>;
 
 export const jobState = z.discriminatedUnion("kind", [
@@ -90,11 +78,6 @@ export const liveRun: z.ZodType<LiveRun> = z.object({
   ...{ id: z.string(), side: count, agent: z.string(), taskId: z.string(), round: count },
   ...{ turns: count, toolCalls: count, tool: z.string().nullable() },
   ...{ usage, processingTokens: count, startedAt: at, elapsedMs: z.number() },
-});
-
-/** Tokens, with what they may be besides. */
-const interval: z.ZodType<Interval> = z.object({
-  ...{ value: z.number(), low: z.number(), high: z.number(), level: z.number() },
 });
 
 /** Processing tokens that a completed run of a task takes, and the references it is held against. */
@@ -153,6 +136,10 @@ const jobHead = z.object({
   spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
   /** Runs that go on now. */
   live: z.array(liveRun),
+  /** Only of a job of kind `select` that has begun. */
+  selection: selectView.optional(),
+  /** Only of a job of kind `compare` that has begun. */
+  comparison: compareView.optional(),
 });
 
 /** A job in a list. */

@@ -57,6 +57,7 @@ export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<
     ),
   );
   peer.answer(workPlan, async ({ ask, env, memories }) => {
+    if (ask.kind !== "bench") return fail("unknown-kind", `a job of kind ${ask.kind} cannot be run here`);
     const suite = await suiteOf(ask.suite, place);
     if (!suite.ok) return suite;
     const work = { id: "plan", ask, suite: suite.value, memories };
@@ -97,10 +98,11 @@ interface JobContext {
 }
 
 async function runJob({ env, project, ...job }: Job, { place, book, ready, tell, signal }: JobContext) {
-  const { ask } = job;
+  const { ask, ...about } = job;
+  if (ask.kind !== "bench") return fail("unknown-kind", `a job of kind ${ask.kind} cannot be run here`);
   const suite = await suiteOf(ask.suite, place);
   if (!suite.ok) return suite;
-  const work = { ...job, suite: suite.value };
+  const work = { ...about, ask, suite: suite.value };
   const runner = jobRunners[ask.kind];
   tell({ kind: "outline", outline: runner.outline(work) });
   const driver = await ready.make(ask.driver, suite.value, env);

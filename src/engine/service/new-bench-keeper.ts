@@ -5,6 +5,7 @@ import { ChildWorkshop, type ChildWorkshopPorts } from "./bench-child.ts";
 import { jobStore } from "./bench-job.ts";
 import { BenchKeeper, type BenchKeeperPorts } from "./bench-keeper.ts";
 import { activeMemories } from "./bench-memories.ts";
+import { agentsOf } from "./bench-states.ts";
 import type { PurserHome } from "./purser-home.ts";
 
 export interface NewBenchKeeperInput
@@ -40,13 +41,13 @@ export function newBenchKeeper({ home, program, env, ledger, log, clock }: NewBe
         return driver === undefined ? [] : [{ agent, taskHash, model, suiteHash, driver, run1, best }];
       });
     },
-    newId: ({ agents }) => {
+    newId: (ask) => {
       // Sorted by name they are sorted by time, in universal time.
       const at = new Date(clock.now())
         .toISOString()
         .replace(/[-:]|\..*$/gu, "")
         .replace("T", "-");
-      const name = (agents[0] ?? "bench").replace(/[^A-Za-z0-9]+/gu, "-").slice(0, 40);
+      const name = (agentsOf(ask)[0] ?? ask.kind).replace(/[^A-Za-z0-9]+/gu, "-").slice(0, 40);
       return `${at}-${name}-${randomBytes(2).toString("hex")}`;
     },
   });

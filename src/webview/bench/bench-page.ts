@@ -78,7 +78,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
     }`;
 }
 
-function mainAction({ actions, model }: Scene, view: JobView): TemplateResult {
+function mainAction({ actions, model }: Scene, view: JobView): TemplateResult | typeof nothing {
   const { id, state, ask } = view;
   if (isUnderWay(state))
     return html`<button
@@ -93,6 +93,7 @@ function mainAction({ actions, model }: Scene, view: JobView): TemplateResult {
     return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
       ${icon("play")}${resumeLabel(view)}
     </button>`;
+  if (ask.kind !== "bench") return nothing;
   return html`<button class="button" @click=${() => actions.choose(ask)}>
     ${icon("beaker")}Plan It Again
   </button>`;

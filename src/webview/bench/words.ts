@@ -1,4 +1,5 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import { agentsOf } from "../../engine/service/bench-states.ts";
 import type {
   BenchAsk,
   BenchChoices,
@@ -128,7 +129,7 @@ function agentsInWords(agents: readonly string[]): string {
 
 /** `backend · claude-sonnet-4-6` */
 export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
-  return [agentsInWords(ask.agents), ask.model].filter((part) => part !== null).join(" · ");
+  return [agentsInWords(agentsOf(ask)), ask.model].filter((part) => part !== null).join(" · ");
 }
 
 /** What a screen reader is told when something of a bench changed. */
