@@ -42,7 +42,7 @@ const newestRuns = 1000;
 
 /** @param since milliseconds since the epoch */
 export function selectGoldenBook(db: Database, since: number): GoldenBook {
-  return { runs: runsOf(db), baselines: baselinesOf(db), spent: spentSince(db, since) };
+  return { runs: runsOf(db), baselines: baselinesOf(db), spent: selectSpent(db, since) };
 }
 
 function runsOf(db: Database): GoldenRun[] {
@@ -85,7 +85,7 @@ function baselinesOf(db: Database): GoldenBaseline[] {
 }
 
 /** Real work is every turn that was somebody's, also one that was interrupted: its tokens were spent. */
-function spentSince(db: Database, since: number): GoldenBook["spent"] {
+export function selectSpent(db: Database, since: number): GoldenBook["spent"] {
   const sum = (where: string) =>
     db.first(
       `SELECT coalesce(sum(processing_tokens), 0) FROM runs WHERE coalesce(ended_at, started_at) >= ? AND ${where}`,

@@ -13,6 +13,7 @@ import type { SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { OpeningReport } from "./opening-report.ts";
 import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
+import type { ReportFacts } from "./report-facts.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
 import type {
   FilePosition,
@@ -70,6 +71,8 @@ export interface LedgerCalls {
   rentFacts: { asked: null; answer: RentFacts };
   /** Asked with the time that spending is summed from: milliseconds since the epoch. */
   goldenBook: { asked: number; answer: GoldenBook };
+  /** Asked with the time that spending is summed from: milliseconds since the epoch. */
+  reportFacts: { asked: number; answer: ReportFacts };
   /** Asked with the time it is looked at from: milliseconds since the epoch. */
   hookProfile: { asked: number; answer: readonly HookProfileRow[] };
   snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };

@@ -164,6 +164,10 @@ export class LedgerThread {
     return this.#calls.ask("goldenBook", since);
   }
 
+  reportFacts(since: number): Answer<"reportFacts"> {
+    return this.#calls.ask("reportFacts", since);
+  }
+
   hookProfile(since: number): Answer<"hookProfile"> {
     return this.#calls.ask("hookProfile", since);
   }

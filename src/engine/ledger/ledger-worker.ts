@@ -82,6 +82,8 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.rentFacts();
     case "goldenBook":
       return opened.goldenBook(request.asked);
+    case "reportFacts":
+      return opened.reportFacts(request.asked);
     case "hookProfile":
       return opened.hookProfile(request.asked);
     case "snapshot":

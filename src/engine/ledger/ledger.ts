@@ -32,6 +32,7 @@ import {
   type RunsAsked,
   type SessionFilter,
 } from "./queries.ts";
+import { selectReportFacts, type ReportFacts } from "./report-facts.ts";
 import {
   selectRealRuns,
   selectReceipt,
@@ -198,6 +199,11 @@ export class Ledger {
   /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */
   goldenBook(since: number): GoldenBook {
     return selectGoldenBook(this.#db, since);
+  }
+
+  /** How suites stand, open questions, and what was spent. @param since milliseconds since the epoch */
+  reportFacts(since: number): ReportFacts {
+    return selectReportFacts(this.#db, since);
   }
 
   /** What purser's own hooks took. @param since milliseconds since the epoch */

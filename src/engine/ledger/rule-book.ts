@@ -103,15 +103,25 @@ export interface RealRun {
   readonly processingTokens: number;
   readonly toolCalls: number | null;
   readonly filesReread: number | null;
+  /** Of its agent's memory when the run began; null before there was any. */
+  readonly rulesetVersion: string | null;
 }
+
+/**
+ * A transcript does not tell it, and a memory's version may be told after a run that began with it: it is looked up when it is asked
+ * for. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
+ */
+const rulesetVersion = `coalesce(ruleset_version, (SELECT version FROM memories
+         WHERE memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1))`;
 
 /** The most recently ended runs of real work, the oldest of them first. @param most of an agent's */
 export function selectRealRuns(db: Database, most: number): RealRun[] {
   return db.rows(
-    `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread
+    `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
+       ${rulesetVersion}
      FROM (SELECT *, row_number() OVER (PARTITION BY agent ORDER BY ended_at DESC) AS place
            FROM runs WHERE ${completedRealWork} AND ended_at IS NOT NULL)
-     WHERE place <= ? ORDER BY ended_at`,
+     AS real WHERE place <= ? ORDER BY ended_at`,
     [most],
     (cells) => ({
       id: textIn(cells[0]),
@@ -124,6 +134,7 @@ export function selectRealRuns(db: Database, most: number): RealRun[] {
       processingTokens: numberIn(cells[7]),
       toolCalls: maybeNumberIn(cells[8]),
       filesReread: maybeNumberIn(cells[9]),
+      rulesetVersion: maybeTextIn(cells[10]),
     }),
   );
 }

@@ -31,6 +31,7 @@ export type KeptLedger = Pick<
   | "realRuns"
   | "rentFacts"
   | "goldenBook"
+  | "reportFacts"
   | "snapshot"
   | "compact"
   | "check"

@@ -24,6 +24,7 @@ export class RulesDesk implements Disposable {
       ruleBook: () => kept.read((held) => held.ruleBook()),
       receipt: (id) => kept.read((held) => held.receipt(id)),
       realRuns: (most) => kept.read((held) => held.realRuns(most)),
+      reportFacts: (since) => kept.read((held) => held.reportFacts(since)),
       rentFacts: () => kept.read((held) => held.rentFacts()),
       positions: () => kept.read((held) => held.positions()),
       append: (entries) => kept.append(entries),

@@ -34,6 +34,7 @@ export interface RulesKeeperPorts extends MemoryPorts {
 /** Runs of an agent that are looked at. */
 export const mostRuns = 200;
 const changeInterval = 1000; // ms
+const week = 7 * 24 * 60 * 60_000;
 
 interface Changed {
   readonly rule: RuleView;
@@ -186,9 +187,11 @@ export class RulesKeeper {
   }
 
   async report(): Promise<Result<{ report: ReportView }>> {
-    const known = await this.#known();
+    const { ledger, clock } = this.#ports;
+    const [known, facts] = [await this.#known(), await ledger.reportFacts(clock.now() - week)];
     if (!known.ok) return known;
-    return succeed({ report: reportOf(known.value.rules, known.value.runs) });
+    if (!facts.ok) return facts;
+    return succeed({ report: reportOf(known.value.rules, known.value.runs, facts.value) });
   }
 
   /** Ends with what is being changed. */

@@ -1,6 +1,7 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { FilePosition } from "../ledger/queries.ts";
+import type { ReportFacts } from "../ledger/report-facts.ts";
 import type { RealRun, RentFacts, RuleBook } from "../ledger/rule-book.ts";
 import type { RuleStep } from "../rules/rule-act.ts";
 import { ruleOfRow, stepOfRow } from "../rules/rule-entries.ts";
@@ -13,6 +14,8 @@ export interface RulesLedger {
   /** @param most of an agent's */
   realRuns(most: number): Promise<Result<readonly RealRun[]>>;
   rentFacts(): Promise<Result<RentFacts>>;
+  /** @param since when what was spent begins to count: milliseconds since the epoch */
+  reportFacts(since: number): Promise<Result<ReportFacts>>;
   positions(): Promise<Result<ReadonlyMap<string, FilePosition>>>;
   append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
 }

@@ -1,15 +1,23 @@
-import type { RealRun } from "../ledger/rule-book.ts";
 import { medianOf } from "../ledger/queries.ts";
+import type { ReportFacts } from "../ledger/report-facts.ts";
+import type { RealRun } from "../ledger/rule-book.ts";
 import { ruleText } from "../rules/rule.ts";
 import type { Rules } from "./rules-ledger.ts";
+import { learningCurve, nearestRank } from "./learning-curve.ts";
 import type { ReportView } from "./rules-view.ts";
 
 const mostProjects = 20;
 const mostEvictions = 10;
+/** Of an agent: others were run longer ago. */
+const mostSuites = 3;
 
-/** Runs and rules of each agent, and what was evicted lately. */
-export function reportOf({ rules, book }: Rules, runs: readonly RealRun[]): ReportView {
-  const agents = [...new Set([...rules, ...runs].map(({ agent }) => agent))].sort();
+/** Runs, suites and rules of each agent, and what was evicted lately. */
+export function reportOf(
+  { rules, book }: Rules,
+  runs: readonly RealRun[],
+  { suites, questions, spent }: ReportFacts,
+): ReportView {
+  const agents = [...new Set([...rules, ...runs, ...suites].map(({ agent }) => agent))].sort();
   return {
     agents: agents.map((agent) => {
       const tokens = runs
@@ -26,6 +34,17 @@ export function reportOf({ rules, book }: Rules, runs: readonly RealRun[]): Repo
         },
         rent: active.reduce((sum, { rent }) => sum + rent, 0),
         saving: active.reduce((sum, { saving }) => sum + (saving ?? 0), 0),
+        learned: learningCurve(
+          runs.filter((run) => run.agent === agent),
+          book.memories.filter((memory) => memory.agent === agent),
+        ),
+        suites: suites
+          .filter((suite) => suite.agent === agent)
+          .slice(0, mostSuites)
+          .map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
+            ...{ model, suiteHash, driver, tasks },
+            ...{ run1, best, last, lastAt },
+          })),
       };
     }),
     projects: projectsOf(runs),
@@ -38,6 +57,8 @@ export function reportOf({ rules, book }: Rules, runs: readonly RealRun[]): Repo
         why: rule.decidedReason ?? "",
       })),
     receipts: book.receipts.filter(({ subject }) => subject === "rule").length,
+    questions: { count: questions.count, newest: [...questions.newest] },
+    metaCost: { ...spent, share: spent.realWork > 0 ? spent.benches / spent.realWork : null },
   };
 }
 
@@ -51,9 +72,4 @@ function projectsOf(runs: readonly RealRun[]): ReportView["projects"] {
     .map(([project, sum]) => ({ project, ...sum }))
     .toSorted((one, other) => other.tokens - one.tokens)
     .slice(0, mostProjects);
-}
-
-function nearestRank(numbers: readonly number[], share: number): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
 }

@@ -144,6 +144,32 @@ export const distilled = z.object({
 });
 export type Distilled = z.infer<typeof distilled>;
 
+const count = z.int().nonnegative();
+
+/** Completed runs of real work that began with one version of an agent's memory. Processing tokens a run. */
+const learnedView = z.object({
+  /** Null: before there was any. */
+  version: z.string().nullable(),
+  /** When the memory was written, and how many rules were in it; null where that is not told. */
+  ...{ at: at.nullable(), rules: count.nullable() },
+  runs: count,
+  ...{ mean: z.number(), median: z.number(), p25: z.number(), p75: z.number() },
+});
+export type LearnedView = z.infer<typeof learnedView>;
+
+/** What an agent's golden tasks take together, with one model and driver. Processing tokens. */
+const suiteView = z.object({
+  ...{ model: z.string(), suiteHash: z.string(), driver: z.string(), tasks: count },
+  /** Of the first completed run of each task, frozen; and of the best. */
+  ...{ run1: z.number(), best: z.number() },
+  /** Of the last completed run of each task with the agent as it is; null where not all of them are known. */
+  ...{ last: z.number().nullable(), lastAt: at.nullable() },
+});
+export type SuiteView = z.infer<typeof suiteView>;
+
+/** Benches took more of the week's real work than they should. A share. */
+export const muchMeasured = 0.1;
+
 /** Runs and rules of an agent, and what rules decided lately. */
 export const reportView = z.object({
   agents: z.array(
@@ -157,6 +183,10 @@ export const reportView = z.object({
       /** Tokens a conversation that its active rules cost and save. */
       rent: z.number(),
       saving: z.number(),
+      /** By the version of its memory, the oldest first: of the same runs. */
+      learned: z.array(learnedView),
+      /** The most recently run first: three at most. */
+      suites: z.array(suiteView),
     }),
   ),
   projects: z.array(z.object({ project: z.string(), runs: z.number(), tokens: z.number() })),
@@ -164,5 +194,18 @@ export const reportView = z.object({
     z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
   ),
   receipts: z.number(),
+  /** Messages between agents that nobody has decided about. */
+  questions: z.object({
+    count,
+    /** The newest first: 20 at most. */
+    newest: z.array(
+      z.object({
+        ...{ id: z.string(), agent: z.string(), toAgent: z.string().nullable(), at: at.nullable() },
+        body: z.string(),
+      }),
+    ),
+  }),
+  /** Processing tokens of the last seven days: what benches took of what real work took. Null where there was no real work. */
+  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number().nullable() }),
 });
 export type ReportView = z.infer<typeof reportView>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { costlyRuns } from "../../../src/engine/rules/costly-runs.ts";
-import { rentOf } from "../../../src/engine/rules/rent.ts";
+import { estimatedTokens, rentOf } from "../../../src/engine/rules/rent.ts";
 
 const basis = { charactersPerToken: [], prefixTokens: 0, cachedAtStart: [], conversationsPerChange: 20 };
 const text = "Read a file once and work from what you saw, unless it changed.";
@@ -25,6 +25,18 @@ test("The ledger's requests calibrate it, where there are enough and within reas
   );
 });
 
+test("Any text is estimated by the same scale, and says how", () => {
+  const plain = estimatedTokens(text, []);
+  assert.equal(plain.how, "counted by words");
+  const dense = estimatedTokens(
+    text,
+    Array.from({ length: 10 }, () => 2.5),
+  );
+  assert.ok(Math.abs(dense.tokens - plain.tokens * 1.6) <= 1);
+  assert.match(dense.how, /calibrated with 10 requests/u);
+  assert.equal(estimatedTokens("", []).tokens, 0);
+});
+
 test("A changed memory has the prompt cache written again: shared by the conversations until the next change", () => {
   const own = rentOf(text, basis).own;
   assert.equal(rentOf(text, { ...basis, prefixTokens: 2000 }).total, own + 100);
@@ -34,7 +46,7 @@ test("A changed memory has the prompt cache written again: shared by the convers
 test("A costly run took more than the nearest-rank 75th percentile of at least five, at most fifty before it", () => {
   const run = (number: number, processingTokens: number, agent = "main") => ({
     ...{ id: `${agent}-${number}`, sessionId: "s", agent, project: null, model: null, startedAt: null },
-    ...{ endedAt: number, processingTokens, toolCalls: null, filesReread: null },
+    ...{ endedAt: number, processingTokens, toolCalls: null, filesReread: null, rulesetVersion: null },
   });
   const first = [10, 20, 30, 40].map((tokens, index) => run(index, tokens));
   assert.deepEqual(costlyRuns([...first, run(5, 1000)]), [], "four before it say nothing");

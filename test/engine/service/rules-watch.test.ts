@@ -39,6 +39,7 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
       ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())),
       receipt: (id) => Promise.resolve(succeed(ledger.receipt(id))),
       realRuns: (most) => Promise.resolve(succeed(ledger.realRuns(most))),
+      reportFacts: (since) => Promise.resolve(succeed(ledger.reportFacts(since))),
       rentFacts: () => Promise.resolve(succeed(ledger.rentFacts())),
       positions: () => Promise.resolve(succeed(ledger.positions())),
       append: (entries) => ledger.append(entries),

@@ -71,6 +71,8 @@ export class FakeLedger implements KeptLedger {
   realRuns: KeptLedger["realRuns"] = () => Promise.resolve([]);
   goldenBook: KeptLedger["goldenBook"] = () =>
     Promise.resolve({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } });
+  reportFacts: KeptLedger["reportFacts"] = () =>
+    Promise.resolve({ suites: [], questions: { newest: [], count: 0 }, spent: { realWork: 0, benches: 0 } });
   rentFacts: KeptLedger["rentFacts"] = () =>
     Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));

@@ -31,6 +31,7 @@ function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
     ruleBook: () => Promise.resolve(ledger.ruleBook()),
     receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
     realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
+    reportFacts: (since: number) => Promise.resolve(ledger.reportFacts(since)),
     rentFacts: () => Promise.resolve(ledger.rentFacts()),
   });
 }
