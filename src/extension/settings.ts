@@ -47,7 +47,7 @@ export function readViewSettings(): ViewSettings {
   };
 }
 
-/** The service's names of what the user may set of hooks, and the editor's. */
+/** The service's names of what the user may set of hooks and rules, and the editor's. */
 const guardSettings = {
   budgets: "budgets.mode",
   messages: "messages.approval",
@@ -55,9 +55,12 @@ const guardSettings = {
   totalTokensReminder: "hooks.totalTokensReminder",
   warnEveryCalls: "hooks.warnEveryCalls",
   statusLine: "hooks.statusLine",
+  rulesAutoApprove: "rules.autoApprove",
+  rulesAutoActivate: "rules.autoActivate",
+  rulesAskModel: "rules.askModel",
 };
 
-/** What the user set of hooks, and only that: the rest is as `~/.purser/settings.json` says, which agents without a window go by. */
+/** What the user set of hooks and rules, and only that: the rest is as `~/.purser/settings.json` says, which agents without a window go by. */
 export function readGuardSettings(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration(section);
   const told = Object.entries(guardSettings).flatMap(([name, setting]) => {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { budgetModes } from "../budget/budget-mode.ts";
 
 /**
- * What a user may set of hooks. The service follows it for all windows and terminals: `~/.purser/settings.json` holds it, and what
- * a window's user set in the editor goes before that (see `service/settings-keeper.ts`).
+ * What a user may set of hooks, budgets, messages and rules. The service follows it for all windows and terminals:
+ * `~/.purser/settings.json` holds it, and what a window's user set in the editor goes before that (see `service/settings-keeper.ts`).
  */
 const shape = {
   /** What happens when an agent stops with room and open work: nothing, the user is told, or the agent is asked once. */
@@ -32,6 +32,20 @@ const shape = {
   messages: z
     .enum(["off", "ask"])
     .describe("Messages between agents of a team: sent as they are, or held until you approve them."),
+  /** Whether what a costly run shows becomes a rule to be measured without asking. */
+  rulesAutoApprove: z
+    .boolean()
+    .describe("Whether rules that come of costly runs are approved for measuring without asking you."),
+  /** Whether a rule that passed becomes part of its agent's memory without asking. */
+  rulesAutoActivate: z
+    .boolean()
+    .describe("Whether rules that are shown to save go into their agent's memory without asking you."),
+  /** Whether the user's own agent is asked about a costly run, once. */
+  rulesAskModel: z
+    .boolean()
+    .describe(
+      "Whether your own Claude Code is asked, once for each costly run, what rules would have helped.",
+    ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
@@ -47,6 +61,9 @@ export const defaultGuardSettings: GuardSettings = {
   warnEveryCalls: 5,
   budgets: "warn",
   messages: "ask",
+  rulesAutoApprove: false,
+  rulesAutoActivate: false,
+  rulesAskModel: false,
   statusLine: false,
 };
 

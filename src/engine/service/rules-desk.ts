@@ -3,7 +3,8 @@ import type { Clock } from "../base/clock.ts";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { nodeFiles } from "../base/file-port.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
-import { RulesKeeper } from "./rules-keeper.ts";
+import type { AskAgent } from "./rules-ask.ts";
+import { RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
 import type { RulesLedger } from "./rules-ledger.ts";
 import { RulesWatch } from "./rules-watch.ts";
 import type { ServiceLog } from "./service-log.ts";
@@ -12,6 +13,10 @@ export interface RulesDeskPorts {
   readonly ledger: LedgerKeeper;
   readonly clock: Clock;
   readonly log: ServiceLog;
+  readonly settings: () => RulesSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  readonly temporary: string;
 }
 
 /** Rules in the service: kept in its ledger, and proposed after costly runs. */
@@ -19,7 +24,7 @@ export class RulesDesk implements Disposable {
   readonly keeper: RulesKeeper;
   readonly #owned = new DisposableList();
 
-  constructor({ ledger: kept, clock, log }: RulesDeskPorts) {
+  constructor({ ledger: kept, clock, log, settings, ...world }: RulesDeskPorts) {
     const ledger: RulesLedger = {
       ruleBook: () => kept.read((held) => held.ruleBook()),
       receipt: (id) => kept.read((held) => held.receipt(id)),
@@ -29,8 +34,15 @@ export class RulesDesk implements Disposable {
       positions: () => kept.read((held) => held.positions()),
       append: (entries) => kept.append(entries),
     };
-    this.keeper = new RulesKeeper({ ledger, clock, files: nodeFiles, unique: randomUUID });
-    const watch = this.#owned.add(new RulesWatch({ ledger, keeper: this.keeper, clock, log }));
+    // Seldom needed: it is loaded when it is.
+    const ask: AskAgent = async (question, signal) => {
+      const { askClaude } = await import("../bench/drivers/ask-claude.ts");
+      const { env, userHome, temporary: scratch } = world;
+      const program = env["PURSER_CLAUDE"] ?? "claude";
+      return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
+    };
+    this.keeper = new RulesKeeper({ ledger, clock, settings, files: nodeFiles, unique: randomUUID });
+    const watch = this.#owned.add(new RulesWatch({ ledger, keeper: this.keeper, clock, log, settings, ask }));
     this.#owned.add(kept.onChange(() => watch.ask()));
   }
 

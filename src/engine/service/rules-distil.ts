@@ -9,9 +9,9 @@ import { digestOf } from "../rules/digest.ts";
 import { distilPrompt } from "../rules/distil-prompt.ts";
 import { findWaste, type Finding } from "../rules/findings.ts";
 import type { Proposal } from "../rules/propose.ts";
-import type { Rule } from "../rules/rule.ts";
 import { readTrajectory, type Trajectory } from "../rules/trajectory.ts";
 import { identify } from "../transcripts/claude/files.ts";
+import type { Rules } from "./rules-ledger.ts";
 
 /** At most so many rules come of one run. */
 const mostRules = 2;
@@ -69,10 +69,10 @@ export async function lookAt(
 }
 
 /** What a model would be told of it. */
-export function previewOf(
-  { run, usual, findings, trajectory }: LookedAt,
-  { rules, questions }: { readonly rules: readonly Rule[]; readonly questions: readonly string[] },
-): string {
+export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rules, book }: Rules): string {
+  const questions = book.questions
+    .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
+    .map(({ body }) => body);
   return distilPrompt({
     agent: run.agent,
     costly: { usual: usual ?? run.processingTokens, tokens: run.processingTokens, toolCalls: run.toolCalls },

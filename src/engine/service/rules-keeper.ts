@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { MemoryPorts } from "../rules/memory-file.ts";
 import { propose, type Proposal } from "../rules/propose.ts";
+import type { GuardSettings } from "../guard/guard-settings.ts";
 import { act, type RuleAct, type RuleStep } from "../rules/rule-act.ts";
 import { ruleEntries } from "../rules/rule-entries.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -13,7 +14,7 @@ import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
 import { evidenceOf, receiptEntries, shownEvidence } from "./rules-evidence.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
-import { memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
+import { bySetting, memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
 import { reportOf } from "./rules-report.ts";
 import type {
   Distilled,
@@ -26,9 +27,14 @@ import type {
   RuleView,
 } from "./rules-view.ts";
 
+/** What may happen to rules without their user. */
+export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
+
 export interface RulesKeeperPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
+  /** As they are now. */
+  readonly settings: () => RulesSettings;
 }
 
 /** Runs of an agent that are looked at. */
@@ -89,10 +95,11 @@ export class RulesKeeper {
           proposed.push({ text: proposal.text, id: null, refused: made.detail });
           continue;
         }
-        const told = await this.#tellLedger(made.value.rule, made.value.step);
+        const { rule, more } = this.#approvedBySetting(made.value.rule);
+        const told = await this.#tellLedger(made.value.rule, made.value.step, more);
         if (!told.ok) return told;
-        held.push(made.value.rule);
-        proposed.push({ text: proposal.text, id: made.value.rule.id, refused: null });
+        held.push(rule);
+        proposed.push({ text: proposal.text, id: rule.id, refused: null });
       }
       return succeed({ proposed });
     });
@@ -116,13 +123,16 @@ export class RulesKeeper {
     if (!known.ok) return known;
     if (known.value.book.receipts.some((receipt) => receipt.id === id))
       return fail("known", `receipt ${id} is in the ledger already`);
-    return this.#act(
+    const done = await this.#act(
       told.ruleId,
       { kind: "measured", verdict, receiptId: id, isActivated: told.isActivated },
       root,
       "purser",
       receiptEntries(read.value, told.receipt, told.evidence),
     );
+    if (!done.ok || done.value.rule.status !== "measured" || !this.#ports.settings().rulesAutoActivate)
+      return done;
+    return this.#act(told.ruleId, { kind: "approve" }, root, bySetting);
   }
 
   async evidence(agent: string): Promise<Result<{ evidence: Evidence[] }>> {
@@ -173,16 +183,13 @@ export class RulesKeeper {
     const looked = await lookAt(chosen, positions.value);
     if (!looked.ok) return looked;
     const { run, usual, transcript, findings, proposals } = looked.value;
-    const questions = known.value.book.questions
-      .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
-      .map(({ body }) => body);
     const made = isPreview ? succeed({ proposed: [] }) : await this.proposeAll(proposals, "purser");
     if (!made.ok) return made;
     return succeed({
       run: { sessionId: run.sessionId, transcript, agent: run.agent, tokens: run.processingTokens, usual },
       findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
       proposed: made.value.proposed,
-      preview: isPreview ? previewOf(looked.value, { rules: known.value.rules, questions }) : null,
+      preview: isPreview ? previewOf(looked.value, known.value) : null,
     });
   }
 
@@ -308,6 +315,16 @@ export class RulesKeeper {
     return told;
   }
 
+  /** What purser found by itself is approved where the user set that; what a person wrote or imported never is. */
+  #approvedBySetting(rule: Rule) {
+    const isFound = rule.origin === "trajectory" || rule.origin === "model";
+    if (!isFound || !this.#ports.settings().rulesAutoApprove) return { rule, more: [] };
+    const done = act(rule, { kind: "approve" }, { who: bySetting, at: this.#ports.clock.now() });
+    return done.ok
+      ? { rule: done.value.rule, more: this.#entriesOf(done.value.rule, done.value.step) }
+      : { rule, more: [] };
+  }
+
   /** One change after the other: each looks at what the last one left. */
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work);
@@ -325,6 +342,7 @@ export class RulesKeeper {
 
 function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
   const last = stepsOf(id).at(-1);
-  if (last?.who !== "user") return fail("not_possible", "the last step is not yours to take back");
+  if (last?.who !== "user" && last?.who !== bySetting)
+    return fail("not_possible", "the last step is not yours to take back");
   return succeed({ kind: "undo", last });
 }

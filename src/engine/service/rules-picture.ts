@@ -10,6 +10,9 @@ import { similarTo } from "../rules/similar.ts";
 import type { Rules } from "./rules-ledger.ts";
 import type { MemoryView, RuleView } from "./rules-view.ts";
 
+/** Who did what a setting of the user's let happen. It can be taken back like what the user did. */
+export const bySetting = "setting";
+
 /** Less alike, and nobody wants to see it. */
 const alike = 0.3;
 const mostSimilar = 3;
@@ -61,7 +64,10 @@ export function ruleViewOf(
       .filter(({ subject, subjectId }) => subject === "rule" && subjectId === rule.id)
       .map(({ id, at, verdict }) => ({ id, at, verdict })),
     canUndo:
-      last !== undefined && last.from !== null && last.who === "user" && !last.why.includes("taken back"),
+      last !== undefined &&
+      last.from !== null &&
+      (last.who === "user" || last.who === bySetting) &&
+      !last.why.includes("taken back"),
   };
 }
 

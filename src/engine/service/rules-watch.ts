@@ -1,15 +1,20 @@
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { costlyRuns } from "../rules/costly-runs.ts";
-import { lookAt } from "./rules-distil.ts";
-import { mostRuns, type RulesKeeper } from "./rules-keeper.ts";
-import type { RulesLedger } from "./rules-ledger.ts";
+import type { Proposal } from "../rules/propose.ts";
+import { askAbout, askedEntry, wasAsked, type AskAgent } from "./rules-ask.ts";
+import { lookAt, type LookedAt } from "./rules-distil.ts";
+import { mostRuns, type RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { readRules, type RulesLedger } from "./rules-ledger.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 export interface RulesWatchPorts {
   readonly ledger: RulesLedger;
   readonly keeper: Pick<RulesKeeper, "proposeAll">;
   readonly clock: Clock;
+  /** As they are now. */
+  readonly settings: () => RulesSettings;
+  readonly ask: AskAgent;
   readonly log: ServiceLog;
 }
 
@@ -18,11 +23,12 @@ const newsFor = 24 * 60 * 60_000;
 /** Transcripts come in bursts: runs are looked for a while after something came. Milliseconds. */
 const pause = 30_000;
 
-/** Looks at costly runs of real work after they ended, each once, and proposes what they show. Never in a hook's time. */
+/** Looks at costly runs of real work after they ended, each once, and proposes what they show; where the user set that, what the user's own agent says of them too. Never in a hook's time. */
 export class RulesWatch implements Disposable {
   readonly #ports: RulesWatchPorts;
   readonly #seen = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #stop = new AbortController();
   #isDisposed = false;
 
   constructor(ports: RulesWatchPorts) {
@@ -37,7 +43,7 @@ export class RulesWatch implements Disposable {
 
   /** @returns how many candidates came of it */
   async look(): Promise<number> {
-    const { ledger, keeper, clock, log } = this.#ports;
+    const { ledger, clock } = this.#ports;
     const [runs, book, positions] = [
       await ledger.realRuns(mostRuns),
       await ledger.ruleBook(),
@@ -51,16 +57,39 @@ export class RulesWatch implements Disposable {
       if (!isNews || this.#seen.has(run.id)) continue;
       this.#seen.add(run.id);
       const looked = await lookAt({ run, usual }, positions.value);
-      if (!looked.ok || looked.value.proposals.length === 0) continue;
-      const told = await keeper.proposeAll(looked.value.proposals, "purser");
-      if (told.ok) made += told.value.proposed.filter(({ id }) => id !== null).length;
-      else log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+      if (!looked.ok) continue;
+      made += await this.#propose(looked.value.proposals);
+      if (this.#ports.settings().rulesAskModel) made += await this.#propose(await this.#ask(looked.value));
     }
     return made;
   }
 
+  /** @returns how many became candidates */
+  async #propose(proposals: readonly Proposal[]): Promise<number> {
+    if (proposals.length === 0) return 0;
+    const told = await this.#ports.keeper.proposeAll(proposals, "purser");
+    if (told.ok) return told.value.proposed.filter(({ id }) => id !== null).length;
+    this.#ports.log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+    return 0;
+  }
+
+  /** The user's own agent, about each run once: what came of it is not asked for again. */
+  async #ask(looked: LookedAt): Promise<readonly Proposal[]> {
+    const { ledger, clock, log, ask } = this.#ports;
+    const known = await readRules(ledger);
+    if (!known.ok || wasAsked(known.value, looked)) return [];
+    const kept = await ledger.append([askedEntry(looked, clock.now())]);
+    if (!kept.ok) return [];
+    const answer = await askAbout(looked, known.value, ask, this.#stop.signal);
+    if (answer.ok)
+      log.write("info", `Your agent was asked about a costly run: ${answer.value.tokens} processing tokens`);
+    else log.write("warn", `Your agent was asked about a costly run: ${answer.detail}`);
+    return answer.ok ? answer.value.proposals : [];
+  }
+
   dispose(): void {
     this.#isDisposed = true;
+    this.#stop.abort();
     clearTimeout(this.#timer);
   }
 

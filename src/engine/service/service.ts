@@ -152,7 +152,8 @@ export class Service {
     this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
-    this.#rules = ledger === undefined ? undefined : new RulesDesk({ ledger, clock, log });
+    this.#rules =
+      ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings: this.#settings.now });
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
     const { idleAfter } = ports;

@@ -112,17 +112,7 @@ test("A memory of the user's own is left as it is, and is a version before it go
 
 test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
   const { rules, ledger, transcripts } = await served(t);
-  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
-  const start = Date.UTC(2026, 10, 2);
-  for (const number of [1, 2, 3, 4, 5, 6])
-    await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
-      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
-      ...{ startedAt: start, endedAt: start + number * 100_000 },
-    });
-  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+  await costlyRun(ledger, transcripts);
   const preview = await rules.distil(null, true);
   assert.ok(preview.ok, preview.ok ? "" : preview.detail);
   assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
@@ -139,12 +129,83 @@ test("A costly run's transcript is looked at, and what it shows becomes candidat
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
+test("Nothing is approved or let in without its user, unless a setting of theirs says so", async (t) => {
+  const { rules, ledger, transcripts, root } = await served(t);
+  await costlyRun(ledger, transcripts);
+  await rules.distil(null, false);
+  await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
+  const view = await rules.read(root);
+  assert.deepEqual(view.ok && view.value.view.rules.map(({ status }) => status), ["candidate", "candidate"]);
+});
+
+test("With autoApprove, what purser or a model found is to be measured; what a person wrote waits", async (t) => {
+  const { rules, ledger, transcripts, root } = await served(t, { rulesAutoApprove: true });
+  await costlyRun(ledger, transcripts);
+  await rules.distil(null, false);
+  await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
+  const mine = await added(rules, "Note the names of files before you open them.");
+  const view = await rules.read(root);
+  assert.ok(view.ok);
+  const told = view.value.view.rules.map(({ origin, status, steps, canUndo }) => [
+    ...[origin, status, steps.map(({ who }) => who).join(), canUndo],
+  ]);
+  assert.deepEqual(told.toSorted(), [
+    ["hand", "candidate", "user", false],
+    ["model", "approved", "user,setting", true],
+    ["trajectory", "approved", "purser,setting", true],
+  ]);
+  await acted(rules.act(mine, { kind: "approve" }, root));
+  const own = view.value.view.rules.find(({ origin }) => origin === "model");
+  const back = await acted(rules.act(own?.id ?? "", { kind: "undo" }, root));
+  assert.equal(back.status, "candidate");
+});
+
+test("With autoActivate, what is shown to save is in the memory at once; a file of the user's own is left", async (t) => {
+  const { rules, root } = await served(t, { rulesAutoActivate: true });
+  const id = await added(rules, sentence);
+  const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
+  await acted(rules.act(id, { kind: "approve" }, root));
+  const active = await acted(rules.measured(told(id, "saves", root)));
+  assert.deepEqual(
+    active.steps.slice(-2).map(({ who, to }) => `${who} ${to}`),
+    ["purser measured", "setting active"],
+  );
+  assert.match(readFileSync(file, "utf8"), /Read a file once/u);
+  writeFileSync(file, `${readFileSync(file, "utf8")}- Mine.\n`);
+  const edited = readFileSync(file, "utf8");
+  const other = await added(rules, "List a folder before you open files in it.");
+  await acted(rules.act(other, { kind: "approve" }, root));
+  const second = await rules.measured(told(other, "saves", root));
+  assert.ok(second.ok);
+  assert.equal(second.value.rule.status, "active");
+  assert.match(second.value.memory ?? "", /edited/u);
+  assert.equal(readFileSync(file, "utf8"), edited);
+  const worse = await added(rules, "Say what you will do before you do it.");
+  await acted(rules.act(worse, { kind: "approve" }, root));
+  assert.equal((await acted(rules.measured(told(worse, "regression", root)))).status, "evicted");
+});
+
 test("Clients are told when rules change", async (t) => {
   const { rules } = await served(t);
   const heard = new Promise<number>((resolve) => rules.onChanged(({ waiting }) => resolve(waiting)));
   await added(rules, sentence);
   assert.equal(await heard, 1);
 });
+
+/** Five usual runs and one that took more than them, with its transcript. */
+async function costlyRun(ledger: Awaited<ReturnType<typeof served>>["ledger"], transcripts: string) {
+  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
+  const start = Date.UTC(2026, 10, 2);
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await tell(ledger, {
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
+      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
+      ...{ startedAt: start, endedAt: start + number * 100_000 },
+    });
+  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+}
 
 async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
   const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });

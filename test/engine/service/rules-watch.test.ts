@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import test from "node:test";
+import test, { type TestContext } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
+import { defaultGuardSettings } from "../../../src/engine/guard/guard-settings.ts";
 import type { Proposal } from "../../../src/engine/rules/propose.ts";
+import type { RulesSettings } from "../../../src/engine/service/rules-keeper.ts";
 import { RulesWatch } from "../../../src/engine/service/rules-watch.ts";
+import { noUsage } from "../../../src/engine/usage/token-usage.ts";
 import { open, tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -12,7 +15,8 @@ import { Box } from "./support/box.ts";
 
 const start = Date.UTC(2026, 10, 2);
 
-test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
+/** A day with costly runs in the ledger, and what watches it. */
+async function watched(t: TestContext, settings: Partial<RulesSettings>, answer = '{"rules":[]}') {
   const ledger = await open(t, scratchFolder(t));
   const folder = scratchFolder(t);
   const run = async (number: number, input: number, endedAt: number) => {
@@ -34,32 +38,75 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
   await run(7, 60_000, start + 40 * hour);
   const proposals: Proposal[] = [];
   const now = start + 41 * hour;
-  const watch = new RulesWatch({
-    ledger: {
-      ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())),
-      receipt: (id) => Promise.resolve(succeed(ledger.receipt(id))),
-      realRuns: (most) => Promise.resolve(succeed(ledger.realRuns(most))),
-      reportFacts: (since) => Promise.resolve(succeed(ledger.reportFacts(since))),
-      rentFacts: () => Promise.resolve(succeed(ledger.rentFacts())),
-      positions: () => Promise.resolve(succeed(ledger.positions())),
-      append: (entries) => ledger.append(entries),
-    },
-    keeper: {
-      proposeAll: (all) => {
-        proposals.push(...all);
-        return Promise.resolve(
-          succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) }),
-        );
+  const asked: string[] = [];
+  const begin = () => {
+    const watch = new RulesWatch({
+      ledger: {
+        ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())),
+        receipt: (id) => Promise.resolve(succeed(ledger.receipt(id))),
+        realRuns: (most) => Promise.resolve(succeed(ledger.realRuns(most))),
+        reportFacts: (since) => Promise.resolve(succeed(ledger.reportFacts(since))),
+        rentFacts: () => Promise.resolve(succeed(ledger.rentFacts())),
+        positions: () => Promise.resolve(succeed(ledger.positions())),
+        append: (entries) => ledger.append(entries),
       },
-    },
-    clock: { ...new Box(t).servicePorts().clock, now: () => now },
-    log: new Box(t).servicePorts().log,
-  });
-  t.after(() => watch.dispose());
+      keeper: {
+        proposeAll: (all) => {
+          proposals.push(...all);
+          return Promise.resolve(
+            succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) }),
+          );
+        },
+      },
+      clock: { ...new Box(t).servicePorts().clock, now: () => now },
+      log: new Box(t).servicePorts().log,
+      settings: () => ({ ...defaultGuardSettings, ...settings }),
+      ask: ({ prompt, model }) => {
+        asked.push(`${model}: ${prompt}`);
+        return Promise.resolve(succeed({ text: answer, usage: noUsage }));
+      },
+    });
+    t.after(() => watch.dispose());
+    return watch;
+  };
+  return { begin, proposals, asked };
+}
+
+test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
+  const { begin, proposals, asked } = await watched(t, {});
+  const watch = begin();
   assert.equal(await watch.look(), 1);
   assert.deepEqual(
     proposals.map(({ source }) => source?.kind === "run" && source.sessionId),
     ["s-7"],
   );
   assert.equal(await watch.look(), 0, "once");
+  assert.deepEqual(asked, [], "no model is asked unless the user said so");
+});
+
+test("With askModel, the user's agent is asked once about a run, also by a service that comes after", async (t) => {
+  const rule = "List a folder before you open files in it.";
+  const { begin, proposals, asked } = await watched(
+    t,
+    { rulesAskModel: true },
+    JSON.stringify({ rules: [rule] }),
+  );
+  assert.equal(await begin().look(), 2);
+  assert.deepEqual(
+    proposals.map(({ origin }) => origin),
+    ["trajectory", "model"],
+  );
+  assert.equal(proposals[1]?.text, rule);
+  assert.equal(asked.length, 1);
+  assert.match(asked[0] ?? "", /^haiku: .*60,000 processing tokens/u);
+  assert.equal(await begin().look(), 1, "what its transcript shows, as before");
+  assert.equal(asked.length, 1);
+});
+
+test("An answer that is none proposes nothing, and is not asked for again", async (t) => {
+  const { begin, proposals, asked } = await watched(t, { rulesAskModel: true }, "Sure! Here are some rules.");
+  assert.equal(await begin().look(), 1);
+  await begin().look();
+  assert.equal(asked.length, 1);
+  assert.ok(proposals.every(({ origin }) => origin === "trajectory"));
 });

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { TestContext } from "node:test";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
+import type { ToldGuardSettings } from "../../../../src/engine/guard/guard-settings.ts";
 import { LedgerKeeper, type KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
 import { open } from "../../ledger/support.ts";
@@ -8,9 +11,11 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { Box } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
 
-/** A service with a ledger of its own, and a client of it. */
-export async function served(t: TestContext) {
+/** A service with a ledger of its own, and a client of it. @param settings what its user's file says */
+export async function served(t: TestContext, settings: ToldGuardSettings = {}) {
   const box = new Box(t);
+  mkdirSync(path.dirname(box.home.settings), { recursive: true, mode: 0o700 });
+  writeFileSync(box.home.settings, JSON.stringify(settings));
   const ledger = await open(t, scratchFolder(t));
   const { log, clock } = box.servicePorts();
   const collecting = new FakeCollecting([]);
