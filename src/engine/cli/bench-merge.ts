@@ -6,6 +6,7 @@ import { isEvidence } from "../bench/bench-run.ts";
 import { parseOptions } from "./args.ts";
 import { benchToJson, type ToldBench } from "./bench-outcome.ts";
 import { printResults } from "./bench-print.ts";
+import { recordRuns } from "./bench-record.ts";
 import { benchPlaces } from "./bench-world.ts";
 import type { CliHost } from "./cli-host.ts";
 import { askedWrongly } from "./command-words.ts";
@@ -30,6 +31,11 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     host.stderr.write(`purser bench merge: ${cleanText(merged.detail)}\n`);
     return 1;
   }
+  const recorded = await recordRuns(merged.value.runs, host);
+  if (!recorded.ok)
+    host.stderr.write(
+      `purser bench merge: the ledger does not know of these runs: ${cleanText(recorded.detail)}\n`,
+    );
   const told = toldOf(merged.value);
   if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(told), null, 2)}\n`);
   else {
