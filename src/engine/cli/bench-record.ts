@@ -11,7 +11,7 @@ const atOnce = 50;
 export async function recordRuns(
   runs: readonly BenchRun[],
   host: CliHost,
-): Promise<Result<undefined, string>> {
+): Promise<Result<undefined>> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return client;
   try {
