@@ -25,6 +25,7 @@ import type {
 } from "./queries.ts";
 import type { SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
+import type { UseCounts } from "./use-counts.ts";
 
 /** What the ledger's thread is to open. */
 export interface LedgerTask {
@@ -69,6 +70,8 @@ export interface LedgerCalls {
   receipt: { asked: string; answer: string | null };
   realRuns: { asked: number; answer: readonly RealRun[] };
   rentFacts: { asked: null; answer: RentFacts };
+  /** Asked with the time that uses are counted from: milliseconds since the epoch. */
+  useCounts: { asked: number; answer: UseCounts };
   /** Asked with the time that spending is summed from: milliseconds since the epoch. */
   goldenBook: { asked: number; answer: GoldenBook };
   /** Asked with the time that spending is summed from: milliseconds since the epoch. */

@@ -30,6 +30,7 @@ import type {
 import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
 import type { SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
+import type { UseCounts } from "./use-counts.ts";
 
 type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
 
@@ -158,6 +159,11 @@ export class LedgerThread {
 
   rentFacts(): Promise<RentFacts> {
     return this.#calls.ask("rentFacts", null);
+  }
+
+  /** @param since milliseconds since the epoch */
+  useCounts(since: number): Promise<UseCounts> {
+    return this.#calls.ask("useCounts", since);
   }
 
   goldenBook(since: number): Answer<"goldenBook"> {

@@ -80,6 +80,8 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.realRuns(request.asked);
     case "rentFacts":
       return opened.rentFacts();
+    case "useCounts":
+      return opened.useCounts(request.asked);
     case "goldenBook":
       return opened.goldenBook(request.asked);
     case "reportFacts":

@@ -47,6 +47,7 @@ import { integrityFaults } from "./snapshot-store.ts";
 import { SpentWatch, type SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import { UsageRollup } from "./usage-rollup.ts";
+import { selectUseCounts, type UseCounts } from "./use-counts.ts";
 
 /** Why a ledger is open for reading only. */
 export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";
@@ -213,6 +214,11 @@ export class Ledger {
 
   rentFacts(): RentFacts {
     return selectRentFacts(this.#db);
+  }
+
+  /** Sessions, subagents and uses of skills by folder. @param since milliseconds since the epoch */
+  useCounts(since: number): UseCounts {
+    return selectUseCounts(this.#db, since);
   }
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */

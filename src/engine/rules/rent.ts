@@ -41,19 +41,31 @@ export function rentOf(text: string, basis: RentBasis): Rent {
   const cached = median(basis.cachedAtStart);
   const lost = cached === null ? basis.prefixTokens : Math.min(basis.prefixTokens, cached);
   const prefix = Math.round(lost / Math.max(1, basis.conversationsPerChange));
-  const how =
-    scale === null
-      ? "counted by words"
-      : `counted by words, and calibrated with ${basis.charactersPerToken.length} requests of the ledger`;
+  const how = howCounted(scale, basis.charactersPerToken);
   const because =
     `estimated: ${how}; ${wholeNumber(lost)} tokens of prompt cache are written again ` +
     `once in ${wholeNumber(basis.conversationsPerChange)} conversations`;
   return { own, prefix, total: own + prefix, provenance: "estimated", because };
 }
 
+/** Tokens of any text, estimated as rent is, and how, in words. */
+export function estimatedTokens(
+  text: string,
+  charactersPerToken: RentBasis["charactersPerToken"],
+): { readonly tokens: number; readonly how: string } {
+  const scale = scaleOf(charactersPerToken);
+  return { tokens: Math.round(tokensOf(text) * (scale ?? 1)), how: howCounted(scale, charactersPerToken) };
+}
+
 /** Tokens of a text, estimated without knowing the model. */
 export function tokensOf(text: string): number {
   return estimateTokenCount(text);
+}
+
+function howCounted(scale: number | null, charactersPerToken: readonly number[]): string {
+  return scale === null
+    ? "counted by words"
+    : `counted by words, and calibrated with ${charactersPerToken.length} requests of the ledger`;
 }
 
 function scaleOf(charactersPerToken: readonly number[]): number | null {

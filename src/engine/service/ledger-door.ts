@@ -18,6 +18,7 @@ import {
   overviewOf,
   sessionPageOf,
   usage,
+  useCounts,
 } from "./ledger-protocol.ts";
 import type { AnswerOf, Peer } from "./peer.ts";
 import type { RequestKind } from "./protocol.ts";
@@ -36,6 +37,14 @@ export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): vo
   answer(usage, (ledger, question) => ledger.usage(question));
   answer(overviewOf, (ledger, { filter }) => ledger.overview(filter));
   answer(sessionPageOf, (ledger, { id }) => ledger.sessionPage(id));
+  answer(useCounts, async (ledger, { since }) => {
+    const { freshness } = ledger;
+    const read = await ledger.read(async (kept) => {
+      const [counts, { charactersPerToken }] = [await kept.useCounts(since), await kept.rentFacts()];
+      return { ...counts, charactersPerToken };
+    });
+    return read.ok ? succeed({ ...read.value, freshness }) : read;
+  });
   answer(catchUp, (ledger, _, signal) => ledger.catchUp(signal));
   answer(ledgerStatus, (ledger) => ledger.status());
   answer(claimAnomaly, (ledger, { id }) => ledger.claimAnomaly(id));

@@ -30,6 +30,7 @@ export type KeptLedger = Pick<
   | "receipt"
   | "realRuns"
   | "rentFacts"
+  | "useCounts"
   | "goldenBook"
   | "reportFacts"
   | "snapshot"
@@ -155,16 +156,14 @@ export class LedgerKeeper {
 
   /** Reads all that is there now. A ledger that may not be written to knows what it knows. */
   catchUp(signal: AbortSignal): Promise<Asked<{ freshness: Freshness }>> {
-    return this.#ask(async (_, collecting) => {
-      const freshness = await collecting?.catchUp(signal);
-      return { freshness: freshness ?? this.freshness };
-    });
+    return this.#ask(async (_, collecting) => ({
+      freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
+    }));
   }
 
   status(): Promise<Asked<LedgerStatus>> {
     return this.#ask(async (ledger) => {
-      const limits = { since: null, until: null, project: null, program: null };
-      const { totals } = await ledger.usage({ by: "model", ...limits });
+      const { totals } = await ledger.usage({ by: "model", since: null, until: null });
       return {
         readOnly: ledger.readOnly?.detail ?? null,
         opening: [...(this.#held?.opening ?? [])],

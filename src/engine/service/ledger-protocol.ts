@@ -43,6 +43,25 @@ export const overviewOf = request("overview", {
   answer: z.object({ overview, ...known }),
 });
 
+const folderCount = z.object({ cwd: z.string().nullable(), name: z.string(), count: z.number() });
+
+/**
+ * What the rent of instructions is reckoned with: what was used since a time, by folder, and how long a token is. Milliseconds since
+ * the epoch.
+ */
+export const useCounts = request("useCounts", {
+  params: z.object({ since: z.number() }),
+  answer: z.object({
+    sessions: z.array(folderCount).readonly(),
+    subagents: z.array(folderCount).readonly(),
+    skills: z.array(folderCount).readonly(),
+    /** Characters of one token, in each of the newest requests the ledger knows. */
+    charactersPerToken: z.array(z.number()).readonly(),
+    ...known,
+  }),
+});
+export type UseAnswer = z.infer<typeof useCounts.answer>;
+
 /** Null when the ledger knows of no such session. */
 export const sessionPageOf = request("sessionPage", {
   params: z.object({ id: z.string().max(1000) }),

@@ -22,8 +22,10 @@ import {
   overviewOf,
   sessionPageOf,
   usage,
+  useCounts,
   type LedgerStatus,
   type UsageAnswer,
+  type UseAnswer,
   type UsageQuestion,
   type WrittenFile,
 } from "./ledger-protocol.ts";
@@ -238,6 +240,11 @@ export class ServiceClient implements Disposable {
 
   sessionPage(id: string, signal?: AbortSignal) {
     return this.#peer.ask(sessionPageOf, { id }, signal);
+  }
+
+  /** What was used, by folder. @param since milliseconds since the epoch */
+  useCounts(since: number, signal?: AbortSignal): Promise<Asked<UseAnswer>> {
+    return this.#peer.ask(useCounts, { since }, signal);
   }
 
   /** Ends when all that is in the transcripts now is in the ledger. */

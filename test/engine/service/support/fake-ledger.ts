@@ -75,6 +75,7 @@ export class FakeLedger implements KeptLedger {
     Promise.resolve({ suites: [], questions: { newest: [], count: 0 }, spent: { realWork: 0, benches: 0 } });
   rentFacts: KeptLedger["rentFacts"] = () =>
     Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
+  useCounts: KeptLedger["useCounts"] = () => Promise.resolve({ sessions: [], subagents: [], skills: [] });
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
   compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
   check: KeptLedger["check"] = () => this.#did("check", []);
