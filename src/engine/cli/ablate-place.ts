@@ -1,12 +1,12 @@
 import path from "node:path";
-import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import { memoryPath } from "../bench/install-agent.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { Change } from "../compare/change.ts";
+import { withoutServer } from "../compare/mcp-servers.ts";
+import { filesBesideSkill } from "../compare/skill-files.ts";
 import { readText, type AskedChange } from "./compare-change.ts";
-import { filesOfSkill } from "./skill-files.ts";
 
 interface Ablated extends AskedChange {
   /** Whose it is by its place; null for any agent's. */
@@ -38,7 +38,7 @@ export async function ablated(asked: string, places: Places): Promise<Found> {
   const below = placeInProject(full, places);
   if (below === null)
     return fail("bad-argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
-  if (path.basename(full) === ".mcp.json" && heading !== null) return withoutServer(text, heading, file);
+  if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
     return succeed({
@@ -79,37 +79,12 @@ function placeInProject(full: string, { workspace, root }: Places): string | nul
 
 /** What a skill has besides its SKILL.md is there on both sides; without that it is no skill. */
 async function besideSkill(found: Ablated, full: string, below: string): Promise<Found> {
-  const folder = path.dirname(full);
-  const files = await filesOfSkill(folder);
-  if (!files.ok) return files;
-  const place = `.claude/skills/${path.basename(folder)}`;
-  const shared = files.value
-    .filter((each) => each.path !== `${place}/SKILL.md`)
-    .map((each) => ({ ...each, path: `${path.posix.dirname(below)}${each.path.slice(place.length)}` }));
-  return succeed({ ...found, shared });
+  const shared = await filesBesideSkill(path.dirname(full), below);
+  return shared.ok ? succeed({ ...found, shared: shared.value }) : shared;
 }
 
-const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
-
-function withoutServer(text: string, name: string, file: string): Found {
-  const read = servers.safeParse(parsed(text));
-  if (!read.success || !Object.hasOwn(read.data.mcpServers, name))
-    return fail("bad-argument", `${file} has no MCP server ${JSON.stringify(name)}`);
-  const rest = Object.fromEntries(Object.entries(read.data.mcpServers).filter(([each]) => each !== name));
-  const files = [{ path: ".mcp.json", text: JSON.stringify({ ...read.data, mcpServers: rest }, null, 2) }];
-  return succeed({
-    agent: null,
-    change: { kind: "setting", name: `all MCP servers but ${name}`, files },
-    notes: ["The MCP servers of this file are started."],
-    shared: [{ path: ".mcp.json", text }],
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+function lessServer(text: string, name: string, file: string): Found {
+  const left = withoutServer(text, name);
+  if (!left.ok) return fail("bad-argument", `${file}: ${left.detail}`);
+  return succeed({ ...left.value, notes: ["The MCP servers of this file are started."] });
 }

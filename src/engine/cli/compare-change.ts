@@ -8,8 +8,8 @@ import { readFrontmatter } from "../bench/golden-frontmatter.ts";
 import type { GoldenAgent } from "../bench/suite.ts";
 import type { Change } from "../compare/change.ts";
 import { changedFields } from "../compare/protected-frontmatter.ts";
+import { filesOfSkill } from "../compare/skill-files.ts";
 import type { ParsedOptions } from "./args.ts";
-import { filesOfSkill } from "./skill-files.ts";
 
 /** What one side has and the other has not, and what has to be said of it before. */
 export interface AskedChange {

@@ -45,12 +45,22 @@ export function withoutSection(
   if (section === undefined) return fail("no-section", `There is no heading "${wanted}" in the file`);
   if (other !== undefined)
     return fail("several", `Lines ${section.start + 1} and ${other.start + 1} are both headed "${wanted}"`);
-  const lines = linesOf(text);
   return succeed({
-    text: [...lines.slice(0, section.start), ...lines.slice(section.end)].join(""),
-    removed: lines.slice(section.start, section.end).join(""),
+    text: withoutLines(text, section.start, section.end),
+    removed: textOfLines(text, section.start, section.end),
     section,
   });
+}
+
+/** Lines of a text as they are, counted from 0. @param end the line after the last */
+export function textOfLines(text: string, start: number, end: number): string {
+  return linesOf(text).slice(start, end).join("");
+}
+
+/** The text without some of its lines: every other byte as it was. @param end the line after the last */
+export function withoutLines(text: string, start: number, end: number): string {
+  const lines = linesOf(text);
+  return [...lines.slice(0, start), ...lines.slice(end)].join("");
 }
 
 /** Each with its own ending, so that joined they are the text again. */

@@ -28,3 +28,18 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
     return fail("bad-argument", `${folder} cannot be read (${errorCode(error)})`);
   }
 }
+
+/** What a skill has besides its SKILL.md, which is no skill without it. @param place where the SKILL.md is in a project, with `/` */
+export async function filesBesideSkill(
+  folder: string,
+  place: string,
+): Promise<Result<OverlayFile[], "bad-argument">> {
+  const files = await filesOfSkill(folder);
+  if (!files.ok) return files;
+  const usual = `.claude/skills/${path.basename(folder)}`;
+  return succeed(
+    files.value
+      .filter((each) => each.path !== `${usual}/SKILL.md`)
+      .map((each) => ({ ...each, path: `${path.posix.dirname(place)}${each.path.slice(usual.length)}` })),
+  );
+}

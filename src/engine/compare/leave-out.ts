@@ -1,0 +1,105 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { OverlayFile } from "../bench/configuration.ts";
+import type { Change } from "./change.ts";
+import { sectionsOf, textOfLines, withoutLines, withoutSection } from "./markdown-section.ts";
+import { standingFields, type StandingFile } from "./standing-file.ts";
+
+/** A comparison of what is there with the same without a part of it. */
+export interface LeftOut {
+  readonly change: Change;
+  /** What both sides have besides. */
+  readonly shared: readonly OverlayFile[];
+  /** Whose it is; null for any agent's. */
+  readonly agent: string | null;
+}
+
+/** Lines, counted from 0; `end` is the line after the last. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * - `elsewhere`: it is in no project, and not in the agent's own folder;
+ * - `whole-agent`: without its definition there is no agent to measure;
+ * - `no-heading`: of an agent's definition only what is under a heading of its own name can be left out;
+ * - `nothing`: nothing is there.
+ */
+export type LeaveOutFault = "elsewhere" | "whole-agent" | "no-heading" | "nothing";
+
+/** @param span what is left out; null for the whole file */
+export function leaveOut(
+  text: string,
+  { kind, name, place }: StandingFile,
+  span: LineSpan | null,
+): Result<LeftOut, LeaveOutFault> {
+  if (place === null) return fail("elsewhere", `${name} is in no project`);
+  const isAgent = kind === "agent";
+  if (span === null && isAgent)
+    return fail("whole-agent", "an agent can't be measured without its definition");
+  if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
+    return fail("nothing", "there is nothing");
+  const agent = isAgent ? (standingFields(text).name ?? name) : null;
+  const heading = span === null ? null : headingOf(text, span);
+  if (span === null || heading !== null) {
+    const file = isAgent ? ({ is: "definition" } as const) : ({ is: "file", path: place } as const);
+    return succeed({ change: { kind: "without", file, text, heading }, shared: [], agent });
+  }
+  if (isAgent)
+    return fail("no-heading", "of an agent only what is under a heading of its own name can be left out");
+  const rest = [{ path: place, text: withoutLines(text, span.start, span.end) }];
+  const lines = span.end - span.start === 1 ? `line ${span.end}` : `lines ${span.start + 1}-${span.end}`;
+  const change = {
+    kind: "setting",
+    name: `${path.posix.basename(place)} less ${lines}`,
+    files: rest,
+  } as const;
+  return succeed({ change, shared: [{ path: place, text }], agent });
+}
+
+/** Longer is no name. Characters. */
+const longestHeading = 200;
+
+/** The heading that names just these lines. */
+function headingOf(text: string, { start, end }: LineSpan): string | null {
+  const section = sectionsOf(text).find((each) => each.start === start && each.end === end);
+  if (section === undefined || section.title === "" || section.title.length > longestHeading) return null;
+  return withoutSection(text, section.title).ok ? section.title : null;
+}
+
+const fence = /^ {0,3}(?:`{3,}|~{3,})/u;
+const blank = /^\s*$/u;
+
+/**
+ * What a person means by the paragraph at a line: on a heading all that is under it; else the lines between blank ones; in code, or on
+ * a blank line, the section around it. Null where there is none, such as in frontmatter.
+ */
+export function paragraphAt(text: string, line: number): LineSpan | null {
+  const lines = text.split(/\r\n|\r|\n/u);
+  const sections = sectionsOf(text);
+  const around = sections.findLast(({ start, end }) => start <= line && line < end);
+  const section = around === undefined ? null : { start: around.start, end: around.end };
+  if (section?.start === line) return section;
+  const first = frontmatterEnd(lines);
+  if (line < first || line >= lines.length) return null;
+  if (blank.test(lines[line] ?? "")) return section;
+  const isEdge = (index: number) =>
+    index < first || blank.test(lines[index] ?? "") || sections.some(({ start }) => start === index);
+  let start = line;
+  while (!isEdge(start - 1)) start -= 1;
+  let end = line + 1;
+  while (end < lines.length && !isEdge(end)) end += 1;
+  const fences = (from: number, to: number) =>
+    lines.slice(from, to).filter((each) => fence.test(each)).length;
+  // Half of a piece of code would change the meaning of all that follows.
+  if (fences(first, start) % 2 === 1 || fences(start, end) % 2 === 1) return section;
+  return { start, end };
+}
+
+/** The first line after it; 0 where there is none. */
+function frontmatterEnd(lines: readonly string[]): number {
+  if (!/^\uFEFF?---[ \t]*$/u.test(lines[0] ?? "")) return 0;
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/u.test(line));
+  return end === -1 ? lines.length : end + 1;
+}
