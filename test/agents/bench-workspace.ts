@@ -8,6 +8,8 @@ import { manifestName } from "../../src/engine/bench/load-suite.ts";
 /** A workspace with a golden suite of its own, which the terminal's purser measures an agent with. */
 export interface BenchWorkspace {
   readonly root: string;
+  /** What a window opens, and trusts. */
+  readonly folder: string;
   /** Where runs are made; empty when all is over. */
   readonly scratch: string;
   /** purser's home, one for each machine that is played. */
@@ -73,7 +75,7 @@ export async function makeBenchWorkspace(
     return start(argv, workspace, environment(machine));
   };
   return {
-    ...{ root, scratch, homeOf, purser },
+    ...{ root, folder: workspace, scratch, homeOf, purser },
     async remove() {
       for (const machine of machines) await start(["service", "stop"], workspace, environment(machine));
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
