@@ -5,6 +5,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { isAgentName } from "../rules/propose.ts";
 import { receiptToMarkdown } from "../verdict/receipt-markdown.ts";
 import type { Receipt } from "../verdict/receipt.ts";
+import { proposalFolder } from "./read-proposals.ts";
 
 /** A rewrite that won, with the evidence beside it. Nobody applies it but the user. */
 export interface ProposalFiles {
@@ -25,7 +26,7 @@ export async function writeProposal(
     return fail("bad-agent", "An agent's name is letters, digits, dots and hyphens");
   if (receipt.verdict.kind !== "saves")
     return fail("not-better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
-  const folder = path.join(workspace, ".purser", "proposals");
+  const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
   const at = (ending: string) => path.join(folder, `${name}${ending}`);
   const places = { definition: at(".md"), receipt: at(".receipt.json"), receiptText: at(".receipt.md") };

@@ -1,0 +1,56 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt.ts";
+
+/** A proposed prompt as it lies in a workspace. Anybody may have written it; its receipt tells whether what it says was changed. */
+export interface FoundProposal {
+  readonly definition: string;
+  readonly receiptText: string;
+  /** Why there is none that can be believed, or the receipt. */
+  readonly receipt: Result<Receipt, "no-receipt">;
+}
+
+/** Where a workspace's proposals are. */
+export function proposalFolder(workspace: string): string {
+  return path.join(workspace, ".purser", "proposals");
+}
+
+/** The proposals of a workspace, the newest first; those without a receipt last. */
+export async function readProposals(workspace: string): Promise<FoundProposal[]> {
+  const folder = proposalFolder(workspace);
+  const names = (await namesIn(folder)).filter(isDefinition);
+  const found = await Promise.all(names.map((name) => readOneProposal(path.join(folder, name))));
+  const at = ({ receipt }: FoundProposal) => (receipt.ok ? receipt.value.at : 0);
+  return found.toSorted((one, other) => at(other) - at(one));
+}
+
+/** @param definition its path */
+export async function readOneProposal(definition: string): Promise<FoundProposal> {
+  const base = definition.slice(0, -".md".length);
+  const receiptText = `${base}.receipt.md`;
+  return { definition, receiptText, receipt: await receiptIn(`${base}.receipt.json`) };
+}
+
+async function receiptIn(file: string): Promise<FoundProposal["receipt"]> {
+  try {
+    const read = readReceipt(await readFile(file, "utf8"));
+    return read.ok ? succeed(read.value) : fail("no-receipt", read.detail);
+  } catch (error) {
+    return fail("no-receipt", `Its receipt cannot be read: ${errorCode(error)}`);
+  }
+}
+
+function isDefinition(name: string): boolean {
+  return name.endsWith(".md") && !name.endsWith(".receipt.md");
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { inMessage } from "./outside-text.ts";
+import type { RentCommand } from "./rent-entry.ts";
+import { rentPatterns } from "./rent-files.ts";
+import { RentLenses } from "./rent-lenses.ts";
+import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./rent-measure.ts";
+import { RentWeek } from "./rent-week.ts";
+import type { Services } from "./services.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** The rent of what agents read by themselves, and measuring whether it is worth it. */
+export class RentHost implements vscode.Disposable {
+  readonly #owned: vscode.Disposable;
+
+  constructor({ link }: Services) {
+    const week = new RentWeek(link, Date.now);
+    const lenses = new RentLenses(week);
+    const files = rentPatterns.map((pattern) => ({ scheme: "file", pattern }));
+    this.#owned = vscode.Disposable.from(
+      week,
+      lenses,
+      vscode.languages.registerCodeLensProvider(files, lenses),
+    );
+  }
+
+  async run(command: RentCommand, target: unknown): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      await askForTrust();
+      return;
+    }
+    const seed = await this.#seed(command, target);
+    if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
+    else if (seed.reason === "missing")
+      await vscode.window.showInformationMessage(inMessage(seed.detail, longestReason));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #seed(command: RentCommand, target: unknown): Promise<Seeded> {
+    switch (command) {
+      case "purser.measureHere":
+        return seedOfHere(target);
+      case "purser.measureSkill":
+        return seedOfSkill(target);
+      case "purser.measureServer":
+        return seedOfServer();
+    }
+  }
+}
+
+/** What is measured is run: the folder's own text tells an agent what to do, and its servers are programs. */
+async function askForTrust(): Promise<void> {
+  const manage = t("Manage Workspace Trust");
+  const chosen = await vscode.window.showInformationMessage(
+    t("What is measured is run by an agent, so this folder has to be trusted first."),
+    manage,
+  );
+  if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}
