@@ -17,6 +17,7 @@ import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions-view.ts";
 import { onSettingsChange } from "./settings.ts";
 import { registerStatusBar } from "./status-bar.ts";
+import { registerStatusPanel } from "./status-panel-entry.ts";
 import { registerWarnings } from "./warnings.ts";
 import { WindowSessions } from "./window-sessions.ts";
 
@@ -49,6 +50,7 @@ export function registerFeatures(
     registerBench(services, benches),
     rules,
     registerRules(services, rules),
+    registerStatusPanel(services),
     onSettingsChange(() => link.configure()),
   );
   return link;

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { reportView } from "../../engine/service/rules-view.ts";
+
+/**
+ * What the Status panel and its host say to each other. Both check what they hear with these schemas. The host always sends the
+ * whole report.
+ */
+
+export const panelMessage = z.discriminatedUnion("type", [
+  /** The panel's script runs. */
+  z.object({ type: z.literal("ready") }),
+  /** Shows Rule Review, and a rule of it. */
+  z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
+  z.object({ type: z.literal("openBenchmark") }),
+  z.object({ type: z.literal("getStarted") }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+export type PanelMessage = z.infer<typeof panelMessage>;
+
+export const hostMessage = z.discriminatedUnion("type", [
+  /** What `purser report --json` prints. */
+  z.object({ type: z.literal("report"), report: reportView }),
+  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("offline"), message: z.string() }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+
+/** What the panel remembers while it is hidden and over a reload of the window. */
+export const panelState = z.object({
+  scroll: z.number(),
+  /** Agents whose learning is shown as a table. */
+  tables: z.array(z.string()).max(1000),
+});
+export type PanelState = z.infer<typeof panelState>;
+
+export const firstState: PanelState = { scroll: 0, tables: [] };

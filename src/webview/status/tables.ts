@@ -1,0 +1,94 @@
+import { html, type TemplateResult } from "lit";
+import type { ReportView } from "../../engine/service/rules-view.ts";
+import { numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
+import { outsidePath } from "../components/outside.ts";
+import { shortPaths } from "../components/paths.ts";
+import { sum } from "../components/series.ts";
+import type { Scene } from "./actions.ts";
+import { changeInWords } from "./words.ts";
+
+const longestPath = 60; // characters
+
+/** Runs and rules of each agent. */
+export function agentTable({ agents }: ReportView): TemplateResult {
+  const rows = agents.map(({ agent, runs, median, p75, rules, rent, saving }) => ({
+    key: agent,
+    cells: [
+      textCell(agent),
+      ...[runs, median, p75, rules.active, rules.candidate + rules.measured, rules.approved].map(numberCell),
+      ...[rent, saving].map(numberCell),
+    ],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Runs", isNumber: true },
+    { text: "Median", isNumber: true, title: "Processing tokens per completed run" },
+    { text: "p75", isNumber: true, isExtra: true, title: "Three of four runs took no more" },
+    { text: "Active rules", isNumber: true },
+    { text: "Waiting", isNumber: true, isExtra: true, title: "Rules that wait for you" },
+    { text: "To measure", isNumber: true, isExtra: true, title: "Rules that are approved for measuring" },
+    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation that active rules cost" },
+    {
+      text: "Saves",
+      isNumber: true,
+      title: "Tokens per completed run that active rules were measured to save",
+    },
+  ];
+  return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+}
+
+/** What golden tasks take together, against the frozen baseline. */
+export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResult {
+  const rows = agents.flatMap(({ agent, suites }) =>
+    suites.map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
+      key: JSON.stringify([agent, model, suiteHash, driver]),
+      cells: [
+        textCell(agent),
+        ...[textCell(model), textCell(driver), numberCell(tasks)],
+        ...[numberCell(run1), numberCell(best), last === null ? textCell(null, "-") : numberCell(last)],
+        last === null || run1 === 0
+          ? textCell(null, "-")
+          : { content: () => changeInWords(last, run1), sort: last / run1 },
+        lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
+      ],
+    })),
+  );
+  const headings = [
+    { text: "Agent" },
+    { text: "Model" },
+    { text: "Driver", isExtra: true },
+    { text: "Tasks", isNumber: true, isExtra: true },
+    { text: "run1", isNumber: true, title: "The first completed run of each task: the frozen baseline" },
+    { text: "Best", isNumber: true, isExtra: true },
+    { text: "Last", isNumber: true, isExtra: true },
+    { text: "Against run1", isNumber: true, title: "What the last takes more or less than the first" },
+    { text: "When", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Golden suites"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+export function projectTable({ projects }: ReportView): TemplateResult {
+  const names = shortPaths(projects.map(({ project }) => project));
+  const whole = sum(projects.map(({ tokens }) => tokens));
+  const rows = projects.map(({ project, runs, tokens }) => ({
+    key: project,
+    cells: [
+      { content: () => outsidePath(project, names.get(project) ?? project, longestPath), sort: project },
+      shareCell(tokens, whole),
+      numberCell(tokens),
+      numberCell(runs),
+    ],
+  }));
+  const headings = [
+    { text: "Project" },
+    { text: "Share" },
+    { text: "Processing tokens", isNumber: true },
+    { text: "Runs", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table label="Real work by project" .headings=${headings} .rows=${rows}></purser-table>`;
+}
