@@ -19,6 +19,7 @@ import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import type { TreeNode } from "./sessions-tree.ts";
 import { readEnvironment } from "./settings.ts";
+import { trustedFolder } from "./trusted-folder.ts";
 import { ago } from "./words.ts";
 
 const { t } = vscode.l10n;
@@ -48,11 +49,9 @@ export class BenchHost implements vscode.Disposable {
 
   async run(command: BenchCommand, target: unknown): Promise<void> {
     switch (command) {
-      case "purser.openBenchmark": {
-        const id = typeof target === "string" && target !== "" ? target : undefined;
-        (await this.#load()).show(id === undefined ? undefined : { kind: "bench", id });
+      case "purser.openBenchmark":
+        (await this.#load()).open(target);
         return;
-      }
       case "purser.runBenchmark":
         await this.#pick();
         return;
@@ -170,13 +169,6 @@ function sessionOf(target: unknown): SessionSnapshot | undefined {
 
 function isNode(target: unknown): target is TreeNode {
   return typeof target === "object" && target !== null && "kind" in target;
-}
-
-/** The folder whose own suite may be used; null where nothing of the workspace may be run. */
-function trustedFolder(): string | null {
-  if (!vscode.workspace.isTrusted) return null;
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.find(({ uri }) => uri.scheme === "file")?.uri.fsPath ?? null;
 }
 
 function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: JobSummary } {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Place } from "../webview/bench/protocol.ts";
+import { place as placeSchema, type Place } from "../webview/bench/protocol.ts";
 import { BenchConversation } from "./bench-conversation.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { benchViewType } from "./bench-view-type.ts";
@@ -27,6 +27,12 @@ export class BenchPanel implements vscode.Disposable {
     const { panel, talk } = this.#open ?? this.adopt(createPanel(this.#services));
     if (place !== undefined) talk.show(place);
     panel.reveal();
+  }
+
+  /** @param target of the command: a bench's name, or a place, such as another panel hands over a run */
+  open(target: unknown): void {
+    const isName = typeof target === "string" && target !== "";
+    this.show(placeSchema.safeParse(isName ? { kind: "bench", id: target } : target).data);
   }
 
   /** Takes a panel that has nothing in it yet, such as the editor's after a reload of the window. */

@@ -19,8 +19,8 @@ import {
   driverName,
   jobTitle,
   notes,
-  price,
   replayNotice,
+  resumeLabel,
   stateNames,
   stateReason,
 } from "./words.ts";
@@ -97,15 +97,6 @@ function mainAction({ actions, model }: Scene, view: JobView): TemplateResult | 
   return html`<button class="button" @click=${() => actions.choose(ask)}>
     ${icon("beaker")}Plan It Again
   </button>`;
-}
-
-/** Resuming spends too: its price is what is left of the plan. */
-function resumeLabel({ plan, done, of }: JobView): string {
-  if (plan === null || of === 0) return "Resume";
-  const left = Math.max(0, of - done);
-  const share = plan.runs === 0 ? 0 : left / plan.runs;
-  const usd = plan.usd === null ? null : plan.usd * share;
-  return `Resume ${price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd })}`;
 }
 
 /** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */

@@ -4,6 +4,8 @@ import { css } from "lit";
 export const gridStyles = css`
   .frame {
     container-type: inline-size;
+    /* What only a screen reader hears is cut off with the rest. */
+    position: relative;
     max-width: 100%;
     overflow-x: auto;
   }

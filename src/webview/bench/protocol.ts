@@ -17,7 +17,7 @@ import {
 const runId = z.string().min(1).max(400);
 
 /** What is looked at. A run may have another beside it, of the same bench or of another one. */
-const place = z.discriminatedUnion("kind", [
+export const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("home") }),
   z.object({ kind: z.literal("bench"), id: benchId }),
   z.object({

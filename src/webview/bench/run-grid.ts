@@ -5,12 +5,17 @@ import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import type { Place } from "./protocol.ts";
 import { difference, outcomes } from "./words.ts";
 
 type Run = JobView["runs"][number];
 type Live = JobView["live"][number];
 type Task = JobView["tasks"][number];
+
+/** What a run's page is opened with: another panel has one of its own. */
+interface Opener {
+  readonly actions: { look(place: Extract<Place, { kind: "run" }>): void };
+}
 
 interface Row {
   readonly task: Task;
@@ -22,7 +27,7 @@ interface Row {
 const mostShown = 2;
 
 /** Tasks by runs, filling as it goes on: a bar of tokens against run1 in each cell, and a mark where the check failed. */
-export function runGrid(scene: Scene, view: JobView): TemplateResult {
+export function runGrid(scene: Opener, view: JobView): TemplateResult {
   const { sides, tasks, taskFigures } = view;
   const rows: Row[] = tasks.flatMap((task) =>
     sides.flatMap(({ agent }, side) => {
@@ -73,7 +78,7 @@ function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
 }
 
 function cell(
-  scene: Scene,
+  scene: Opener,
   view: JobView,
   row: Row,
   { round, scale }: { round: number; scale: number },
@@ -89,7 +94,7 @@ function cell(
 }
 
 function endedCell(
-  { actions }: Scene,
+  { actions }: Opener,
   { id }: JobView,
   { run, row, scale }: { run: Run; row: Row; scale: number },
 ): TemplateResult {

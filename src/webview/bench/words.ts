@@ -53,6 +53,15 @@ export function startLabel(plan: Plan | null, driver: Driver): string {
   return plan === null ? verb : `${verb} ${price(plan)}`;
 }
 
+/** Resuming spends too: its price is what is left of the plan. */
+export function resumeLabel({ plan, done, of }: JobView): string {
+  if (plan === null || of === 0) return "Resume";
+  const left = Math.max(0, of - done);
+  const share = plan.runs === 0 ? 0 : left / plan.runs;
+  const usd = plan.usd === null ? null : plan.usd * share;
+  return `Resume ${price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd })}`;
+}
+
 export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon: IconName }>> = {
   queued: { word: "Waiting", icon: "watch" },
   running: { word: "Running", icon: "sync" },

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { benchEnvironment } from "../engine/service/bench-environment.ts";
+import { compareAsk, type CompareAsk } from "../engine/service/compare-view.ts";
+import type { BenchSource } from "./bench-source.ts";
+import { ComparePanel } from "./compare-panel.ts";
+import { pickComparison } from "./compare-pick.ts";
+import { inMessage } from "./outside-text.ts";
+import { serviceBenchSource } from "./service-bench-source.ts";
+import type { Services } from "./services.ts";
+import { readEnvironment } from "./settings.ts";
+import { trustedFolder } from "./trusted-folder.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** What a caller may know already of a comparison: whatever is left out is asked. */
+const seedSchema = compareAsk.partial();
+
+/** Everything about comparisons in a window. */
+export class CompareHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #source: BenchSource;
+  readonly #panel: ComparePanel;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#source = serviceBenchSource(services.link, {
+      workspace: trustedFolder,
+      isTrusted: () => vscode.workspace.isTrusted,
+      env: () => benchEnvironment(readEnvironment()),
+    });
+    this.#panel = new ComparePanel(services, { source: this.#source, pick: () => void this.pick(undefined) });
+  }
+
+  /** @param given what the command was called with */
+  async pick(given: unknown): Promise<void> {
+    const seed = seedSchema.safeParse(given ?? {});
+    if (!seed.success) {
+      await this.#say(t("It was asked for in a way that is not understood."));
+      return;
+    }
+    const choices = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
+      async () => {
+        await this.#source.ready();
+        return await this.#source.choices();
+      },
+    );
+    if (!choices.ok) {
+      await this.#say(choices.detail);
+      return;
+    }
+    const problem = choices.value.suites.find((suite) => suite.problem !== null)?.problem ?? null;
+    if (choices.value.suites.every(({ agents }) => agents.length === 0)) {
+      await this.#say(problem ?? t("There is no golden suite."));
+      return;
+    }
+    const picked = await pickComparison(this.#source, choices.value, seed.data);
+    if (picked === undefined) return;
+    if (picked.act === "panel") this.#panel.plan(picked.ask);
+    else await this.#start(picked.ask);
+  }
+
+  /** @param id of a comparison; without it, what the panel showed last */
+  open(id: unknown): void {
+    this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
+  }
+
+  adopt(panel: vscode.WebviewPanel): void {
+    this.#panel.adopt(panel);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  async #start(ask: CompareAsk): Promise<void> {
+    const started = await this.#source.start(ask);
+    if (started.ok) this.#panel.show({ kind: "comparison", id: started.value.id });
+    else await this.#say(started.detail);
+  }
+
+  async #say(detail: string): Promise<void> {
+    const log = t("Show Log");
+    const reason = inMessage(detail, longestReason);
+    const chosen = await vscode.window.showErrorMessage(t("No comparison could be begun: {0}", reason), log);
+    if (chosen === log) this.#services.log.show();
+  }
+}

@@ -1,0 +1,8 @@
+import * as vscode from "vscode";
+
+/** The folder whose own suite may be used; null where nothing of the workspace may be run. */
+export function trustedFolder(): string | null {
+  if (!vscode.workspace.isTrusted) return null;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.find(({ uri }) => uri.scheme === "file")?.uri.fsPath ?? null;
+}

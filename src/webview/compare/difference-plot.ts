@@ -1,0 +1,121 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { shortNumber } from "../../engine/base/format.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import { againstBefore } from "./words.ts";
+
+/** Processing tokens saved. */
+export interface Saved {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface PlotRow {
+  readonly name: string;
+  /** Null is not known, and why. */
+  readonly saved: Saved | null;
+  readonly why: string;
+  readonly flag: string | null;
+  /** It is of all others together. */
+  readonly isWhole: boolean;
+}
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Intervals reach this far beyond the values at most: one of few pairs may be very wide. A factor. */
+const farthest = 2.5;
+const longestName = 48;
+
+/** A line each: a dot, its interval, and where nothing is saved. Left takes fewer tokens, right more. */
+export function differencePlot(label: string, rows: readonly PlotRow[]): TemplateResult {
+  const scale = scaleOf(rows.flatMap(({ saved }) => saved ?? []));
+  const at = (saved: number) =>
+    `${(((clamp(-saved, scale) - scale.low) / (scale.high - scale.low)) * 100).toFixed(2)}%`;
+  return html`<div class="forest" role="img" aria-label=${spoken(label, rows)}>
+    ${rows.map((row) => line(row, at))}
+    <div class="row axis">
+      <span></span>
+      <svg class="ticks" aria-hidden="true">
+        ${ticksOf(scale).map(
+          (value) => svg`<line x1=${at(-value)} x2=${at(-value)} y1="0" y2="4" />
+            <text x=${at(-value)} y="17" text-anchor=${anchorOf(value, scale)}>${signed(value)}</text>`,
+        )}
+      </svg>
+      <span></span>
+    </div>
+    <div class="row ends quiet">
+      <span></span><span class="between"><span>← takes less</span><span>takes more →</span></span
+      ><span></span>
+    </div>
+  </div>`;
+}
+
+function line({ name, saved, why, flag, isWhole }: PlotRow, at: (saved: number) => string): TemplateResult {
+  return html`<div class="row ${isWhole ? "whole" : ""}">
+    <span class="name"
+      >${outside(name, longestName)}${flag === null ? nothing : html` <span class="flag">${flag}</span>`}</span
+    >
+    ${saved === null ? html`<span class="why quiet">${why}</span>` : strip(saved, at, isWhole)}
+    <span class="figure number">${saved === null ? "–" : againstBefore(saved.value)}</span>
+  </div>`;
+}
+
+function strip({ value, low, high }: Saved, at: (saved: number) => string, isWhole: boolean): TemplateResult {
+  return html`<svg class="strip" aria-hidden="true">
+    ${svg`<line class="zero" x1=${at(0)} x2=${at(0)} y1="0" y2="100%" />
+      <line class="whisker" x1=${at(low)} x2=${at(high)} y1="13" y2="13" />
+      <line class="whisker" x1=${at(low)} x2=${at(low)} y1="9" y2="17" />
+      <line class="whisker" x1=${at(high)} x2=${at(high)} y1="9" y2="17" />
+      <circle cx=${at(value)} cy="13" r=${isWhole ? "5.5" : "4"} />`}
+  </svg>`;
+}
+
+/** Of tokens more or less than before, so that less is at the left. */
+function scaleOf(all: readonly Saved[]): Scale {
+  const limit = farthest * Math.max(1, ...all.map(({ value }) => Math.abs(value)));
+  const ends = all
+    .flatMap(({ low, high }) => [low, high])
+    .map((end) => clamp(-end, { low: -limit, high: limit }));
+  const values = [0, ...all.map(({ value }) => -value), ...ends];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = Math.max(1, high - low) * 0.08;
+  return { low: low - room, high: high + room };
+}
+
+function clamp(value: number, { low, high }: Scale): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+function ticksOf({ low, high }: Scale): number[] {
+  const rough = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
+}
+
+/** A number at the edge stays inside. */
+function anchorOf(value: number, { low, high }: Scale): string {
+  const share = (value - low) / (high - low);
+  return share < 0.05 ? "start" : share > 0.95 ? "end" : "middle";
+}
+
+function signed(value: number): string {
+  if (value === 0) return "0";
+  return value < 0 ? `−${shortNumber(-value)}` : `+${shortNumber(value)}`;
+}
+
+/** The same in words; whoever wants every figure has the table. */
+function spoken(label: string, rows: readonly PlotRow[]): string {
+  const each = rows.map(({ name, saved, why, flag }) => {
+    const told =
+      saved === null
+        ? why
+        : `${againstBefore(saved.value)}, from ${againstBefore(saved.high)} to ${againstBefore(saved.low)}`;
+    return `${outsideText(name, longestName)}: ${told}${flag === null ? "" : `, ${flag}`}`;
+  });
+  return `${label}. ${each.join(". ")}.`;
+}

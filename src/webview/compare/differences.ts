@@ -1,0 +1,98 @@
+import { html, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { ComparisonView } from "../../engine/service/compare-view.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import type { Cell } from "../components/table-rows.ts";
+import { tableToggle, type Heading } from "../components/table.ts";
+import type { Scene } from "./actions.ts";
+import { differencePlot, type PlotRow } from "./difference-plot.ts";
+import { againstBefore, notes } from "./words.ts";
+
+type Task = ComparisonView["tasks"][number];
+
+const label = "Processing tokens of a completed run with the change, against as it is";
+
+/** What each task takes more or less with the change, and all of them together. */
+export function differencesSection({ tables, actions }: Scene, result: ComparisonView): TemplateResult {
+  const key = "differences";
+  const isTable = tables.has(key);
+  return html`<purser-section heading="Differences by task" note=${notes.differences}>
+    <div slot="actions">${tableToggle(isTable, "differences by task", () => actions.toggleTable(key))}</div>
+    ${isTable ? taskTable(result) : differencePlot(label, rowsOf(result))}
+  </purser-section>`;
+}
+
+function rowsOf({ tasks, saving }: ComparisonView): PlotRow[] {
+  const each = tasks.map((task) => ({
+    name: task.title,
+    saved: savedOf(task),
+    why: task.runs === 0 ? "no round that both sides completed" : "one pair: too few for an interval",
+    flag: task.isRegressed ? "fails now" : null,
+    isWhole: false,
+  }));
+  const why = "needs two tasks that both sides finished";
+  return [...each, { name: "All tasks", saved: saving, why, flag: null, isWhole: true }];
+}
+
+function savedOf({ value, low, high }: Task): PlotRow["saved"] {
+  return value === null || low === null || high === null ? null : { value, low, high };
+}
+
+function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
+  const headings: Heading[] = [
+    { text: "Task" },
+    { text: "Pairs", isNumber: true, title: "Rounds that both sides completed" },
+    { text: "Difference", isNumber: true, title: label },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
+    { text: "Passed as it is", isNumber: true, isExtra: true },
+    { text: "With the change", isNumber: true, isExtra: true },
+  ];
+  const rows = [
+    ...tasks.map((task) => ({
+      key: task.taskId,
+      cells: [
+        {
+          content: () =>
+            html`${outside(task.title, 60)}${task.isRegressed ? html` <span class="flag">fails now</span>` : ""}`,
+          sort: task.title,
+        },
+        { content: () => wholeNumber(task.runs), sort: task.runs },
+        ...savedCells(savedOf(task)),
+        ...([0, 1] as const).map((side) => passedCell(task.passed[side], task.made[side])),
+      ],
+    })),
+    {
+      key: "all tasks",
+      cells: [
+        { content: () => html`<strong>All tasks</strong>`, sort: null },
+        { content: () => wholeNumber(tasks.reduce((sum, { runs }) => sum + runs, 0)), sort: null },
+        ...savedCells(saving),
+        ...sides.map(({ passed }) => passedCell(passed.passed, passed.runs)),
+      ],
+    },
+  ];
+  return html`<purser-table
+    label="Differences by task"
+    .headings=${headings}
+    .rows=${rows}
+    most="24"
+  ></purser-table>`;
+}
+
+/** Of what is saved, the least is the most that it takes. */
+function savedCells(saved: PlotRow["saved"]): Cell[] {
+  return [saved?.value, saved?.high, saved?.low].map((value) =>
+    value === undefined
+      ? { content: () => html`<span class="quiet">–</span>`, sort: null }
+      : { content: () => againstBefore(value), sort: -value },
+  );
+}
+
+function passedCell(passed: number, runs: number): Cell {
+  return {
+    content: () => `${wholeNumber(passed)} of ${wholeNumber(runs)}`,
+    sort: runs === 0 ? null : passed / runs,
+  };
+}

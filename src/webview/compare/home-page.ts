@@ -1,0 +1,95 @@
+import { html, type TemplateResult } from "lit";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import { agentsOf } from "../../engine/service/bench-states.ts";
+import { driverName, stateNames } from "../bench/words.ts";
+import { costCell, link, textCell, timeCell } from "../components/cells.ts";
+import { icon } from "../components/icon.ts";
+import "../components/section.ts";
+import { skeleton, stateView } from "../components/states.ts";
+import "../components/table.ts";
+import type { Scene } from "./actions.ts";
+import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./words.ts";
+
+/** What was compared, and the way to one more. */
+export function homePage(scene: Scene): TemplateResult {
+  const { jobs } = scene.model;
+  if (jobs === null) return skeleton();
+  if (jobs.length === 0) return nothingYet(scene);
+  return html`<header class="title">
+      <div>
+        <h1 tabindex="-1">Compare</h1>
+        <p class="quiet">${what}</p>
+      </div>
+      <div class="buttons">
+        <button class="button primary" @click=${() => scene.actions.pick()}>
+          ${icon("beaker")}New Comparison…
+        </button>
+      </div>
+    </header>
+    <purser-section heading="Comparisons" note="">${jobTable(scene, jobs)}</purser-section>`;
+}
+
+const what =
+  "Two configurations of an agent on the same golden tasks, everything else held constant: which of them takes fewer tokens and is as good.";
+
+function nothingYet({ actions }: Scene): TemplateResult {
+  return html`<h1 class="hidden-text" tabindex="-1">Compare</h1>
+    ${stateView({
+      icon: "beaker",
+      heading: "Nothing was compared yet",
+      text: `${what} Its plan and price are shown first; nothing is spent before you press its button.`,
+      actions: [{ label: "New Comparison…", run: () => actions.pick() }],
+    })}`;
+}
+
+function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): TemplateResult {
+  const rows = jobs.map((job) => {
+    const { id, ask, state, at, startedAt, done, of, spent, comparison } = job;
+    const { word, icon: drawing } = stateNames[state.kind];
+    const title = jobTitle(job);
+    const result = comparison?.result ?? null;
+    const found = result === null ? null : decisions[result.decision];
+    // What fails is not cheaper.
+    const saved = result?.decision === "regression" ? null : (result?.saving?.value ?? null);
+    const share = result?.savingShare ?? null;
+    const figure =
+      saved === null
+        ? "–"
+        : `${againstBefore(saved)}${share === null ? "" : ` (${shareAgainstBefore(share.value)})`}`;
+    return {
+      key: id,
+      cells: [
+        { content: () => link(title, () => actions.look({ kind: "comparison", id })), sort: title },
+        textCell(agentsOf(ask).join(", ")),
+        found === null
+          ? { content: () => html`<span class="with-icon">${icon(drawing)}${word}</span>`, sort: word }
+          : {
+              content: () =>
+                html`<span class="with-icon ${found.tone}">${icon(found.icon)}${found.word}</span>`,
+              sort: found.word,
+            },
+        { content: () => figure, sort: saved },
+        { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
+        textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),
+        costCell({ usd: spent.usd, unpriced: 0 }, spent.tokens > 0),
+        timeCell(startedAt ?? at, now),
+      ],
+    };
+  });
+  const headings = [
+    { text: "Comparison" },
+    { text: "Agent" },
+    { text: "Result" },
+    { text: "Tokens a run", isNumber: true, title: "Processing tokens of a completed run, against as it is" },
+    { text: "Runs", isNumber: true, isExtra: true, title: "Made, of the most that are made" },
+    { text: "Driver", isExtra: true },
+    { text: "Spent, USD", isNumber: true, isExtra: true, title: "At list prices" },
+    { text: "Began", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Comparisons"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}

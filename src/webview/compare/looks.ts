@@ -1,0 +1,63 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+import type { LookView } from "../../engine/service/compare-view.ts";
+import { numberCell } from "../components/cells.ts";
+import "../components/section.ts";
+import { tableToggle, type Heading } from "../components/table.ts";
+import type { Scene } from "./actions.ts";
+import { differencePlot } from "./difference-plot.ts";
+import { againstBefore, decisions, notes } from "./words.ts";
+
+const label = "Processing tokens of a completed run with the change, against as it is, after each round";
+
+/** How the interval narrowed, round after round. One look is what the sentence above says. */
+export function looksSection(
+  { tables, actions }: Scene,
+  looks: readonly LookView[],
+): TemplateResult | typeof nothing {
+  if (looks.length < 2) return nothing;
+  const key = "looks";
+  const isTable = tables.has(key);
+  const rows = looks.map(({ round, saving }, index) => ({
+    name: `Round ${round}`,
+    saved: saving,
+    why: "nothing is comparable yet",
+    flag: null,
+    isWhole: index === looks.length - 1,
+  }));
+  return html`<purser-section heading="Round by round" note=${notes.looks}>
+    <div slot="actions">${tableToggle(isTable, "round by round", () => actions.toggleTable(key))}</div>
+    ${isTable ? lookTable(looks) : differencePlot(label, rows)}
+  </purser-section>`;
+}
+
+function lookTable(looks: readonly LookView[]): TemplateResult {
+  const headings: Heading[] = [
+    { text: "Round" },
+    { text: "Stands" },
+    { text: "Difference", isNumber: true, title: label },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
+    { text: "Runs to a decision", isNumber: true, title: "Expected, as things looked" },
+    { text: "Tokens so far", isNumber: true, isExtra: true },
+  ];
+  const rows = looks.map(({ round, decision, saving, moreRuns, tokens }) => ({
+    key: String(round),
+    cells: [
+      { content: () => wholeNumber(round), sort: round },
+      { content: () => decisions[decision].word, sort: decision },
+      ...[saving?.value, saving?.high, saving?.low].map((value) => ({
+        content: () => (value === undefined ? "–" : againstBefore(value)),
+        sort: value === undefined ? null : -value,
+      })),
+      { content: () => (moreRuns === null ? "–" : `~${wholeNumber(moreRuns)}`), sort: moreRuns },
+      numberCell(tokens),
+    ],
+  }));
+  return html`<purser-table
+    label="Round by round"
+    .headings=${headings}
+    .rows=${rows}
+    most="14"
+  ></purser-table>`;
+}

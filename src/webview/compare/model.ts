@@ -1,0 +1,65 @@
+import type { JobSummary, JobView } from "../../engine/service/bench-view.ts";
+import type { CompareAsk } from "../../engine/service/compare-view.ts";
+import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
+
+/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
+export interface Model {
+  readonly kept: PanelState;
+  /** Of what is asked now, or of what was asked before while that is reckoned. */
+  readonly plan: PlanMessage | null;
+  /** Comparisons alone: other jobs have panels of their own. */
+  readonly jobs: readonly JobSummary[] | null;
+  /** Null `view`: there is no such comparison. */
+  readonly shown: { readonly id: string; readonly view: JobView | null } | null;
+  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** A button was pressed whose effect is not there yet. */
+  readonly isBusy: boolean;
+}
+
+export function firstModel(kept: PanelState): Model {
+  return { kept, plan: null, jobs: null, shown: null, trouble: null, isBusy: false };
+}
+
+/** What is known after the host said something. An answer to what nobody asks any more changes nothing. */
+export function heard(model: Model, message: HostMessage): Model {
+  switch (message.type) {
+    case "plan":
+      return isSameAsk(message.ask, model.kept.ask) ? { ...model, plan: message, trouble: null } : model;
+    case "jobs":
+      return { ...model, jobs: message.jobs, trouble: null };
+    case "comparison": {
+      const { place } = model.kept;
+      if (place.kind !== "comparison" || place.id !== message.id) return model;
+      const { id, view } = message;
+      return { ...model, shown: { id, view }, trouble: null, isBusy: false };
+    }
+    case "error":
+    case "offline":
+      return { ...model, trouble: message, isBusy: false };
+    case "show":
+      return withPlace(model, message.place);
+    case "showPlan":
+      return withAsk(withPlace(model, { kind: "plan" }), message.ask);
+  }
+}
+
+export function withPlace(model: Model, place: Place): Model {
+  const shown = place.kind === "comparison" && model.shown?.id === place.id ? model.shown : null;
+  return { ...model, kept: { ...model.kept, place }, shown, trouble: null, isBusy: false };
+}
+
+export function withAsk(model: Model, ask: CompareAsk): Model {
+  return { ...model, kept: { ...model.kept, ask } };
+}
+
+/** The whole of it, in whatever order it was written. */
+export function isSameAsk(one: CompareAsk, other: CompareAsk | null): boolean {
+  return other !== null && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, own]): [string, unknown] => [key, sorted(own)]));
+}

@@ -1,0 +1,138 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { CompareAsk } from "../../engine/service/compare-view.ts";
+import { planFacts } from "../bench/plan-facts.ts";
+import { driverName, replayNotice, startLabel } from "../bench/words.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner, notice, skeleton, stateView } from "../components/states.ts";
+import type { Scene } from "./actions.ts";
+import { backTo } from "./back.ts";
+import { isSameAsk } from "./model.ts";
+import { askTitle, changeFact, changeWarning, notes } from "./words.ts";
+
+/** Rounds at most unless the person says otherwise; the service's own number. */
+const usualRounds = 12;
+const [mostRounds, leastCap] = [100, 1000];
+
+/** What would be compared and what that would spend at most: nothing begins before its price is on the button. */
+export function planPage(scene: Scene): TemplateResult {
+  const { model, actions } = scene;
+  const { ask } = model.kept;
+  if (ask === null)
+    return stateView({
+      icon: "beaker",
+      heading: "There is nothing to plan yet",
+      text: "Choose what to compare: a model, a prompt, an effort, or a file of the project.",
+      actions: [{ label: "New Comparison…", run: () => actions.pick() }],
+    });
+  const { plan } = model;
+  const isCurrent = plan !== null && isSameAsk(plan.ask, ask);
+  const known = plan?.plan ?? null;
+  const problem = isCurrent ? plan.problem : null;
+  const isReady = !model.isBusy && isCurrent && known !== null;
+  const replay = replayNotice(ask.driver, known?.recordedBy ?? ["script"]);
+  const warning = changeWarning(ask.change);
+  return html`<header class="title">
+      <div>
+        ${backTo(actions)}
+        <h1 tabindex="-1">${outside(askTitle(ask), 90)}</h1>
+        <p class="quiet">
+          Everything else is the same on both sides. It is looked at after every round, and ends as soon as it
+          is decided.
+        </p>
+      </div>
+    </header>
+    ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
+    ${replay === null ? nothing : notice(replay)} ${warning === null ? nothing : notice(warning)}
+    <purser-section heading="What is compared" note="">${askFacts(ask)}</purser-section>
+    <purser-section heading="Plan" note=${notes.plan}>
+      <form
+        class="form"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          if (isReady) actions.start(ask);
+        }}
+      >
+        <div class="fields">
+          ${roundsInput(scene, ask)} ${ask.driver === "replay" ? nothing : capInput(scene, ask)}
+        </div>
+        ${known === null ? (problem === null ? skeleton() : nothing) : planFacts(known)}
+        <div class="buttons">
+          <button type="submit" class="button primary" ?disabled=${!isReady}>
+            ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}
+          </button>
+          <button type="button" class="button" @click=${() => actions.pick()}>Choose Anew…</button>
+        </div>
+      </form>
+    </purser-section>`;
+}
+
+export function askFacts(ask: CompareAsk): TemplateResult {
+  const { agent, change, model, effort, driver, shared } = ask;
+  const rows: [string, unknown][] = [
+    ["Agent", outside(agent, 60)],
+    ["The change", outside(changeFact(change), 120)],
+  ];
+  if (change.kind === "without" && change.heading !== null)
+    rows.push([
+      "Its text",
+      html`<details>
+        <summary>Show</summary>
+        <pre tabindex="0">${outside(change.text, 4000)}</pre>
+      </details>`,
+    ]);
+  rows.push([
+    change.kind === "model" ? "Against" : "Model of both sides",
+    model === null ? "the agent's own model" : outside(model, 60),
+  ]);
+  if (effort !== null && change.kind !== "effort") rows.push(["Effort of both sides", outside(effort, 40)]);
+  if (shared.length > 0) rows.push(["Both sides have besides", `${shared.length} files`]);
+  rows.push(["Run with", driver === "replay" ? "Replay of recordings" : driverName(driver)]);
+  return html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+function roundsInput({ actions }: Scene, ask: CompareAsk): TemplateResult {
+  return html`<label
+    ><span>Rounds at most</span>
+    <input
+      type="number"
+      min="1"
+      max=${mostRounds}
+      title="Each round runs every task once on both sides"
+      .value=${String(ask.rounds ?? usualRounds)}
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const rounds = currentTarget.valueAsNumber;
+        if (!Number.isInteger(rounds) || rounds < 1 || rounds > mostRounds)
+          currentTarget.value = String(ask.rounds ?? usualRounds);
+        else actions.choose({ ...ask, rounds });
+      }}
+  /></label>`;
+}
+
+function capInput({ actions }: Scene, ask: CompareAsk): TemplateResult {
+  return html`<label
+    ><span>Cap, processing tokens</span>
+    <input
+      type="number"
+      min=${leastCap}
+      step="1000"
+      placeholder="none"
+      title="No round is begun that is expected to pass it"
+      .value=${ask.tokenCap === null ? "" : String(ask.tokenCap)}
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const cap = currentTarget.value === "" ? null : currentTarget.valueAsNumber;
+        if (cap !== null && (!Number.isInteger(cap) || cap < leastCap))
+          currentTarget.value = ask.tokenCap === null ? "" : String(ask.tokenCap);
+        else actions.choose({ ...ask, tokenCap: cap });
+      }}
+  /></label>`;
+}

@@ -1,0 +1,109 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, percent, wholeNumber } from "../../engine/base/format.ts";
+import type { ComparisonView } from "../../engine/service/compare-view.ts";
+import { outside } from "../components/outside.ts";
+import type { Cell } from "../components/table-rows.ts";
+import type { Heading } from "../components/table.ts";
+import "../components/table.ts";
+
+type Side = ComparisonView["sides"][number];
+type Figures = NonNullable<Side["figures"]>;
+
+/** Both sides, and what the change makes of each figure. Costs are told where they are known, and never compared. */
+export function sidesTable({ sides }: ComparisonView): TemplateResult {
+  const [before, after] = sides;
+  const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);
+  const headings: Heading[] = [
+    { text: "Side" },
+    { text: "Tokens a run", isNumber: true, title: "Processing tokens: input, output and cache creation" },
+    { text: "Cache read", isNumber: true, title: "Tokens read from the cache" },
+    { text: "Passed", isNumber: true, title: "Runs whose check passed" },
+    { text: "Turns", isNumber: true },
+    {
+      text: "Seconds",
+      isNumber: true,
+      isExtra: true,
+      title: "Advisory: it depends on the machine and the day",
+    },
+    ...(isPriced
+      ? [{ text: "Cost, USD", isNumber: true, isExtra: true, title: "Of a run, at list prices" }]
+      : []),
+  ];
+  const rows = [
+    sideRow("before", before, isPriced),
+    sideRow("after", after, isPriced),
+    differenceRow(before, after, isPriced),
+  ];
+  return html`<purser-table label="Both sides" .headings=${headings} .rows=${rows} most="3"></purser-table>`;
+}
+
+function sideRow(key: string, { label, model, effort, passed, figures }: Side, isPriced: boolean) {
+  const shown = [model, effort].filter((part) => part !== null && part !== label).join(" · ");
+  const name: Cell = {
+    content: () =>
+      html`${outside(label, 60)}${shown === "" ? nothing : html` <span class="quiet">${outside(shown, 60)}</span>`}`,
+    sort: label,
+  };
+  const rate: Cell = {
+    content: () => `${wholeNumber(passed.passed)} of ${wholeNumber(passed.runs)}`,
+    sort: passed.runs === 0 ? null : passed.passed / passed.runs,
+  };
+  const usd = figures?.usd ?? null;
+  return {
+    key,
+    cells: [
+      name,
+      figureCell(figures?.processingTokens, wholeNumber),
+      figureCell(figures?.cacheRead, wholeNumber),
+      rate,
+      figureCell(figures?.turns, tenths),
+      figureCell(figures?.seconds, wholeNumber),
+      ...(isPriced ? [figureCell(usd ?? undefined, (value) => dollars(value).replace("$", ""))] : []),
+    ],
+  };
+}
+
+function differenceRow(before: Side, after: Side, isPriced: boolean) {
+  const of = (pick: (figures: Figures) => number): Cell => {
+    const [one, other] = [before.figures, after.figures];
+    if (one === null || other === null || pick(one) === 0) return unknownCell;
+    const change = pick(other) / pick(one) - 1;
+    const written = percent(Math.abs(Math.round(change * 100)));
+    return {
+      content: () => (written === "0%" ? "±0%" : `${change < 0 ? "−" : "+"}${written}`),
+      sort: null,
+    };
+  };
+  const rates = [before, after].map(({ passed }) => passed.rate?.value ?? null);
+  const [was = null, is = null] = rates;
+  const points = was === null || is === null ? null : Math.round((is - was) * 100);
+  return {
+    key: "difference",
+    cells: [
+      { content: () => html`<strong>Difference</strong>`, sort: null },
+      of(({ processingTokens }) => processingTokens),
+      of(({ cacheRead }) => cacheRead),
+      points === null
+        ? unknownCell
+        : { content: () => html`<span title="Percentage points">${inPoints(points)}</span>`, sort: null },
+      of(({ turns }) => turns),
+      of(({ seconds }) => seconds),
+      ...(isPriced ? [{ content: () => nothing, sort: null }] : []),
+    ],
+  };
+}
+
+function inPoints(points: number): string {
+  if (points === 0) return "±0 points";
+  return `${points < 0 ? "−" : "+"}${Math.abs(points)} points`;
+}
+
+const unknownCell: Cell = { content: () => html`<span class="quiet">–</span>`, sort: null };
+
+function figureCell(value: number | undefined, write: (value: number) => string): Cell {
+  return value === undefined ? unknownCell : { content: () => write(value), sort: value };
+}
+
+function tenths(value: number): string {
+  return value.toFixed(1);
+}

@@ -1,0 +1,144 @@
+import { percent, wholeNumber } from "../../engine/base/format.ts";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type { CompareAsk, ComparisonView, LookView } from "../../engine/service/compare-view.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
+
+/** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
+
+type Change = CompareAsk["change"];
+type Decision = ComparisonView["decision"];
+type Interval = NonNullable<ComparisonView["saving"]>;
+
+/** What differs, in a few words: before it has begun there is nobody else to name it. */
+export function changeName(change: Change, own: string | null): string {
+  switch (change.kind) {
+    case "model":
+      return `${change.model} against ${own ?? "the agent's own model"}`;
+    case "effort":
+      return `Effort ${change.effort} against ${own ?? "the usual one"}`;
+    case "prompt":
+      return `${change.name} against the shipped prompt`;
+    case "setting":
+      return `With ${change.name}`;
+    case "without":
+      return `Without ${leftOut(change)}`;
+  }
+}
+
+/** What is compared with what, of an ask alone. */
+export function askTitle({ change, model, effort }: CompareAsk): string {
+  return changeName(change, change.kind === "effort" ? effort : model);
+}
+
+export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
+  if (comparison !== undefined) return comparison.title;
+  return ask.kind === "compare" ? askTitle(ask) : "Comparison";
+}
+
+/** The change in a row of facts. */
+export function changeFact(change: Change): string {
+  switch (change.kind) {
+    case "model":
+      return `Model ${change.model}`;
+    case "effort":
+      return `Effort ${change.effort}`;
+    case "prompt":
+      return `Another prompt: ${change.name}`;
+    case "setting":
+      return change.files.length === 1 ? `${change.name}: ${change.files[0]?.path ?? ""}` : change.name;
+    case "without":
+      return `${leftOut(change)}, left out`;
+  }
+}
+
+function leftOut({ file, heading }: Extract<Change, { kind: "without" }>): string {
+  const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : "the agent's definition";
+  return heading === null ? name : `${name}#${heading}`;
+}
+
+/** What has to be known of a change before it is run. Null where there is nothing. */
+export function changeWarning(change: Change): string | null {
+  if (change.kind !== "setting") return null;
+  const paths = change.files.filter(({ text }) => text !== null).map(({ path }) => path);
+  if (paths.includes(".mcp.json")) return "The MCP servers of this file are started.";
+  return paths.some((path) => path.startsWith(".claude/settings"))
+    ? "Hooks of these settings are run."
+    : null;
+}
+
+export const decisions: Readonly<Record<Decision, { word: string; icon: IconName; tone: string }>> = {
+  saves: { word: "Better", icon: "check", tone: "good" },
+  costs: { word: "Dearer", icon: "close", tone: "bad" },
+  "cheaper-not-as-good": { word: "Cheaper, not shown to be as good", icon: "warning", tone: "doubt" },
+  regression: { word: "Fails what passed", icon: "close", tone: "bad" },
+  undecided: { word: "Undecided", icon: "none", tone: "open" },
+};
+
+/** Where it stands after the last round, in one sentence. */
+export function soFar({ round, decision, saving, moreRuns }: LookView): string {
+  const after = `After ${plural(round, "round", "rounds")}`;
+  const found = saving === null ? "nothing is comparable yet" : `the change ${inSentence(saving)}`;
+  if (decision !== "undecided") return `${after}: ${found}.`;
+  const more =
+    moreRuns === null
+      ? ""
+      : ` About ${plural(moreRuns, "more run", "more runs")} for a decision, as things look.`;
+  return `${after}: ${found}; not decided.${more}`;
+}
+
+function inSentence({ value, low, high, level }: Interval): string {
+  const what = value < 0 ? "takes" : "saves";
+  const more = value < 0 ? " more" : "";
+  const [from, to] = value < 0 ? [-high, -low] : [low, high];
+  return `${what} ${wholeNumber(Math.abs(value))} tokens${more} a completed run (${percent(level * 100)}: ${signedNumber(from)} to ${signedNumber(to)})`;
+}
+
+function signedNumber(value: number): string {
+  return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
+}
+
+/** What the change takes against what it is without it: `−4,200`. Processing tokens that are saved are less. */
+export function againstBefore(saved: number): string {
+  const written = wholeNumber(Math.abs(saved));
+  if (written === "0") return "±0";
+  return saved > 0 ? `−${written}` : `+${written}`;
+}
+
+/** `−22%`, of a share saved. */
+export function shareAgainstBefore(saved: number): string {
+  const change = Math.round(Math.abs(saved) * 100);
+  if (change === 0) return "±0%";
+  return saved > 0 ? `−${percent(change)}` : `+${percent(change)}`;
+}
+
+export const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, string>> = {
+  decided: "it was decided",
+  futile: "more rounds would decide nothing",
+  cap: "its most rounds were made, or its cap was reached",
+};
+
+/** What a screen reader is told when something of a comparison changed. */
+export function spokenState({ state, done, of, comparison }: JobSummary, word: string): string {
+  const result = comparison?.result ?? null;
+  if (result !== null) return `${word}. ${result.sentence}`;
+  const made = of === 0 ? "" : ` ${wholeNumber(done)} of at most ${plural(of, "run", "runs")} are made.`;
+  const last = comparison?.looks.at(-1);
+  return `${word}.${made}${last === undefined || state.kind === "queued" ? "" : ` ${soFar(last)}`}`;
+}
+
+/** Where the figures of a section come from. */
+export const notes = {
+  plan:
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
+    "These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
+  differences:
+    "Measured: processing tokens (input, output and cache creation) of runs that both sides completed in the same round. Dots are means, " +
+    "bars where the mean lies in 95 of 100 cases; for all tasks together the interval holds however often it was looked at.",
+  looks:
+    "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
+  sides:
+    "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. " +
+    "Cost is by the list, and only where prices are known.",
+  runs: "Measured: processing tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+} as const;
