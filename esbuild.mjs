@@ -47,6 +47,7 @@ const programs = [
   { name: "rules-host", source: "src/extension/rules-host.ts" },
   { name: "rules-panel-host", source: "src/extension/rules-panel.ts" },
   { name: "status-panel-host", source: "src/extension/status-panel.ts" },
+  { name: "compare-host", source: "src/extension/compare-host.ts" },
   { name: "golden-new", source: "src/extension/golden-new.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },

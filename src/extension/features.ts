@@ -4,6 +4,7 @@ import { registerBench } from "./bench-entry.ts";
 import { BenchMarkHolder } from "./bench-mark.ts";
 import { BudgetMarkHolder } from "./budget-mark.ts";
 import { registerCommands } from "./commands.ts";
+import { registerCompare } from "./compare-entry.ts";
 import { registerContextKeys } from "./context-keys.ts";
 import { registerGuard } from "./guard-entry.ts";
 import { registerLedger } from "./ledger-command.ts";
@@ -48,6 +49,7 @@ export function registerFeatures(
     registerLedger(services, serviceLedgerSource(link)),
     registerGuard(services, marks),
     registerBench(services, benches),
+    registerCompare(services),
     rules,
     registerRules(services, rules),
     registerStatusPanel(services),
