@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { panelHtml } from "./panel-html.ts";
+
+/** Tells the page something. */
+export type Post = (message: object) => void;
+
+/** What is done about each thing that the page of a panel says. */
+export interface PanelTalk extends vscode.Disposable {
+  hear(said: unknown): void;
+  setVisible(isVisible: boolean): void;
+}
+
+/** What tells one panel from another. */
+export interface PanelKind<Talk extends PanelTalk> {
+  readonly viewType: string;
+  readonly title: string;
+  /** The page's script is `dist/NAME-panel.js`, its picture `media/NAME-light.svg` and `media/NAME-dark.svg`. */
+  readonly name: string;
+  /** Begins to talk with a page that is there now. */
+  readonly converse: (post: Post) => Talk;
+}
+
+interface Open<Talk> {
+  readonly panel: vscode.WebviewPanel;
+  readonly talk: Talk;
+}
+
+/** The one panel of its kind in a window, when it is open. */
+export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
+  readonly #extension: vscode.Uri;
+  readonly #kind: PanelKind<Talk>;
+  #open: Open<Talk> | undefined;
+
+  constructor({ extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">, kind: PanelKind<Talk>) {
+    this.#extension = extensionUri;
+    this.#kind = kind;
+  }
+
+  /** Brings it to the front, opened where it was not. @param say what its page is told before */
+  reveal(say?: (talk: Talk) => void): void {
+    const { panel, talk } = this.#open ?? this.#begin(this.#create());
+    say?.(talk);
+    panel.reveal();
+  }
+
+  /** Takes a panel that has nothing in it yet, such as the editor's after a reload of the window. */
+  adopt(panel: vscode.WebviewPanel): void {
+    this.#begin(panel);
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+  }
+
+  #create(): vscode.WebviewPanel {
+    const { viewType, title } = this.#kind;
+    return vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, this.#options());
+  }
+
+  #begin(panel: vscode.WebviewPanel): Open<Talk> {
+    this.dispose();
+    const { webview } = panel;
+    const talk = this.#kind.converse((message) => void webview.postMessage(message));
+    const open = { panel, talk };
+    this.#open = open;
+    panel.onDidDispose(() => {
+      talk.dispose();
+      if (this.#open === open) this.#open = undefined;
+    });
+    this.#dress(panel);
+    webview.onDidReceiveMessage((said: unknown) => talk.hear(said));
+    panel.onDidChangeViewState(() => talk.setVisible(panel.visible));
+    return open;
+  }
+
+  #dress(panel: vscode.WebviewPanel): void {
+    const { name, title } = this.#kind;
+    const { webview } = panel;
+    panel.iconPath = {
+      light: this.#at("media", `${name}-light.svg`),
+      dark: this.#at("media", `${name}-dark.svg`),
+    };
+    webview.options = this.#options();
+    webview.html = panelHtml({
+      title,
+      language: vscode.env.language,
+      script: webview.asWebviewUri(this.#at("dist", `${name}-panel.js`)).toString(),
+      nonce: randomBytes(18).toString("base64url"),
+    });
+  }
+
+  /** Nothing below the extension but its bundles and its pictures can be loaded by the page. */
+  #options(): vscode.WebviewOptions {
+    return { enableScripts: true, localResourceRoots: [this.#at("dist"), this.#at("media")] };
+  }
+
+  #at(...parts: readonly string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.#extension, ...parts);
+  }
+}
