@@ -2,7 +2,9 @@ import type { Disposable } from "../engine/base/disposable.ts";
 import type { Failure, Result } from "../engine/base/result.ts";
 import type { RulesView } from "../engine/service/rules-view.ts";
 import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
+import type { BenchSource } from "./bench-source.ts";
 import { LatestAsk } from "./latest-ask.ts";
+import { RulesSelection } from "./rules-selection.ts";
 import type { RulesFailure, RulesSource } from "./rules-source.ts";
 import type { Translate } from "./words.ts";
 
@@ -11,6 +13,8 @@ const updateInterval = 300;
 
 export interface RulesConversationPorts {
   readonly source: RulesSource;
+  /** Where rules are measured. */
+  readonly benches: BenchSource;
   /** Claude Code's configuration folder, as it is now. */
   readonly root: () => string;
   readonly t: Translate;
@@ -19,7 +23,6 @@ export interface RulesConversationPorts {
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
   readonly add: () => void;
-  readonly select: (agent: string) => void;
   readonly showLog: () => void;
   readonly onProblem: (message: string) => void;
 }
@@ -29,6 +32,7 @@ export class RulesConversation implements Disposable {
   readonly #ports: RulesConversationPorts;
   readonly #looks: LatestAsk;
   readonly #evidence: LatestAsk;
+  readonly #selection: RulesSelection;
   readonly #listening: Disposable;
   #view: RulesView | undefined;
   #place: Place | null = null;
@@ -42,6 +46,7 @@ export class RulesConversation implements Disposable {
     this.#ports = ports;
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
+    this.#selection = new RulesSelection(ports);
     this.#listening = ports.source.onChange(() => this.#update());
   }
 
@@ -65,6 +70,7 @@ export class RulesConversation implements Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.#selection.dispose();
     this.#looks.dispose();
     this.#evidence.dispose();
   }
@@ -79,10 +85,12 @@ export class RulesConversation implements Disposable {
         if (this.#awaited !== undefined) this.#ports.post({ type: "show", place: this.#awaited });
         this.#awaited = undefined;
         this.#evidence.now();
+        this.#selection.begin(selectedIn(message.place));
         return;
       case "look":
         this.#place = message.place;
         this.#evidence.now();
+        this.#selection.look(selectedIn(message.place));
         return;
       case "act":
         void this.#act(
@@ -124,8 +132,11 @@ export class RulesConversation implements Disposable {
       case "add":
         this.#ports.add();
         return;
-      case "select":
-        this.#ports.select(message.agent);
+      case "plan":
+      case "start":
+      case "cancel":
+      case "resume":
+        this.#selection.hear(message);
         return;
       case "retry":
         void this.#retry();
@@ -154,6 +165,7 @@ export class RulesConversation implements Disposable {
     await this.#ports.source.retry();
     this.#looks.now();
     this.#evidence.now();
+    this.#selection.look(selectedIn(this.#place));
   }
 
   #update(): void {
@@ -204,4 +216,9 @@ export class RulesConversation implements Disposable {
     if (reason === "offline") post({ type: "offline", message: detail });
     else post({ type: "error", message: t("That could not be done: {0}", detail) });
   }
+}
+
+/** Whose selection is looked at, where one is. */
+function selectedIn(place: Place | null): string | null {
+  return place?.kind === "selection" ? place.agent : null;
 }

@@ -5,15 +5,18 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { nodeFiles } from "../engine/base/file-port.ts";
 import { installAgents } from "../engine/rules/install-agents.ts";
+import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
 import type { RulesCommand } from "./rules-entry.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
 import { RulesSource } from "./rules-source.ts";
-import { selectInTerminal } from "./rules-select.ts";
+import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
+import { trustedFolder } from "./trusted-folder.ts";
 
 const { t } = vscode.l10n;
 /** When the user was last told that rules wait: once a day is enough. Milliseconds. */
@@ -26,6 +29,7 @@ export class RulesHost implements vscode.Disposable {
   readonly #services: Services;
   readonly #mark: RulesMark;
   readonly #source: RulesSource;
+  readonly #benches: BenchSource;
   readonly #owned: vscode.Disposable;
   #panel: Promise<RulesPanel> | undefined;
   #hasLooked = false;
@@ -34,6 +38,11 @@ export class RulesHost implements vscode.Disposable {
     this.#services = services;
     this.#mark = mark;
     this.#source = new RulesSource(services.link);
+    this.#benches = serviceBenchSource(services.link, {
+      workspace: trustedFolder,
+      isTrusted: () => vscode.workspace.isTrusted,
+      env: () => benchEnvironment(readEnvironment()),
+    });
     this.#owned = vscode.Disposable.from(
       this.#source.onChange((waiting) => {
         if (waiting === undefined) void this.#count();
@@ -79,8 +88,8 @@ export class RulesHost implements vscode.Disposable {
     return new RulesPanel(this.#services, {
       source: this.#source,
       root: claudeRoot,
+      benches: this.#benches,
       add: () => void this.#add(),
-      select: (agent) => void this.#select(agent),
     });
   }
 
@@ -131,7 +140,7 @@ export class RulesHost implements vscode.Disposable {
 
   async #select(asked: string | undefined): Promise<void> {
     const agent = asked ?? (await this.#pickAgent(t("Whose rules are to be measured?")));
-    if (agent !== undefined) selectInTerminal(agent, this.#services.context);
+    if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
   }
 
   /** Of the golden suite and of agents that have rules; any other can be typed. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { readReceipt } from "../engine/verdict/receipt.ts";
 import { receiptToMarkdown } from "../engine/verdict/receipt-markdown.ts";
 import type { Place } from "../webview/rules/protocol.ts";
+import type { BenchSource } from "./bench-source.ts";
 import { panelHtml } from "./panel-html.ts";
 import { RulesConversation } from "./rules-conversation.ts";
 import type { RulesSource } from "./rules-source.ts";
@@ -20,8 +21,8 @@ interface Open {
 export interface RulesPanelPorts {
   readonly source: RulesSource;
   readonly root: () => string;
+  readonly benches: BenchSource;
   readonly add: () => void;
-  readonly select: (agent: string) => void;
 }
 
 /** The one Rule Review panel of a window, when it is open. */

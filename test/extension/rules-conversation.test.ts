@@ -1,13 +1,23 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../src/engine/base/emitter.ts";
-import { succeed } from "../../src/engine/base/result.ts";
+import { fail, succeed } from "../../src/engine/base/result.ts";
+import type { JobSummary } from "../../src/engine/service/bench-view.ts";
 import type { RulesClient } from "../../src/engine/service/rules-client.ts";
+import type { BenchSource } from "../../src/extension/bench-source.ts";
 import { RulesConversation } from "../../src/extension/rules-conversation.ts";
 import { RulesSource, type RulesLink } from "../../src/extension/rules-source.ts";
 import type { HostMessage } from "../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
-import { makeEvidence, makeMemory, makeRule, makeRules } from "../webview/rules/fixtures.ts";
+import { choices, makeSummary, plan } from "../webview/bench/fixtures.ts";
+import {
+  makeEvidence,
+  makeMemory,
+  makeRule,
+  makeRules,
+  makeSelection,
+  selectAsk,
+} from "../webview/rules/fixtures.ts";
 
 const refused = (detail: string) => ({ ok: false, reason: "refused", detail }) as const;
 
@@ -18,6 +28,8 @@ class Talk {
   readonly changes = new Emitter<{ readonly waiting: number }>();
   readonly clients = new Emitter<void>();
   readonly talk: RulesConversation;
+  readonly jobs = new Emitter<readonly JobSummary[] | undefined>();
+  readonly noPlan = fail("failed" as const, "the fixture was changed");
   isOffline = false;
   refusal: string | null = null;
 
@@ -70,10 +82,31 @@ class Talk {
       openFile: (file, line) => this.did.push(`open ${file}:${line}`),
       openReceipt: (json) => this.did.push(`receipt ${json}`),
       add: () => this.did.push("add"),
-      select: (agent) => this.did.push(`select ${agent}`),
+      benches: this.benches(),
       showLog: () => this.did.push("log"),
       onProblem: (message) => this.did.push(message),
     });
+  }
+
+  benches(): BenchSource {
+    const noted = <Answer>(name: string, answer: Answer) => {
+      this.did.push(name);
+      return Promise.resolve(succeed(answer));
+    };
+    return {
+      isTrusted: true,
+      ready: () => Promise.resolve(),
+      choices: () => Promise.resolve(succeed(choices)),
+      plan: (asked) => Promise.resolve(asked.tokenCap === 1 ? this.noPlan : succeed(plan)),
+      start: ({ kind }) => noted(`start ${kind}`, { id: "s1" }),
+      cancel: (id) => noted(`cancel ${id}`, {}),
+      resume: (id) => noted(`resume ${id}`, {}),
+      list: () => Promise.resolve(succeed([makeSummary(), makeSelection()])),
+      read: () => Promise.resolve(succeed(null)),
+      runPage: () => Promise.resolve(succeed(null)),
+      retry: () => Promise.resolve(),
+      onChange: this.jobs.on,
+    };
   }
 
   async begun(): Promise<this> {
@@ -144,6 +177,35 @@ test("What is no message of the panel does nothing; a panel nobody sees is told 
   told.talk.setVisible(true);
   await waitUntil(() =>
     told.posted.some((message) => message.type === "offline" && message.message === "It is away."),
+  );
+  told.talk.dispose();
+});
+
+test("Selections are told, benches are not; a price comes before a start, and what cannot be planned says why", async () => {
+  const told = await new Talk().begun();
+  await waitUntil(() => told.posted.some((message) => message.type === "jobs" && message.jobs.length > 0));
+  const jobs = told.posted.findLast((message) => message.type === "jobs");
+  assert.deepEqual(jobs?.type === "jobs" && jobs.jobs.map(({ id }) => id), ["s1"]);
+  told.talk.hear({ type: "look", place: { kind: "selection", agent: "sql" } });
+  await waitUntil(() => told.posted.some((message) => message.type === "offer"));
+  const offer = told.posted.findLast((message) => message.type === "offer");
+  assert.deepEqual(offer?.type === "offer" && offer.suite, { origin: "built-in" });
+  told.talk.hear({ type: "look", place: { kind: "selection", agent: "nobody" } });
+  await waitUntil(() => told.posted.some((message) => message.type === "offer" && message.suite === null));
+  told.talk.hear({ type: "plan", ask: selectAsk });
+  await waitUntil(() => told.posted.some((message) => message.type === "plan" && message.plan !== null));
+  told.talk.hear({ type: "plan", ask: { ...selectAsk, tokenCap: 1 } });
+  await waitUntil(() =>
+    told.posted.some((message) => message.type === "plan" && message.problem === "the fixture was changed"),
+  );
+  assert.deepEqual(told.did, [], "nothing began");
+  told.talk.hear({ type: "start", ask: selectAsk });
+  told.talk.hear({ type: "cancel", id: "s1" });
+  told.talk.hear({ type: "resume", id: "s1" });
+  assert.deepEqual(told.did, ["start select", "cancel s1", "resume s1"]);
+  told.jobs.fire([{ ...makeSelection(), state: { kind: "done" } }]);
+  await waitUntil(() =>
+    told.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
   );
   told.talk.dispose();
 });

@@ -1,6 +1,7 @@
 import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
 import type { Model } from "./model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
+import type { SelectionForm } from "./selection.ts";
 
 /** What a person can do. */
 export interface Actions {
@@ -10,6 +11,8 @@ export interface Actions {
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
   say(message: PanelMessage): void;
+  /** How rules are to be measured. */
+  choose(form: SelectionForm): void;
   toggleTable(): void;
 }
 

@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
+import { isUnderWay } from "../../engine/service/bench-states.ts";
 import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { Scene } from "./actions.ts";
+import { stateNames } from "../bench/words.ts";
 import { groupsOf } from "./model.ts";
+import { jobOf, measuringOf } from "./selection.ts";
 import { ruleWords } from "./words.ts";
 
 /** Rules in groups, with how many there are, and the memories they are compiled into. */
@@ -25,6 +28,7 @@ export function ruleList(scene: Scene): TemplateResult | typeof nothing {
           }
         </section>`,
     )}
+    ${selections(scene, view.rules)}
     ${
       view.memories.length === 0
         ? nothing
@@ -45,9 +49,48 @@ function ruleItem({ model, actions }: Scene, rule: RuleView): TemplateResult {
   return html`<li>
     <button class="item" data-rule=${rule.id} aria-current=${isShown ? "true" : nothing} @click=${look}>
       <bdi class="words">${ruleWords(rule, 120)}</bdi>
-      <span class="quiet facts-line">${outside(rule.agent, 30)}${figureOf(rule)}</span>
+      <span class="quiet facts-line">${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(model, rule)}</span>
     </button>
   </li>`;
+}
+
+/** Agents whose rules can be measured. */
+function selections(scene: Scene, rules: readonly RuleView[]): TemplateResult | typeof nothing {
+  const can = rules.filter(({ status }) => status === "approved" || status === "active");
+  const agents = [...new Set(can.map(({ agent }) => agent))].sort();
+  if (agents.length === 0) return nothing;
+  return html`<section>
+    <h2>Selection</h2>
+    <ul>
+      ${agents.map((agent) => selectionItem(scene, agent))}
+    </ul>
+  </section>`;
+}
+
+function selectionItem({ model, actions }: Scene, agent: string): TemplateResult {
+  const { place } = model.kept;
+  const job = jobOf(model, agent);
+  const isShown = place?.kind === "selection" && place.agent === agent;
+  const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
+  return html`<li>
+    <button
+      class="item"
+      aria-current=${isShown ? "true" : nothing}
+      @click=${() => actions.look({ kind: "selection", agent })}
+    >
+      <span class="with-icon"
+        >${icon("beaker")}<span
+          >Measure
+          ${outside(agent, 40)}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
+        ></span
+      >
+    </button>
+  </li>`;
+}
+
+function roundOf(model: Scene["model"], rule: RuleView): string {
+  const measuring = measuringOf(model, rule);
+  return measuring === null ? "" : ` · measuring, round ${wholeNumber(measuring.looks.length + 1)}`;
 }
 
 function memoryItem({ model, actions }: Scene, memory: MemoryView): TemplateResult {

@@ -13,7 +13,7 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 /** What is none of the host's answers is not for us: other frames may say things too. */
-const answers = z.object({ type: z.enum(["rules", "evidence"]) });
+const answers = z.object({ type: z.enum(["rules", "evidence", "jobs", "offer", "plan"]) });
 
 /** How long the page has to rest before where it is gets remembered. Milliseconds. */
 const rest = 200;

@@ -1,5 +1,14 @@
 import type { MemoryView, RulesView, RuleView } from "../../engine/service/rules-view.ts";
-import type { EvidenceMessage, HostMessage, PanelState, Place } from "./protocol.ts";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type {
+  EvidenceMessage,
+  HostMessage,
+  OfferMessage,
+  PanelState,
+  Place,
+  PlanMessage,
+} from "./protocol.ts";
+import type { SelectionForm } from "./selection.ts";
 
 /** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
 export interface Model {
@@ -13,10 +22,20 @@ export interface Model {
   readonly isBusy: boolean;
   /** What is being written: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
+  /** Selections, the newest first. */
+  readonly jobs: readonly JobSummary[];
+  /** Null until it is known what the agent's rules that are looked at can be measured with. */
+  readonly offer: OfferMessage | null;
+  /** What was chosen of it. */
+  readonly form: SelectionForm | null;
+  readonly plan: PlanMessage | null;
 }
 
 export function firstModel(kept: PanelState): Model {
-  return { kept, view: null, evidence: null, trouble: null, done: "", isBusy: false, writing: null };
+  return {
+    ...{ kept, view: null, evidence: null, trouble: null, done: "", isBusy: false, writing: null },
+    ...{ jobs: [], offer: null, form: null, plan: null },
+  };
 }
 
 /** What is known after the host said something. */
@@ -26,6 +45,12 @@ export function heard(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
     case "evidence":
       return { ...model, evidence: message };
+    case "jobs":
+      return { ...model, jobs: message.jobs };
+    case "offer":
+      return withOffer(model, message);
+    case "plan":
+      return { ...model, plan: message };
     case "done": {
       const known = { ...model, done: message.message, isBusy: false, writing: null, trouble: null };
       return message.follow === null ? known : withPlace(known, { kind: "rule", id: message.follow });
@@ -36,6 +61,18 @@ export function heard(model: Model, message: HostMessage): Model {
     case "show":
       return withPlace(model, message.place);
   }
+}
+
+/** What was chosen stays chosen where it still can be. */
+function withOffer(model: Model, offer: OfferMessage): Model {
+  const { form } = model;
+  const stays =
+    form?.agent === offer.agent && offer.drivers.some(({ name, isReady }) => name === form.driver && isReady);
+  return {
+    ...model,
+    offer,
+    form: stays ? form : { agent: offer.agent, driver: offer.driver, hasAudits: true, tokenCap: null },
+  };
 }
 
 export function withPlace(model: Model, place: Place): Model {
@@ -50,16 +87,26 @@ function withPlaceThatIs(model: Model): Model {
   return first === undefined ? model : withPlace(model, { kind: "rule", id: first.id });
 }
 
-/** What is looked at, where it is there. */
-export function placeOf({ kept: { place }, view }: Model): RuleView | MemoryView | null {
-  if (place === null || view === null) return null;
-  return place.kind === "rule"
-    ? (view.rules.find(({ id }) => id === place.id) ?? null)
-    : (view.memories.find(({ agent }) => agent === place.agent) ?? null);
-}
+export type Shown =
+  | { readonly kind: "rule"; readonly rule: RuleView }
+  | { readonly kind: "memory"; readonly memory: MemoryView }
+  | { readonly kind: "selection"; readonly agent: string };
 
-export function isRule(shown: RuleView | MemoryView): shown is RuleView {
-  return "sentence" in shown;
+/** What is looked at, where it is there. */
+export function placeOf({ kept: { place }, view }: Model): Shown | null {
+  if (place === null || view === null) return null;
+  switch (place.kind) {
+    case "rule": {
+      const rule = view.rules.find(({ id }) => id === place.id);
+      return rule === undefined ? null : { kind: "rule", rule };
+    }
+    case "memory": {
+      const memory = view.memories.find(({ agent }) => agent === place.agent);
+      return memory === undefined ? null : { kind: "memory", memory };
+    }
+    case "selection":
+      return place;
+  }
 }
 
 export interface Group {
@@ -67,27 +114,30 @@ export interface Group {
   readonly rules: readonly RuleView[];
 }
 
+/** Between approved and active, and only where nothing is let in by itself: the group is there when one of it is. */
+const passed = "Passed (waiting for you)";
 const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
-  ["Waiting for You", ["measured", "candidate"]],
-  ["To Be Measured", ["approved"]],
+  [passed, ["measured"]],
+  ["Candidates", ["candidate"]],
+  ["Approved (to be measured)", ["approved"]],
   ["Active", ["active"]],
   ["Shelved", ["shelved"]],
   ["Evicted", ["evicted"]],
 ];
 
-/** Rules by what is to be done with them; within a group those that passed first, then by what they save, then the newest. */
+/** Rules by where they are in their lives; within a group by what they save, then the newest. */
 export function groupsOf({ rules }: RulesView): Group[] {
-  return groups.map(([name, statuses]) => ({
+  const all = groups.map(([name, statuses]) => ({
     name,
     rules: rules
       .filter(({ status }) => statuses.includes(status))
       .toSorted(
         (one, other) =>
-          statuses.indexOf(one.status) - statuses.indexOf(other.status) ||
           (other.saving ?? -Infinity) - (one.saving ?? -Infinity) ||
           (other.createdAt ?? 0) - (one.createdAt ?? 0),
       ),
   }));
+  return all.filter(({ name, rules: own }) => name !== passed || own.length > 0);
 }
 
 /** As they are listed. */

@@ -167,6 +167,86 @@ export const pageStyles = css`
   .plot .mean {
     fill: var(--vscode-foreground);
   }
+  .form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px;
+  }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 260px));
+    gap: 10px 16px;
+  }
+  .fields label {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    min-width: 0;
+  }
+  .fields label > span {
+    color: var(--vscode-descriptionForeground);
+  }
+  .fields select {
+    width: 100%;
+    text-overflow: ellipsis;
+  }
+  .fields input {
+    width: 100%;
+    min-height: 26px;
+    padding: 2px 6px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-dropdown-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
+  }
+  .fields input::placeholder {
+    color: var(--vscode-input-placeholderForeground, var(--vscode-descriptionForeground));
+    opacity: 1;
+  }
+  .check {
+    display: flex;
+    gap: 8px;
+  }
+  .check input {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    margin: 1px 0 0;
+    accent-color: var(--vscode-button-background);
+  }
+  .warnings {
+    display: grid;
+    gap: 4px;
+    margin: 6px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .state-line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+  }
+  .strong {
+    font-weight: 600;
+  }
+  .measured {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px;
+    margin: 10px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .measured li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+  }
+  .measured p {
+    margin: 0;
+  }
   .diff {
     margin: 6px 0 0;
     padding: 6px 0;

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/service/bench-view.ts";
+import { selectAsk } from "../../engine/service/select-view.ts";
 import { evidenceView, ruleAct, rulesView } from "../../engine/service/rules-view.ts";
 
 /**
@@ -8,10 +10,11 @@ import { evidenceView, ruleAct, rulesView } from "../../engine/service/rules-vie
 
 const id = z.string().min(1).max(200);
 
-/** What is looked at at the right: a rule, or an agent's memory. */
+/** What is looked at at the right: a rule, an agent's memory, or how its rules are measured. */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
   z.object({ kind: z.literal("memory"), agent: id }),
+  z.object({ kind: z.literal("selection"), agent: id }),
 ]);
 export type Place = z.infer<typeof place>;
 
@@ -28,11 +31,34 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
   z.object({ type: z.literal("add") }),
-  z.object({ type: z.literal("select"), agent: id }),
+  /** What would this spend? */
+  z.object({ type: z.literal("plan"), ask: selectAsk }),
+  z.object({ type: z.literal("start"), ask: selectAsk }),
+  z.object({ type: z.literal("cancel"), id: benchId }),
+  z.object({ type: z.literal("resume"), id: benchId }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);
 export type PanelMessage = z.infer<typeof panelMessage>;
+
+const offerMessage = z.object({
+  type: z.literal("offer"),
+  agent: id,
+  /** Null where no suite has tasks of this agent. The workspace's own goes before the one that comes with purser. */
+  suite: selectAsk.shape.suite.nullable(),
+  drivers: benchChoices.shape.drivers,
+  driver: benchChoices.shape.driver,
+});
+export type OfferMessage = z.infer<typeof offerMessage>;
+
+const planMessage = z.object({
+  type: z.literal("plan"),
+  ask: selectAsk,
+  /** Of all rounds there may be; null where it cannot be planned, and why. */
+  plan: benchPlan.nullable(),
+  problem: z.string().nullable(),
+});
+export type PlanMessage = z.infer<typeof planMessage>;
 
 export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("rules"), view: rulesView }),
@@ -42,6 +68,11 @@ export const hostMessage = z.discriminatedUnion("type", [
     id,
     evidence: evidenceView.nullable(),
   }),
+  /** Selections, the newest first. */
+  z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
+  /** What an agent's rules can be measured with. */
+  offerMessage,
+  planMessage,
   /** What was asked for is done. @param follow a rule to look at now: an edited one is another */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),

@@ -11,6 +11,7 @@ import { moment } from "../components/times.ts";
 import { notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
+import { measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
 /** One rule: its sentence, what it costs and saves, where it came from, and what it rests on. */
@@ -69,9 +70,9 @@ function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
       rule.status === "approved"
         ? html`<button
             class="button primary"
-            @click=${() => actions.say({ type: "select", agent: rule.agent })}
+            @click=${() => actions.look({ kind: "selection", agent: rule.agent })}
           >
-            Select Rules…
+            ${measuringOf(model, rule) === null ? "Select Rules…" : "Watch It Being Measured"}
           </button>`
         : nothing
     }

@@ -5,10 +5,12 @@ import { controls, shared } from "../components/styles.ts";
 import type { Actions, Scene } from "./actions.ts";
 import { ruleList } from "./list.ts";
 import { memoryPage } from "./memory-page.ts";
-import { firstModel, heard, isRule, neighbour, placeOf, withPlace, type Model } from "./model.ts";
+import { firstModel, heard, neighbour, placeOf, withPlace, type Model, type Shown } from "./model.ts";
 import { pageStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { rulePage } from "./rule-page.ts";
+import { askOf, planOf } from "./selection.ts";
+import { selectionPage } from "./selection-page.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 
 interface Ports {
@@ -48,6 +50,14 @@ export class PurserRules extends LitElement {
       this.#ports.keep(this.model.kept);
       this.#ports.say({ type: "look", place });
     }
+    if (message.type === "offer" || message.type === "rules") this.#plan();
+  }
+
+  /** Asks what the form would spend, where that is not known. */
+  #plan(): void {
+    if (this.model.kept.place?.kind !== "selection" || planOf(this.model) !== null) return;
+    const ask = askOf(this.model);
+    if (ask !== null) this.#ports.say({ type: "plan", ask });
   }
 
   rememberScroll(scroll: number): void {
@@ -102,7 +112,7 @@ export class PurserRules extends LitElement {
   /** Says whether the key means something here. */
   #act(key: string): boolean {
     const shown = placeOf(this.model);
-    const rule = shown !== null && isRule(shown) ? shown : null;
+    const rule = shown?.kind === "rule" ? shown.rule : null;
     if (key === "j" || key === "k") {
       const next = neighbour(this.model, key === "j" ? 1 : -1);
       if (next === undefined) return false;
@@ -158,9 +168,12 @@ export class PurserRules extends LitElement {
     },
     say: (message) => {
       if (message.type === "retry") this.model = { ...this.model, trouble: null };
-      if (message.type === "compile" || message.type === "undoMemory")
-        this.model = { ...this.model, isBusy: true, trouble: null };
+      if (spending.has(message.type)) this.model = { ...this.model, isBusy: true, trouble: null };
       this.#ports.say(message);
+    },
+    choose: (form) => {
+      this.model = { ...this.model, form, plan: null };
+      this.#plan();
     },
     toggleTable: () => {
       this.isTable = !this.isTable;
@@ -169,6 +182,9 @@ export class PurserRules extends LitElement {
 }
 
 customElements.define("purser-rules", PurserRules);
+
+/** What is waited for before anything else is done. */
+const spending: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
 
 /** Where nothing else is a page's title. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
@@ -203,12 +219,17 @@ function pageOf(scene: Scene): TemplateResult {
   return html`${line}
     <div class="columns">
       ${ruleList(scene)}
-      ${
-        shown === null
-          ? html`<p class="quiet">Choose a rule.</p>`
-          : isRule(shown)
-            ? rulePage(scene, shown)
-            : memoryPage(scene, shown)
-      }
+      ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(scene, shown)}
     </div>`;
+}
+
+function shownPage(scene: Scene, shown: Shown): TemplateResult {
+  switch (shown.kind) {
+    case "rule":
+      return rulePage(scene, shown.rule);
+    case "memory":
+      return memoryPage(scene, shown.memory);
+    case "selection":
+      return selectionPage(scene, shown.agent);
+  }
 }

@@ -1,6 +1,14 @@
 import { wholeNumber } from "../../engine/base/format.ts";
+import type { JobView } from "../../engine/service/bench-view.ts";
+import type { LookView } from "../../engine/service/compare-view.ts";
 import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
+import type { RuleProgress } from "../../engine/service/select-view.ts";
+import { price } from "../bench/words.ts";
+import { plural } from "../components/figures.ts";
+import type { IconName } from "../components/icon.ts";
 import { outsideText } from "../components/outside.ts";
+
+type JobPlan = NonNullable<JobView["plan"]>;
 
 /** What the panel says, where it is more than a word. */
 
@@ -14,14 +22,55 @@ export const notes = {
   evidence:
     "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
     "must save; the bar is what it saves, with the error rate held however often it was looked.",
+  selection:
+    "Each rule is run with and without it on every golden task of its agent, round by round, beside the rules that are active. After each " +
+    "round it is looked at, with an error rate that holds however often that is: it ends as soon as it is decided, or will not be, after " +
+    "twelve rounds at most. Nothing begins before you begin it.",
+  looks:
+    "Tokens saved are processing tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
+    "recordings, and spends none.",
   memory:
     "Active rules are compiled into the agent's MEMORY.md when one becomes active or leaves. A file that purser did not make, or that " +
     "was edited since, is left as it is until you choose otherwise.",
 };
 
+/** Rounds of a rule that is not decided end then. */
+const mostRounds = 12;
+
+/** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan of all rounds there may be, once it is known */
+export function measureLabel(rules: number, plan: JobPlan | null): string {
+  const verb = `Measure ${plural(rules, "Rule", "Rules")}`;
+  return plan === null ? verb : `${verb} · at most ${price(plan)}`;
+}
+
+export function measuredIs({ state, result }: RuleProgress, isLive: boolean): IconName {
+  if (state === "waiting") return "watch";
+  if (state === "measuring") return isLive ? "sync" : "pause";
+  return result?.decision === "saves" ? "check" : "none";
+}
+
+/** How things stand after a round, in a sentence. */
+export function lookInWords({ round, decision, saving, moreRuns, stop }: LookView): string {
+  const figure =
+    saving === null
+      ? "nothing can be compared yet"
+      : `it ${saving.value < 0 ? "costs" : "saves"} ~${wholeNumber(Math.abs(saving.value))} tokens a run (${signed(saving.low)} to ${signed(saving.high)})`;
+  const next =
+    decision !== "undecided" || stop !== null
+      ? "no further round is needed"
+      : moreRuns === null
+        ? "how many runs would decide it cannot be said yet"
+        : `${plural(moreRuns, "more run", "more runs")} would decide it`;
+  return `Round ${wholeNumber(round)} of at most ${mostRounds}: ${figure}; ${next}.`;
+}
+
+function signed(value: number): string {
+  return value < 0 ? `-${wholeNumber(-value)}` : wholeNumber(value);
+}
+
 export const statusNames: Readonly<Record<RuleView["status"], string>> = {
   candidate: "Candidate",
-  approved: "To be measured",
+  approved: "Approved, to be measured",
   measured: "Passed",
   active: "Active",
   shelved: "Shelved",

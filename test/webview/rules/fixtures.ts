@@ -1,9 +1,13 @@
+import type { JobSummary } from "../../../src/engine/service/bench-view.ts";
+import type { ComparisonView, LookView } from "../../../src/engine/service/compare-view.ts";
+import type { RuleProgress, SelectAsk } from "../../../src/engine/service/select-view.ts";
 import type {
   EvidenceView,
   MemoryView,
   RulesView,
   RuleView,
 } from "../../../src/engine/service/rules-view.ts";
+import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
 import { now } from "../fixtures.ts";
 
 const minute = 60_000;
@@ -122,3 +126,74 @@ export const evidenceMessage = (id: string, evidence: EvidenceView | null) => ({
   id,
   evidence,
 });
+
+export const selectAsk: SelectAsk = {
+  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null },
+  ...{ model: null, effort: null, driver: "claude", parallel: 1, tokenCap: null },
+};
+
+const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
+
+export function makeLook(round: number, over: Partial<LookView> = {}): LookView {
+  return {
+    ...{ round, decision: "undecided", stop: null, moreRuns: Math.max(0, 48 - 12 * round) },
+    ...{ saving: interval(4100, 4100 - 9000 / round, 4100 + 9000 / round), tokens: 410_000 * round },
+    ...over,
+  };
+}
+
+function makeResult(): ComparisonView {
+  const passed = { passed: 12, runs: 12, rate: interval(1, 0.76, 1) };
+  const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
+  return {
+    sentence: "With the rule, completed runs take 1,900 fewer processing tokens, and as many pass.",
+    ...{ reason: "It saves 1,900 tokens.", decision: "saves", stop: "decided", bar: 66 },
+    ...{ saving: interval(1900, 800, 3000), savingShare: interval(0.05, 0.02, 0.08) },
+    sides: [
+      { ...side, label: "without" },
+      { ...side, label: "with" },
+    ],
+    ...{ tasks: [], rounds: { own: 3, pooled: 0 }, spent: { runs: 24, tokens: 1_030_000, usd: 3.2 } },
+    ...{ seed: 1, driver: "claude", recordedBy: [] },
+    receipt: { id: "x-9", at: now - 5 * minute, markdown: "# Receipt" },
+  };
+}
+
+/** One rule that is decided, one that is being measured, one that waits. */
+export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
+  const rule = { isAudit: false, looks: [], result: null, status: null };
+  const rules: RuleProgress[] = [
+    {
+      ...{ ruleId: "r0000000002", title: "Run the one file you changed before the whole suite." },
+      ...{ isAudit: false, state: "settled", status: "measured", result: makeResult() },
+      looks: [makeLook(1), makeLook(2), makeLook(3, { decision: "saves", stop: "decided", moreRuns: null })],
+    },
+    {
+      ...{ ...rule, ruleId: "r0000000003", title: "List a folder before you open files in it." },
+      ...{ state: "measuring", looks: [makeLook(1), makeLook(2)] },
+    },
+    {
+      ...{ ...rule, ruleId: "r0000000004", title: "Search once with one pattern for all names you need." },
+      ...{ state: "waiting", isAudit: true },
+    },
+  ];
+  const summary = makeSummary();
+  return {
+    ...summary,
+    ...{ id: "s1", ask: selectAsk, state: { kind: "running" }, endedAt: null, done: 41, of: 288 },
+    ...{ spent: { tokens: 1_720_000, usd: 5.4 }, live: [], recordedBy: [], figures: [] },
+    selection: { chosenAt: now - 60 * minute, rules },
+    ...over,
+  };
+}
+
+export const offerMessage = (driver: SelectAsk["driver"] = "claude") => ({
+  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, drivers: choices.drivers },
+  driver,
+});
+export const planMessage = (ask: unknown, problem: string | null = null) => ({
+  ...{ type: "plan", ask, problem },
+  plan: problem === null ? plan : null,
+});
+export const freePlanMessage = (ask: unknown) => ({ type: "plan", ask, plan: freePlan, problem: null });
+export const selectionsMessage = (jobs: JobSummary[]) => ({ type: "jobs", jobs });

@@ -4,7 +4,20 @@ import axe from "axe-core";
 import { z } from "zod";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
 import { PanelPage, type ThemeName } from "../panel-page.ts";
-import { evidenceMessage, makeEvidence, makeMemory, makeRule, makeRules, rulesMessage } from "./fixtures.ts";
+import {
+  evidenceMessage,
+  freePlanMessage,
+  makeEvidence,
+  makeMemory,
+  makeRule,
+  makeRules,
+  makeSelection,
+  offerMessage,
+  planMessage,
+  rulesMessage,
+  selectAsk,
+  selectionsMessage,
+} from "./fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
 const themes: readonly ThemeName[] = [
@@ -48,7 +61,8 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await open();
     const headings = await page.getByRole("navigation").getByRole("heading").allInnerTexts();
     assert.deepEqual(headings, [
-      ...["Waiting for You 2", "To Be Measured 1", "Active 1", "Shelved 1", "Evicted 1", "Memories"],
+      ...["Passed (waiting for you) 1", "Candidates 1", "Approved (to be measured) 1", "Active 1"],
+      ...["Shelved 1", "Evicted 1", "Selection", "Memories"],
     ]);
     assert.match(
       await page.getByRole("heading", { level: 1 }).innerText(),
@@ -139,6 +153,75 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.deepEqual(panel.said.at(-1), { type: "undoMemory", agent: "test-writer", version: "2" });
   });
 
+  const openSelection = async (driver: "claude" | "replay" = "claude") => {
+    const page = await open();
+    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "selection", agent: "test-writer" } });
+    await panel.say(offerMessage(driver));
+    await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
+    return page;
+  };
+  const lastPlan = () => panel.said.findLast((message) => message.type === "plan");
+
+  test("what measuring would cost stands on its button, and nothing begins before it is pressed", async () => {
+    const page = await openSelection();
+    assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
+    assert.equal(await page.getByRole("button", { name: "Measure 2 Rules" }).isDisabled(), true);
+    await panel.say(planMessage(selectAsk));
+    const start = page.getByRole("button", {
+      name: "Measure 2 Rules · at most 12 runs · ~512k tokens · ~$3.40",
+    });
+    await start.waitFor();
+    assert.equal(panel.said.filter(({ type }) => type === "start").length, 0);
+    await page.getByRole("checkbox", { name: /^Then measure 1 active rule again/u }).uncheck();
+    const approved = { ...selectAsk, ruleIds: ["r0000000003"] };
+    assert.deepEqual(lastPlan(), { type: "plan", ask: approved });
+    await page.getByLabel("Processing tokens at most").fill("500000");
+    await page.getByLabel("Processing tokens at most").press("Tab");
+    const capped = { ...approved, tokenCap: 500_000 };
+    assert.deepEqual(lastPlan(), { type: "plan", ask: capped });
+    await panel.say(planMessage(capped));
+    await page.getByRole("button", { name: /^Measure 1 Rule/u }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "start", ask: capped });
+    await panel.say({ type: "error", message: "That could not be done: busy" });
+    await page.locator(".banner", { hasText: "busy" }).waitFor();
+  });
+
+  test("a replay is free and said to be no measurement; what cannot be planned says why", async () => {
+    const page = await openSelection("replay");
+    const ask = { ...selectAsk, driver: "replay", parallel: 4 };
+    assert.deepEqual(lastPlan(), { type: "plan", ask });
+    await panel.say(freePlanMessage(ask));
+    await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
+    assert.equal(await page.locator(".banner", { hasText: "not a measurement of a model" }).count(), 1);
+    assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
+    await panel.say(planMessage(ask, "the fixture was changed"));
+    await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();
+  });
+
+  test("while rules are measured: round, runs, tokens, how many more would decide; it can be ended", async () => {
+    const page = await openSelection();
+    await panel.say(selectionsMessage([makeSelection()]));
+    await page.getByRole("heading", { name: "Measuring" }).waitFor();
+    await page.getByText("41 of at most 288 runs · 1,720,000 processing tokens · $5.40").waitFor();
+    await page
+      .getByText(
+        "Round 2 of at most 12: it saves ~4,100 tokens a run (-400 to 8,600); 24 more runs would decide it.",
+      )
+      .waitFor();
+    await page.getByText("Passed. With the rule, completed runs take 1,900 fewer").waitFor();
+    await page.getByRole("navigation").getByText("measuring, round 3").waitFor();
+    assert.equal(await page.getByRole("heading", { name: "What It Would Cost" }).count(), 0);
+    await page.getByRole("button", { name: "Receipt" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "openReceipt", id: "x-9" });
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "cancel", id: "s1" });
+    await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+    await page.getByRole("button", { name: "Resume" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "resume", id: "s1" });
+    assert.deepEqual(panel.complaints, []);
+  });
+
   test("text from outside is shown as text, and cannot reorder what stands beside it", async () => {
     const page = await panel.open();
     const sentence = "<img src=x onerror=alert(1)> \u202egnp.exe";
@@ -178,6 +261,11 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.keyboard.press("Escape");
     await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
     assert.deepEqual(await faults(), []);
+    await openSelection();
+    await panel.say(planMessage(selectAsk));
+    await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    assert.deepEqual(await faults(), []);
     await panel.open();
     await panel.say(rulesMessage({ rules: [], memories: [] }));
     await page.getByRole("heading", { name: "No rules yet" }).waitFor();
@@ -193,12 +281,22 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       assert.deepEqual(await faults(["color-contrast"]), []);
       await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
       assert.deepEqual(await faults(["color-contrast"]), []);
+      await page.getByRole("button", { name: "Measure test-writer" }).click();
+      await panel.say(offerMessage());
+      await panel.say(planMessage(selectAsk));
+      await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
+      await page.getByRole("button", { name: "Resume" }).waitFor();
+      assert.deepEqual(await faults(["color-contrast"]), []);
     });
 
   test("nothing is out of reach at 320 pixels", async () => {
     const page = await open({ size: { width: 320, height: 700 } });
     await panel.say(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
+    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await panel.say(selectionsMessage([makeSelection()]));
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
     assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
   });
 });

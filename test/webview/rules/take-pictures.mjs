@@ -3,7 +3,17 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
-import { evidenceMessage, makeEvidence, makeRules, rulesMessage } from "./fixtures.ts";
+import {
+  evidenceMessage,
+  makeEvidence,
+  makeRules,
+  makeSelection,
+  offerMessage,
+  planMessage,
+  rulesMessage,
+  selectAsk,
+  selectionsMessage,
+} from "./fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
 const folder = join(outFolder, "rules");
@@ -23,6 +33,14 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await page.keyboard.press("Escape");
     await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
     await page.screenshot({ path: place("memory"), fullPage: true });
+    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await panel.say(offerMessage());
+    await panel.say(planMessage(selectAsk));
+    await page.getByRole("button", { name: "at most" }).waitFor();
+    await page.screenshot({ path: place("plan"), fullPage: true });
+    await panel.say(selectionsMessage([makeSelection()]));
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await page.screenshot({ path: place("measuring"), fullPage: true });
     await panel.open({ theme, size: { width, height: 600 } });
     await panel.say(rulesMessage({ rules: [], memories: [] }));
     await page.screenshot({ path: place("empty") });

@@ -1,0 +1,162 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, wholeNumber } from "../../engine/base/format.ts";
+import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type { RuleProgress } from "../../engine/service/select-view.ts";
+import { stateNames, stateReason } from "../bench/words.ts";
+import { numberCell, textCell } from "../components/cells.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { notice } from "../components/states.ts";
+import "../components/table.ts";
+import { moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { jobOf, measurable } from "./selection.ts";
+import { selectionForm } from "./selection-form.ts";
+import { lookInWords, measuredIs, notes, statusNames } from "./words.ts";
+
+/** How an agent's rules are measured: what it would cost, how it goes on, what came of it. */
+export function selectionPage(scene: Scene, agent: string): TemplateResult {
+  const { approved, active } = measurable(scene.model, agent);
+  const job = jobOf(scene.model, agent);
+  return html`<article aria-labelledby="agent">
+    <header class="top">
+      <p class="quiet">Selection</p>
+      <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
+      <p>
+        ${plural(approved.length, "rule is", "rules are")} approved, to be measured;
+        ${plural(active.length, "is", "are")} active.
+      </p>
+    </header>
+    ${job === null ? nothing : jobSection(scene, job)}
+    ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(scene, agent)}
+  </article>`;
+}
+
+function jobSection(scene: Scene, job: JobSummary): TemplateResult {
+  const { model, actions, now } = scene;
+  const { id, state, live, done, of, spent, ask, recordedBy, selection } = job;
+  const isLive = isUnderWay(state);
+  const reason = stateReason(state);
+  const name = stateNames[state.kind];
+  const rules = selection?.rules ?? [];
+  const [run] = live;
+  const figures = [
+    of > 0 ? `${wholeNumber(done)} of at most ${plural(of, "run", "runs")}` : plural(done, "run", "runs"),
+    ask.driver === "replay" ? "free" : `${wholeNumber(spent.tokens)} processing tokens`,
+    ...(ask.driver === "replay" || spent.usd === null ? [] : [dollars(spent.usd)]),
+  ];
+  return html`<purser-section heading=${isLive ? "Measuring" : "What Was Measured Last"} note=${notes.looks}>
+    <div slot="actions">
+      ${
+        isLive
+          ? html`<button
+              class="button"
+              ?disabled=${state.kind === "cancelling"}
+              @click=${() => actions.say({ type: "cancel", id })}
+            >
+              ${icon("stop")}Cancel
+            </button>`
+          : isResumable(state)
+            ? html`<button
+                class="button"
+                ?disabled=${model.isBusy}
+                @click=${() => actions.say({ type: "resume", id })}
+              >
+                ${icon("play")}Resume
+              </button>`
+            : nothing
+      }
+    </div>
+    <p class="state-line">
+      <span class="with-icon ${isLive ? "strong" : ""}">${icon(name.icon)}${name.word}</span>
+      <span class="quiet number"
+        >${figures.join(" · ")}${job.endedAt === null ? nothing : html` · ${moment(job.endedAt, now)}`}</span
+      >
+    </p>
+    ${reason === null ? nothing : html`<p>${outside(reason, 400)}</p>`}
+    ${
+      isLive && run !== undefined
+        ? html`<p class="quiet">
+            ${outside(run.taskId, 60)}, ${run.side === 1 ? "with the rule" : "without it"}: turn
+            ${wholeNumber(run.turns)}${run.tool === null ? nothing : html`, ${outside(run.tool, 40)}`}
+          </p>`
+        : nothing
+    }
+    ${
+      ask.driver === "replay" && recordedBy.length > 0
+        ? notice(`Replayed from recordings (${recordedBy.join(", ")}): this measures no model.`)
+        : nothing
+    }
+    <ol class="measured">
+      ${rules.map((rule) => ruleProgress(scene, rule, isLive))}
+    </ol>
+  </purser-section>`;
+}
+
+function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): TemplateResult {
+  const { ruleId, title, isAudit, state, looks, result, status } = rule;
+  const last = looks.at(-1);
+  return html`<li>
+    <p class="with-icon">
+      ${icon(measuredIs(rule, isLive))}
+      <button class="link" @click=${() => actions.look({ kind: "rule", id: ruleId })}>
+        ${outside(title, 160)}
+      </button>
+    </p>
+    <p class="quiet">
+      ${
+        state === "waiting"
+          ? isAudit
+            ? "Active, to be measured again: waits for its turn."
+            : "Waits for its turn."
+          : result === null
+            ? last === undefined
+              ? "The first round goes on."
+              : lookInWords(last)
+            : html`${status === null ? nothing : html`${statusNames[status]}. `}${outside(result.sentence, 400)}
+                <button
+                  class="link"
+                  @click=${() => actions.say({ type: "openReceipt", id: result.receipt.id })}
+                >
+                  Receipt
+                </button>`
+      }
+    </p>
+    ${result !== null || looks.length === 0 ? nothing : lookTable(rule)}
+  </li>`;
+}
+
+function lookTable({ title, looks }: RuleProgress): TemplateResult {
+  const rows = looks.map(({ round, saving, tokens, moreRuns, decision }) => ({
+    key: String(round),
+    cells: [
+      numberCell(round),
+      numberCell(saving === null ? null : Math.round(saving.value)),
+      numberCell(saving === null ? null : Math.round(saving.low)),
+      numberCell(saving === null ? null : Math.round(saving.high)),
+      numberCell(tokens),
+      moreRuns === null ? textCell(decision === "undecided" ? null : "decided") : numberCell(moreRuns),
+    ],
+  }));
+  const headings = [
+    ...[
+      { text: "Round", isNumber: true },
+      { text: "Tokens saved", isNumber: true },
+    ],
+    ...[
+      { text: "From", isNumber: true },
+      { text: "To", isNumber: true },
+    ],
+    { text: "Tokens measured", isNumber: true, isExtra: true },
+    { text: "More runs to decide", isNumber: true },
+  ];
+  return html`<purser-table
+    label="Rounds of ${title}"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}

@@ -1,0 +1,65 @@
+import { isUnderWay } from "../../engine/service/bench-states.ts";
+import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type { RuleView } from "../../engine/service/rules-view.ts";
+import type { RuleProgress, SelectAsk } from "../../engine/service/select-view.ts";
+import type { Model } from "./model.ts";
+
+/** What a person chose of how an agent's rules are measured. */
+export interface SelectionForm {
+  readonly agent: string;
+  readonly driver: SelectAsk["driver"];
+  /** Active rules are measured again, after the approved ones. */
+  readonly hasAudits: boolean;
+  /** Processing tokens it may spend in all; null for no cap. */
+  readonly tokenCap: number | null;
+}
+
+/** Replayed runs cost nothing but this machine's time. */
+const parallelReplays = 4;
+
+/** An agent's rules that can be measured. */
+export function measurable({ view }: Pick<Model, "view">, agent: string) {
+  const own = view?.rules.filter((rule) => rule.agent === agent) ?? [];
+  const of = (status: RuleView["status"]) => own.filter((rule) => rule.status === status);
+  return { approved: of("approved"), active: of("active") };
+}
+
+/** What the form asks for; null where there is nothing to measure, or nothing to measure it with. */
+export function askOf(model: Model): SelectAsk | null {
+  const { form, offer } = model;
+  if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
+  const { approved, active } = measurable(model, form.agent);
+  const wanted = form.hasAudits ? [...approved, ...active] : approved;
+  if (wanted.length === 0) return null;
+  return {
+    ...{ kind: "select", suite: offer.suite, agent: form.agent, driver: form.driver },
+    ruleIds: form.hasAudits ? null : wanted.map(({ id }) => id),
+    ...{ model: null, effort: null, tokenCap: form.tokenCap },
+    parallel: form.driver === "replay" ? parallelReplays : 1,
+  };
+}
+
+/** The plan of what the form asks for now. */
+export function planOf(model: Model): Model["plan"] {
+  const ask = askOf(model);
+  const planned = model.plan?.ask;
+  return ask !== null && planned !== undefined && keyOf(planned) === keyOf(ask) ? model.plan : null;
+}
+
+function keyOf({ agent, suite, driver, ruleIds, tokenCap }: SelectAsk): string {
+  const folder = suite.origin === "workspace" ? suite.folder : null;
+  return JSON.stringify([agent, folder, driver, ruleIds, tokenCap]);
+}
+
+/** An agent's selection that is under way, or the one that was last. */
+export function jobOf({ jobs }: Pick<Model, "jobs">, agent: string): JobSummary | null {
+  const own = jobs.filter(({ ask }) => ask.kind === "select" && ask.agent === agent);
+  return own.find(({ state }) => isUnderWay(state)) ?? own[0] ?? null;
+}
+
+/** How a rule is being measured now, where it is. */
+export function measuringOf({ jobs }: Pick<Model, "jobs">, { id }: RuleView): RuleProgress | null {
+  const running = jobs.filter(({ state }) => isUnderWay(state));
+  const all = running.flatMap(({ selection }) => selection?.rules ?? []);
+  return all.find(({ ruleId, state }) => ruleId === id && state === "measuring") ?? null;
+}
