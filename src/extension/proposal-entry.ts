@@ -9,7 +9,7 @@ const pattern = ".purser/proposals/*.md";
 export function registerProposals(services: Services): vscode.Disposable {
   let loading: Promise<ProposalHost> | undefined;
   const load = async () => {
-    const { ProposalHost } = await import("./proposal-host.ts");
+    const { ProposalHost } = await import("./rent-parts.ts");
     return new ProposalHost(services);
   };
   const host = () => (loading ??= load());

@@ -1,9 +1,8 @@
-import { access } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { workspaceSuiteFolder } from "../engine/bench/suite-places.ts";
 import { sayComparison } from "../engine/compare/outcome.ts";
 import { readOneProposal, readProposals, type FoundProposal } from "../engine/compare/read-proposals.ts";
+import { goldenAgentFile } from "./golden-agent.ts";
 import { inMessage, withoutIcons } from "./outside-text.ts";
 import type { Services } from "./services.ts";
 import { windowFolders } from "./window-folders.ts";
@@ -59,7 +58,11 @@ export class ProposalHost {
 
   async #show(proposal: FoundProposal): Promise<void> {
     const proposed = vscode.Uri.file(proposal.definition);
-    const shipped = await this.#shippedOf(proposal);
+    const workspace = path.resolve(path.dirname(proposal.definition), "..", "..");
+    const { context } = this.#services;
+    const shipped = proposal.receipt.ok
+      ? await goldenAgentFile(proposal.receipt.value.agent, [workspace], context)
+      : null;
     if (shipped === null) {
       await vscode.window.showWarningMessage(
         t(
@@ -82,18 +85,6 @@ export class ProposalHost {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     );
   }
-
-  /** The agent's definition in the workspace's own suite, or else in the one that comes with purser. */
-  async #shippedOf({ definition, receipt }: FoundProposal): Promise<string | null> {
-    if (!receipt.ok) return null;
-    const workspace = path.resolve(path.dirname(definition), "..", "..");
-    const shippedSuite = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden").fsPath;
-    for (const suite of [workspaceSuiteFolder(workspace), shippedSuite]) {
-      const file = path.join(suite, "agents", `${path.basename(receipt.value.agent)}.md`);
-      if (await isThere(file)) return file;
-    }
-    return null;
-  }
 }
 
 function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly proposal: FoundProposal } {
@@ -108,13 +99,4 @@ function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly prop
 
 function nameOf({ definition, receipt }: FoundProposal): string {
   return receipt.ok ? receipt.value.agent : path.basename(definition, ".md");
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

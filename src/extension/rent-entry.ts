@@ -10,7 +10,7 @@ export type RentCommand = (typeof commands)[number];
 export function registerRent(services: Services): vscode.Disposable {
   let loading: Promise<RentHost> | undefined;
   const load = async () => {
-    const { RentHost } = await import("./rent-host.ts");
+    const { RentHost } = await import("./rent-parts.ts");
     return new RentHost(services);
   };
   const host = () => (loading ??= load());

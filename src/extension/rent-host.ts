@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { fail } from "../engine/base/result.ts";
+import { goldenAgentFile } from "./golden-agent.ts";
 import { inMessage } from "./outside-text.ts";
 import type { RentCommand } from "./rent-entry.ts";
 import { rentPatterns } from "./rent-files.ts";
@@ -6,6 +8,7 @@ import { RentLenses } from "./rent-lenses.ts";
 import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./rent-measure.ts";
 import { RentWeek } from "./rent-week.ts";
 import type { Services } from "./services.ts";
+import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -14,7 +17,10 @@ const longestReason = 200;
 export class RentHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
 
-  constructor({ link }: Services) {
+  readonly #context: vscode.ExtensionContext;
+
+  constructor({ link, context }: Services) {
+    this.#context = context;
     const week = new RentWeek(link, Date.now);
     const lenses = new RentLenses(week);
     const files = rentPatterns.map((pattern) => ({ scheme: "file", pattern }));
@@ -30,7 +36,7 @@ export class RentHost implements vscode.Disposable {
       await askForTrust();
       return;
     }
-    const seed = await this.#seed(command, target);
+    const seed = await this.#withTasks(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
     else if (seed.reason === "missing")
       await vscode.window.showInformationMessage(inMessage(seed.detail, longestReason));
@@ -38,6 +44,17 @@ export class RentHost implements vscode.Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  /** An agent that no golden suite has cannot be measured: nobody knows what it is to do. */
+  async #withTasks(seed: Seeded): Promise<Seeded> {
+    const agent = seed.ok ? seed.value.agent : undefined;
+    if (agent === undefined || (await goldenAgentFile(agent, windowFolders(), this.#context)) !== null)
+      return seed;
+    return fail(
+      "missing",
+      t("No golden suite has tasks for the agent {0}, so it can't be measured yet.", agent),
+    );
   }
 
   #seed(command: RentCommand, target: unknown): Promise<Seeded> {
