@@ -11,6 +11,8 @@ import { registerLedger } from "./ledger-command.ts";
 import { Mutes } from "./mutes.ts";
 import { newLink } from "./new-link.ts";
 import { serviceLedgerSource } from "./service-ledger-source.ts";
+import { registerProposals } from "./proposal-entry.ts";
+import { registerRent } from "./rent-entry.ts";
 import { registerRules } from "./rules-entry.ts";
 import { RulesMark } from "./rules-mark.ts";
 import type { ServiceLink } from "./service-link.ts";
@@ -52,6 +54,8 @@ export function registerFeatures(
     registerCompare(services),
     rules,
     registerRules(services, rules),
+    registerRent(services),
+    registerProposals(services),
     registerStatusPanel(services),
     onSettingsChange(() => link.configure()),
   );
