@@ -26,7 +26,7 @@ export function printReport(report: ReportView, look: Look): string {
     projectTable(report, look),
     evictionLines(report),
     questionLines(report, look),
-    `${metaCostLine(report)}\n${wholeNumber(receipts)} receipts of measured rules\n`,
+    `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "receipt" : "receipts"} of measured rules\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }

@@ -113,7 +113,7 @@ function evictions({ actions, now }: Scene, report: ReportView): TemplateResult 
             ${items}
           </ul>`
     }
-    <p class="quiet nothing">${plural(report.receipts, "receipt", "receipts")} of measured rules</p>
+    ${report.receipts === 0 ? nothing : quiet(`${plural(report.receipts, "receipt", "receipts")} of measured rules`)}
   </purser-section>`;
 }
 

@@ -4,6 +4,7 @@ import { numberCell, shareCell, textCell, timeCell } from "../components/cells.t
 import { outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/paths.ts";
 import { sum } from "../components/series.ts";
+import type { Cell } from "../components/table-rows.ts";
 import type { Scene } from "./actions.ts";
 import { changeInWords } from "./words.ts";
 
@@ -15,8 +16,8 @@ export function agentTable({ agents }: ReportView): TemplateResult {
     key: agent,
     cells: [
       textCell(agent),
-      ...[runs, median, p75, rules.active, rules.candidate + rules.measured, rules.approved].map(numberCell),
-      ...[rent, saving].map(numberCell),
+      ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
+      ...[rules.approved, rent, saving].map(figureCell),
     ],
   }));
   const headings = [
@@ -45,7 +46,7 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
       cells: [
         textCell(agent),
         ...[textCell(model), textCell(driver), numberCell(tasks)],
-        ...[numberCell(run1), numberCell(best), last === null ? textCell(null, "-") : numberCell(last)],
+        ...[numberCell(run1), numberCell(best), figureCell(last)],
         last === null || run1 === 0
           ? textCell(null, "-")
           : { content: () => changeInWords(last, run1), sort: last / run1 },
@@ -70,6 +71,11 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
     .rows=${rows}
     most="12"
   ></purser-table>`;
+}
+
+/** What there is none of is not unknown. */
+function figureCell(value: number | null): Cell {
+  return value === null ? textCell(null, "-") : numberCell(value);
 }
 
 export function projectTable({ projects }: ReportView): TemplateResult {

@@ -96,7 +96,7 @@ function title({ model, actions }: Scene): TemplateResult {
     Review Rules
   </button>`;
   return html`<header class="title">
-    <div><h1>Status</h1></div>
+    <div><h1>Status Report</h1></div>
     ${model.report === null ? nothing : html`<div class="buttons">${review}</div>`}
   </header>`;
 }

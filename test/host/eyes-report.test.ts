@@ -1,0 +1,74 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder } from "./repository.ts";
+import type { Scratch } from "./scratch.ts";
+import { makeTranscript } from "./transcript.ts";
+
+const limit = 180_000; // ms for everything
+const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const sentence = "Open only the files a task names and those they import.";
+
+/** The status report: what there is to say of agents and rules, in one place. */
+describe("the status report, as a person sees it", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text.startsWith("$(dashboard)"));
+  });
+  after(() => editor.close());
+  const picture = (name: string) =>
+    editor.workbench.screenshot(join(outFolder, "eyes", `report-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const agents = () => panel().getByRole("table", { name: "Agents" });
+
+  test("real work that was completed is there, by agent and by project", async () => {
+    await editor.workbench.runCommand("Purser: Show Status Report");
+    await agents().getByText("main").waitFor({ timeout: patience });
+    await panel().getByRole("table", { name: "Real work by project" }).waitFor();
+    await panel().getByText("Benchmarks took nothing in the same time.").waitFor();
+    await picture("work");
+  });
+
+  test("a rule that is written now is in it by itself", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Add Rule…");
+    const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
+    await row.waitFor({ timeout: patience });
+    await row.click();
+    await workbench.page.locator(".quick-input-widget input").fill(sentence);
+    await workbench.page.keyboard.press("Enter");
+    // Rule Review comes to the front.
+    await panel().getByRole("heading", { name: "Waiting for You 1" }).waitFor({ timeout: patience });
+    await workbench.runCommand("Purser: Show Status Report");
+    await agents().getByText("sql").waitFor({ timeout: patience });
+    await picture("rule");
+  });
+
+  test("it is there again after the window was loaded anew, and leads to Rule Review", async () => {
+    const { workbench } = editor;
+    await workbench.page.reload();
+    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await agents().getByText("sql").waitFor({ timeout: patience });
+    await panel().getByRole("button", { name: "Review Rules" }).click();
+    await panel().getByRole("heading", { name: "Waiting for You 1" }).waitFor({ timeout: patience });
+  });
+});
+
+/** A prompt and its answer, which ends the turn: a completed run. */
+function prepare(scratch: Scratch): Promise<void> {
+  const session = makeTranscript(scratch);
+  const asked = {
+    ...{ type: "user", sessionId: session.id, cwd: scratch.workspace, isSidechain: false, uuid: "u-1" },
+    ...{ version: "2.1.330", userType: "external", parentUuid: null, timestamp: new Date().toISOString() },
+    message: { role: "user", content: "Add a tide table." },
+  };
+  session.turn(20_000);
+  appendFileSync(session.file, `${JSON.stringify(asked)}\n`);
+  session.turn(24_000);
+  return Promise.resolve();
+}
