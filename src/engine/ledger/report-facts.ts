@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { selectSpent, type GoldenBook } from "./golden-book.ts";
 
 /** What one agent's tasks of a suite take together, with one model and driver. Processing tokens. */
-export interface SuiteStanding {
+interface SuiteStanding {
   readonly agent: string;
   readonly model: string;
   readonly suiteHash: string;
@@ -20,7 +20,7 @@ export interface SuiteStanding {
 }
 
 /** A message of one agent to another that nobody has decided about. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly id: string;
   readonly agent: string;
   readonly toAgent: string | null;
