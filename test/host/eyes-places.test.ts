@@ -27,6 +27,7 @@ describe("windows of every kind", { timeout: limit }, () => {
         };
         await mkdir(join(workspace, ".vscode"));
         await writeFile(join(workspace, ".vscode", "settings.json"), JSON.stringify(settings));
+        await writeFile(join(workspace, "CLAUDE.md"), "# Harbor\n\n## Style\n\nShort.\n");
       },
     });
   });
@@ -37,6 +38,19 @@ describe("windows of every kind", { timeout: limit }, () => {
   test("in Restricted Mode sessions are shown, and what the folder sets is not taken", async () => {
     makeTranscript(editor.scratch, 1, { model }).turn(30_000);
     await status(editor.workbench, /^\$\(dashboard\) 30k$/u);
+  });
+
+  test("in Restricted Mode the rent of instructions is shown, and nothing is offered to be measured", async () => {
+    const { workbench } = editor;
+    await workbench.openFile("CLAUDE.md");
+    const lenses = workbench.page.locator(".codelens-decoration");
+    await lenses
+      .filter({ hasText: /× 1 session a week · estimated$/u })
+      .nth(1)
+      .waitFor();
+    assert.equal(await lenses.filter({ hasText: "Measure" }).count(), 0);
+    assert.ok(!(await workbench.findCommands("Measure This")).some((title) => title.startsWith("Purser:")));
+    await workbench.runCommand("View: Close All Editors");
   });
 
   test("in Restricted Mode hooks of the folder are not offered", async () => {

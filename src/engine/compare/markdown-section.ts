@@ -52,7 +52,7 @@ export function withoutSection(
   });
 }
 
-/** Lines of a text as they are, counted from 0. @param end the line after the last */
+/** Some lines of a text as they are, counted from 0. @param end the line after the last */
 export function textOfLines(text: string, start: number, end: number): string {
   return linesOf(text).slice(start, end).join("");
 }
@@ -64,7 +64,7 @@ export function withoutLines(text: string, start: number, end: number): string {
 }
 
 /** Each with its own ending, so that joined they are the text again. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
 }
 

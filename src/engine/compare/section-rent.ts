@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FolderCount, UseCounts } from "../ledger/use-counts.ts";
 import { estimatedTokens } from "../rules/rent.ts";
-import { sectionsOf, textOfLines } from "./markdown-section.ts";
+import { linesOf, sectionsOf } from "./markdown-section.ts";
 import { isWithin, standingFields, type StandingFile } from "./standing-file.ts";
 
 /** What the ledger knows of a week. */
@@ -47,10 +47,11 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
     isAtMost: about.isConditional && file.kind === "rule",
   });
   const whole = rent({ part: "file", line: 0, title: null }, text);
+  const lines = linesOf(text);
   const sections = sectionsOf(text)
     .slice(0, mostSections)
     .map(({ start, end, title }) =>
-      rent({ part: "section", line: start, title }, textOfLines(text, start, end)),
+      rent({ part: "section", line: start, title }, lines.slice(start, end).join("")),
     );
   if (file.kind !== "skill" || about.description === null) return [whole, ...sections];
   const words = `- ${about.name ?? file.name}: ${about.description}`;

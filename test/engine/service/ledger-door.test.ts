@@ -42,6 +42,19 @@ describe("the ledger through the service", () => {
     assert.deepEqual(answer.ok && answer.value.report.rows, []);
   });
 
+  it("tells what was used since a time, and how long a token is", async (t) => {
+    const ledger = new FakeLedger();
+    const sessions = [{ cwd: "/work/app", name: "claude-code", count: 2 }];
+    ledger.useCounts = (since) =>
+      Promise.resolve({ sessions: since === 5 ? sessions : [], subagents: [], skills: [] });
+    const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
+    const told = await client.useCounts(5);
+    assert.ok(told.ok);
+    const { freshness, ...known } = told.value;
+    assert.deepEqual(known, { sessions, subagents: [], skills: [], charactersPerToken: [] });
+    assert.equal(typeof freshness.files, "number");
+  });
+
   it("tells every client what happens to it, and lets one of them claim an anomaly", async (t) => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
