@@ -12,7 +12,7 @@ export function registerStatusPanel(services: Services): vscode.Disposable {
   };
   const panel = () => (loading ??= load());
   return vscode.Disposable.from(
-    vscode.commands.registerCommand("purser.showReport", async () => (await panel()).show()),
+    vscode.commands.registerCommand("purser.showReport", async () => (await panel()).reveal()),
     vscode.window.registerWebviewPanelSerializer(statusPanelViewType, {
       deserializeWebviewPanel: async (restored) => {
         (await panel()).adopt(restored);
