@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { fail } from "../engine/base/result.ts";
+import { compareAsk } from "../engine/service/compare-view.ts";
 import { goldenAgentFile } from "./golden-agent.ts";
 import { inMessage } from "./outside-text.ts";
 import type { RentCommand } from "./rent-entry.ts";
@@ -12,11 +13,11 @@ import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
+const seedSchema = compareAsk.partial();
 
 /** The rent of what agents read by themselves, and measuring whether it is worth it. */
 export class RentHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
-
   readonly #context: vscode.ExtensionContext;
 
   constructor({ link, context }: Services) {
@@ -36,7 +37,7 @@ export class RentHost implements vscode.Disposable {
       await askForTrust();
       return;
     }
-    const seed = await this.#withTasks(await this.#seed(command, target));
+    const seed = await this.#checked(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
     else if (seed.reason === "missing")
       await vscode.window.showInformationMessage(inMessage(seed.detail, longestReason));
@@ -46,8 +47,10 @@ export class RentHost implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  /** An agent that no golden suite has cannot be measured: nobody knows what it is to do. */
-  async #withTasks(seed: Seeded): Promise<Seeded> {
+  /** What no comparison may be made of is said here. An agent that no golden suite has has nothing to do that could be measured. */
+  async #checked(seed: Seeded): Promise<Seeded> {
+    if (seed.ok && !seedSchema.safeParse(seed.value).success)
+      return fail("missing", t("It is too large to be measured: 200 files of 200,000 characters at most."));
     const agent = seed.ok ? seed.value.agent : undefined;
     if (agent === undefined || (await goldenAgentFile(agent, windowFolders(), this.#context)) !== null)
       return seed;

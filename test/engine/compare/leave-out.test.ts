@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { leaveOut, paragraphAt } from "../../../src/engine/compare/leave-out.ts";
 import { textOfLines, withoutLines } from "../../../src/engine/compare/markdown-section.ts";
 import { serverAt, serversIn, withoutServer } from "../../../src/engine/compare/mcp-servers.ts";
+import { compareAsk } from "../../../src/engine/service/compare-view.ts";
 import type { StandingFile } from "../../../src/engine/compare/standing-file.ts";
 
 const file: StandingFile = {
@@ -58,6 +59,16 @@ test("A whole file or a section is left out by its name, other lines by their nu
   const twice = "# A\nx\n# A\ny\n";
   const second = leaveOut(twice, file, { start: 2, end: 4 });
   assert.ok(second.ok && second.value.change.kind === "setting");
+});
+
+test("Whatever is left out, a comparison can be asked for it", () => {
+  const asked = compareAsk.partial();
+  for (const span of [null, { start: 16, end: 19 }, { start: 3, end: 5 }]) {
+    const left = leaveOut(text, file, span);
+    assert.ok(left.ok);
+    const { change, shared } = left.value;
+    assert.deepEqual(asked.parse({ change, shared }), { change, shared });
+  }
 });
 
 test("Of an agent only a section of its own name can be left out; what is in no project cannot", () => {
