@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { succeed } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import { benchBudget } from "../bench/bench-budget.ts";
 import type { BenchBook, BenchPorts } from "../bench/bench-request.ts";
@@ -14,6 +15,7 @@ import { ensureService } from "../service/ensure-service.ts";
 import { bookOfService } from "../service/golden-client.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
+import type { Receipt } from "../verdict/receipt.ts";
 import type { ParsedOptions } from "./args.ts";
 import { budgetPorts } from "./budget-access.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -38,6 +40,8 @@ export interface BenchWorld {
   readonly ports: BenchPorts;
   /** As the ledger has them; none where nobody can ask. */
   readonly baselines: () => Promise<readonly GoldenBaseline[]>;
+  /** Tells the ledger of a comparison; that it could not be told is said. */
+  readonly settled: (receipt: Receipt) => Promise<void>;
   readonly dispose: () => void;
 }
 
@@ -88,7 +92,11 @@ export async function openBenchWorld(
     const answer = client.ok ? await client.value.golden.read(host.now()) : client;
     return answer.ok ? answer.value.book.baselines : [];
   };
-  return { ports, baselines, dispose: () => client.ok && client.value.dispose() };
+  const settled = async (receipt: Receipt) => {
+    const told = client.ok ? await client.value.golden.recordComparison(receipt) : succeed({});
+    if (!told.ok) say(`the ledger does not know of this comparison: ${told.detail}`);
+  };
+  return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }
 
 const noBook: BenchBook = {

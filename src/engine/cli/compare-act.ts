@@ -2,6 +2,7 @@ import { cleanText } from "../base/text.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { Result } from "../base/result.ts";
 import { exitCodes } from "../compare/outcome.ts";
+import { plannedComparison, type Prepared } from "../compare/prepare-comparison.ts";
 import type { ParsedOptions } from "./args.ts";
 import { openBenchWorld, type BenchWorld } from "./bench-world.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -9,7 +10,7 @@ import { askedWrongly } from "./command-words.ts";
 import type { AskedChange } from "./compare-change.ts";
 import { compareToJson } from "./compare-outcome.ts";
 import { printReceipt } from "./compare-print.ts";
-import { measure, planned, prepare, showPlan, type Measured, type Prepared } from "./compare-run.ts";
+import { measure, prepare, showPlan, type Measured } from "./compare-run.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./compare-setup.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
@@ -65,7 +66,7 @@ export async function compare(
   return await inWorld(setup, comparing, async (world) => {
     const prepared = await prepare(setup, { change, shared }, world);
     if (!prepared.ok) return prepared;
-    const made = await planned(prepared.value, world);
+    const made = await plannedComparison(prepared.value, world.ports);
     if (!made.ok) return made;
     const { plan, request } = made.value;
     const asked = { ...prepared.value, request };

@@ -8,12 +8,13 @@ import { processingOf } from "../bench/drivers/run-within.ts";
 import { evolvePrompt, type PromptProposal } from "../compare/evolve.ts";
 import { measuredWaste } from "../compare/measured-waste.ts";
 import { exitCodes } from "../compare/outcome.ts";
+import { plannedComparison } from "../compare/prepare-comparison.ts";
 import { writeProposal } from "../compare/proposal-files.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { driverPorts, type BenchWorld } from "./bench-world.ts";
 import { agree, inWorld, notDone, tell, toldTo, type Comparing } from "./compare-act.ts";
 import { planToJson } from "./compare-outcome.ts";
-import { measure, planned, prepare, showPlan } from "./compare-run.ts";
+import { measure, prepare, showPlan } from "./compare-run.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import { compareSpecs, setUp, type Setup } from "./compare-setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
@@ -74,7 +75,7 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
   const stand = { kind: "prompt", name: "rewritten prompt", definition: `${agent.definition}\n` } as const;
   const before = await prepare(setup, { change: stand, kind: "evolution" }, world);
   if (!before.ok) return before;
-  const made = await planned(before.value, world);
+  const made = await plannedComparison(before.value, world.ports);
   if (!made.ok) return made;
   const { plan } = made.value;
   const call =

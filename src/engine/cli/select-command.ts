@@ -1,13 +1,16 @@
 import { wholeNumber, dollars } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
-import type { BenchPorts, BenchRequest } from "../bench/bench-request.ts";
-import { planBench } from "../bench/run-bench.ts";
-import { rulesToMeasure, selectRules, type SelectOutcome } from "../rules/select.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { BenchPorts } from "../bench/bench-request.ts";
+import type { SelectOutcome } from "../rules/select.ts";
+import {
+  chosenRules,
+  measureRules,
+  planRounds,
+  readKnownRules,
+  type RuleMeasurement,
+} from "../service/measure-rules.ts";
 import type { RulesClient } from "../service/rules-client.ts";
-import type { RuleView } from "../service/rules-view.ts";
-import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import { parseOptions, type ParsedOptions } from "./args.ts";
 import { openBenchWorld } from "./bench-world.ts";
 import type { CliHost, Command } from "./cli-host.ts";
@@ -76,22 +79,17 @@ async function select(
   host: CliHost,
 ): Promise<Result<number>> {
   const root = claudeRoot(host);
-  const [read, evidence] = [await rules.read(root, host.signal), await rules.evidence(selection.agent)];
-  if (!read.ok) return read;
-  if (!evidence.ok) return evidence;
-  const { agent, suite, model, driver } = selection;
-  const known = read.value.view.rules.map(ruleOfView);
-  const chosen = options.value("rule");
-  const ruleIds =
-    chosen === undefined ? null : known.filter(({ id }) => id.startsWith(chosen)).map(({ id }) => id);
-  const wanted = rulesToMeasure({ rules: known, agent, ruleIds });
-  if (wanted.length === 0)
-    return fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
-  const round: BenchRequest = {
-    ...benchRequest(selection, "plan", 1),
-    configurations: configurationsFor(selection),
-  };
-  const plan = await planBench(round, ports);
+  const { agent, model, driver } = selection;
+  const measurement = measurementOf(selection);
+  const known = await readKnownRules(selection, rules, { root, signal: host.signal });
+  if (!known.ok) return known;
+  const told = options.value("rule");
+  const ids = known.value.rules.map(({ id }) => id);
+  const ruleIds = told === undefined ? null : ids.filter((id) => id.startsWith(told));
+  const chosen = chosenRules(known.value, agent, ruleIds);
+  if (!chosen.ok) return chosen;
+  const wanted = chosen.value;
+  const plan = await planRounds(measurement, 1, ports);
   say(
     host,
     `${wanted.length === 1 ? "One rule" : `${wanted.length} rules`} of ${agent}, ${driver.name === "replay" ? "replayed: free, and no measurement of a model" : model}:`,
@@ -105,38 +103,14 @@ async function select(
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
     if (!(await confirmed("Measure?", host))) return succeed(1);
   }
-  const rents = new Map(read.value.view.rules.map(({ id, rent }) => [id, rent.total]));
-  const outcome = await selectRules(
+  const outcome = await measureRules(
+    { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun },
     {
-      ...{
-        id: `select-${agent}-${driver.name}`,
-        agent,
-        suite,
-        rules: known,
-        ruleIds,
-        model,
-        driver: driver.name,
+      ...{ ports, rules, root, isActivated: options.has("activate") },
+      onBench: (progress) => {
+        if (progress.kind === "ended" && host.stderr.isTTY === true)
+          host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
       },
-      ...{
-        seed: 1,
-        tokenCap: selection.tokenCap,
-        tokensPerRun: driver.name === "replay" ? null : plan.expected.perRun,
-      },
-      evidence: evidence.value.evidence,
-    },
-    {
-      round: (pair, number, signal) =>
-        benchRounds(
-          { ...benchRequest(selection, pair.benchId, number), configurations: pair.configurations },
-          ports,
-          (progress) => {
-            if (progress.kind === "ended" && host.stderr.isTTY === true)
-              host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
-          },
-        )(number, signal),
-      rent: ({ id, rent }) => rents.get(id) ?? rent,
-      now: host.now,
-      price: (runs) => priceOfRuns(runs, ports.price),
       onProgress: ({ ruleId, place, of, experiment }) => {
         const { verdict, rounds, tokensSpent } = experiment;
         const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
@@ -144,22 +118,17 @@ async function select(
           `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
         );
       },
-      settle: async ({ rule, receipt, evidence: measured }) => {
-        const told = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence: measured, root };
-        const done = await rules.measured({ ...told, isActivated: options.has("activate") });
-        if (!done.ok) throw new Error(`the verdict on ${rule.id} is not kept: ${done.detail}`);
-        if (done.value.memory !== null)
-          host.stderr.write(`Its memory was not written: ${cleanText(done.value.memory)}\n`);
-        say(host, `${rule.id} is ${done.value.rule.status}: ${receipt.verdict.reason}`);
-        return ruleOfView(done.value.rule);
+      onSettled: ({ receipt, rule, memory }) => {
+        if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
+        say(host, `${rule.id} is ${rule.status}: ${receipt.verdict.reason}`);
       },
     },
     host.signal,
   );
-  return told(outcome, options, host);
+  return outcome.ok ? tell(outcome.value, options, host) : outcome;
 }
 
-function told(
+function tell(
   { end, settled, tokensSpent }: SelectOutcome,
   options: ParsedOptions,
   host: CliHost,
@@ -176,29 +145,9 @@ function told(
   return succeed(end.kind === "done" ? 0 : 1);
 }
 
-function configurationsFor({ agent, model }: Selection): BenchRequest["configurations"] {
-  const side = { agent, model, effort: null, definition: null, memory: null, overlay: [] };
-  return [
-    { ...side, label: "without" },
-    { ...side, label: "with", memory: "- A rule.\n" },
-  ];
-}
-
-function benchRequest(
-  { suite, agent, driver, tokenCap }: Selection,
-  id: string,
-  runs: number,
-): Omit<BenchRequest, "configurations"> {
-  const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
-  return {
-    ...{ id, suite, taskIds, runs, driver: driver.name, seed: 1 },
-    ...{ parallel: driver.name === "replay" ? 4 : 1, tokenCap, shard: null },
-  };
-}
-
-/** As selection measures it. */
-function ruleOfView({ rent, ...rule }: RuleView): Rule {
-  return { ...rule, rent: rent.total };
+function measurementOf({ agent, suite, model, driver, tokenCap }: Selection): RuleMeasurement {
+  const parallel = driver.name === "replay" ? 4 : 1;
+  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap };
 }
 
 /** What is printed as JSON is alone on standard output. */

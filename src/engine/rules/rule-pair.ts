@@ -15,6 +15,7 @@ interface RuleTurn {
     readonly id: string;
     readonly agent: string;
     readonly model: string;
+    readonly effort?: string | null;
     /** What was measured before. */
     readonly evidence: readonly Evidence[];
   };
@@ -31,7 +32,8 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const side = (label: string, active: readonly Rule[]): Configuration => {
     const { text } = compileMemory(active, "0");
     return {
-      ...{ label, agent: request.agent, model: request.model, effort: null, definition: null, overlay: [] },
+      ...{ label, agent: request.agent, model: request.model, effort: request.effort ?? null },
+      ...{ definition: null, overlay: [] },
       memory: text === "" ? null : text,
     };
   };

@@ -19,6 +19,8 @@ export interface SelectRequest {
   /** Only these; null for what `selectionOrder` says. */
   readonly ruleIds: readonly string[] | null;
   readonly model: string;
+  /** Of both sides; as the agent has it where nothing is told. */
+  readonly effort?: string | null;
   readonly driver: DriverName;
   readonly seed: number;
   /** Processing tokens of the whole selection; null for no cap. */
@@ -131,7 +133,7 @@ interface Turn {
 
 async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
   const { request, rule, place, of } = turn;
-  const { suite, agent, model, driver, seed, evidence } = request;
+  const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
   const isAudit = rule.status === "active";
   const { end, tokensSpent, settled } = await measurePair(
@@ -141,7 +143,7 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
       // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
       question: usualQuestion(isAudit ? "re-audit" : "candidate", rentFactor * ports.rent(rule), turn.room),
       // A re-audit too is judged with all that is known: each makes a round of its own at least, and the error rate is of all looks.
-      key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model, driver },
+      key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver },
       tokensPerRound: turn.ofRound,
     },
     {
@@ -152,6 +154,11 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     signal,
   );
   return { end, tokensSpent, settled: settled === null ? null : { rule, ...settled } };
+}
+
+/** What was measured with another effort is no evidence of this one. */
+function measuredWith({ model, effort = null }: SelectRequest): string {
+  return effort === null ? model : `${model}, effort ${effort}`;
 }
 
 function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {

@@ -7,6 +7,7 @@ import type { BenchChoices } from "./bench-view.ts";
 import { workChoices, workNews, workPlan, workRun } from "./bench-work-protocol.ts";
 import type {
   ClientEnvironment,
+  PlanOrder,
   WorkEnd,
   WorkFailure,
   WorkNews,
@@ -17,6 +18,8 @@ import { answerOfLedger } from "./ledger-door.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { Peer, type Asked } from "./peer.ts";
 import { readEnvelope, serviceLimit } from "./protocol.ts";
+import { answerOfRules } from "./rules-door.ts";
+import type { RulesKeeper } from "./rules-keeper.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 export interface ChildWorkshopPorts {
@@ -28,6 +31,8 @@ export interface ChildWorkshopPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Answers what the worker asks the ledger. */
   readonly ledger: LedgerKeeper | undefined;
+  /** Answers what it asks of rules, and tells of them; known later than this is made. */
+  readonly rules: () => RulesKeeper | undefined;
   readonly log: ServiceLog;
 }
 
@@ -64,23 +69,21 @@ export class ChildWorkshop implements Workshop {
     return this.#ask((peer) => peer.ask(workChoices, { ...asked, env: { ...asked.env } }, signal));
   }
 
-  async plan(
-    order: Omit<WorkOrder, "id" | "project">,
-    signal: AbortSignal,
-  ): Promise<Result<BenchPlan, WorkFailure>> {
+  async plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>> {
     const told = await this.#ask((peer) => peer.ask(workPlan, paramsOf(order), signal));
     return told.ok ? succeed(told.value.plan) : told;
   }
 
   async run(
-    { id, project, ...order }: WorkOrder,
+    { id, project, selection, comparison, ...order }: WorkOrder,
     hear: (news: WorkNews) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>> {
     this.#hear = { id, tell: hear };
+    const params = { id, project, selection, comparison, ...paramsOf(order) };
     try {
       // Cancelled, it is answered too: when nothing of it goes on any more.
-      const told = await this.#ask((peer) => peer.ask(workRun, { id, project, ...paramsOf(order) }, signal));
+      const told = await this.#ask((peer) => peer.ask(workRun, params, signal));
       return told.ok ? succeed(told.value.end) : told;
     } finally {
       this.#hear = undefined;
@@ -117,7 +120,7 @@ export class ChildWorkshop implements Workshop {
   }
 
   #begin(): Child {
-    const { program, execPath, isElectron, env, ledger, log } = this.#ports;
+    const { program, execPath, isElectron, env, ledger, rules, log } = this.#ports;
     const child = spawn(execPath, [program], {
       env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
       // What it prints is the service's: its log. The last is the pipe between the two.
@@ -139,6 +142,7 @@ export class ChildWorkshop implements Workshop {
       if (this.#hear?.id === id) this.#hear.tell(news);
     });
     answerOfLedger(peer, ledger);
+    answerOfRules(peer, rules());
     const ended = new Promise<void>((resolve) => {
       const end = (how: string) => {
         begun.how = how;
@@ -167,6 +171,6 @@ export class ChildWorkshop implements Workshop {
   }
 }
 
-function paramsOf({ ask, env, memories }: Omit<WorkOrder, "id" | "project">) {
+function paramsOf({ ask, env, memories }: PlanOrder) {
   return { ask, env: { ...env }, memories: { ...memories } };
 }

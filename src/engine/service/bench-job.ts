@@ -7,7 +7,9 @@ import { readKeptTrajectory } from "../bench/kept-trajectory.ts";
 import { timelineOf } from "./bench-timeline.ts";
 import { isUnderWay } from "./bench-states.ts";
 import { benchId, benchPlan, jobAsk, jobOutline, jobState, type RunPage } from "./bench-view.ts";
+import { compareView } from "./compare-view.ts";
 import { writePrivateFile } from "./private-place.ts";
+import { selectView } from "./select-view.ts";
 
 /** A job as it is kept in its folder. Times in milliseconds since the epoch. */
 const keptJob = z.object({
@@ -26,6 +28,8 @@ const keptJob = z.object({
   plan: benchPlan.nullable(),
   outline: jobOutline.nullable(),
   runs: z.array(benchRunSchema),
+  /** What jobs of these kinds told last. */
+  ...{ selection: selectView.optional(), comparison: compareView.optional() },
 });
 export type KeptJob = Readonly<z.infer<typeof keptJob>>;
 
@@ -67,8 +71,9 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
 
 /** With a run that is new, or in the place of the one it is made again for: that was no evidence. */
 export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
-  const isSame = ({ side, taskId, round }: BenchRun) =>
-    side === run.side && taskId === run.taskId && round === run.round;
+  // A selection has a bench for each rule.
+  const isSame = ({ benchId: bench, side, taskId, round }: BenchRun) =>
+    bench === run.benchId && side === run.side && taskId === run.taskId && round === run.round;
   return [...runs.filter((one) => !isSame(one)), run];
 }
 

@@ -202,14 +202,19 @@ export class BenchKeeper {
     this.#running = { id: job.id, stop, ended: this.#work(job, stop.signal) };
   }
 
-  async #work({ id, ask, project, memories: before }: KeptJob, signal: AbortSignal): Promise<void> {
+  async #work(kept: KeptJob, signal: AbortSignal): Promise<void> {
+    const { id, ask, project, memories: before, selection, comparison } = kept;
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
     try {
       const memories = before ?? (await this.#ports.memories(agentsOf(ask)));
       const job = this.#all().get(id);
       if (before === null && job !== undefined) this.#keep({ ...job, memories: { ...memories } });
-      const order = { id, ask, env, project, memories };
+      const order = {
+        ...{ id, ask, env, project, memories },
+        ...(selection === undefined ? {} : { selection }),
+        ...(comparison === undefined ? {} : { comparison }),
+      };
       ended = signal.aborted
         ? succeed({ kind: "cancelled" })
         : await this.#ports.workshop.run(order, (news) => this.#hear(id, news), signal);
@@ -232,6 +237,12 @@ export class BenchKeeper {
     switch (news.kind) {
       case "outline":
         this.#keep({ ...job, outline: news.outline });
+        return;
+      case "selection":
+        this.#keep({ ...job, selection: news.selection });
+        return;
+      case "comparison":
+        this.#keep({ ...job, comparison: news.comparison });
         return;
       case "plan":
         // What it was planned for before it was first begun stays the plan.
@@ -299,7 +310,10 @@ export class BenchKeeper {
   }
 
   #references(): ReferenceOf {
-    const runs = [...this.#all().values()].flatMap((job) => job.runs);
+    // What only a change reached was never the agent's own work.
+    const runs = [...this.#all().values()].flatMap((job) =>
+      job.ask.kind === "bench" ? job.runs : job.runs.filter(({ side }) => side === 0),
+    );
     return referencesOf(runs, this.#baselines);
   }
 

@@ -7,7 +7,7 @@ import type { HistoryPoint, JobSummary, JobView, RunPage, SideFigures, TaskFigur
 /** What is told of a kept job, beside all others: they have its references and its history. */
 
 export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
-  const { id, ask, state, at, startedAt, endedAt, plan, outline, runs } = job;
+  const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
   const told = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
   return {
@@ -19,6 +19,8 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
     live: [...live],
     recordedBy: told.length > 0 ? [...told] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
     figures: sides,
+    ...(selection === undefined ? {} : { selection }),
+    ...(comparison === undefined ? {} : { comparison }),
   };
 }
 
@@ -75,7 +77,8 @@ function figures(
 /** What this job and the earlier ones of the same agent, tasks, model and driver found. */
 function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
   const wanted = new Set(comparableKeys(job));
-  const points = all.flatMap((one) => {
+  const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);
+  const points = alike.flatMap((one) => {
     const { sides } = figures(one, references);
     const keys = comparableKeys(one);
     return (one.outline?.sides ?? []).flatMap(({ label, agent, hash }, index) => {

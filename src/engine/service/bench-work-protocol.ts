@@ -2,7 +2,9 @@ import * as z from "zod";
 import { benchRunSchema } from "../bench/bench-run.ts";
 import { benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./bench-view.ts";
 import type { WorkEnd, WorkNews } from "./bench-workshop.ts";
+import { compareView } from "./compare-view.ts";
 import { request, type NoticeKind } from "./protocol.ts";
+import { selectView } from "./select-view.ts";
 
 /** What the service and the process that runs benches say to each other, over a pipe between the two. */
 
@@ -27,7 +29,10 @@ const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
 ]);
 /** Answered when nothing of it goes on any more, also when it was cancelled. */
 export const workRun = request("workRun", {
-  params: z.object({ id: benchId, ask: jobAsk, env, memories, project: z.string().nullable() }),
+  params: z.object({
+    ...{ id: benchId, ask: jobAsk, env, memories, project: z.string().nullable() },
+    ...{ selection: selectView.optional(), comparison: compareView.optional() },
+  }),
   answer: z.object({ end }),
 });
 
@@ -36,6 +41,8 @@ const runPlace = z.object({
 });
 const news: z.ZodType<WorkNews> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),
+  z.object({ kind: z.literal("selection"), selection: selectView }),
+  z.object({ kind: z.literal("comparison"), comparison: compareView }),
   z.object({ kind: z.literal("plan"), plan: benchPlan }),
   z.object({ kind: z.literal("resumed"), runs: z.array(benchRunSchema) }),
   z.object({ kind: z.literal("started"), run: runPlace, at: z.number() }),

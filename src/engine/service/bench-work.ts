@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { BenchBook, BenchPorts, BenchRequest } from "../bench/bench-request.ts";
@@ -13,17 +14,20 @@ import type { Suite } from "../bench/suite.ts";
 import { workspaceSuite } from "../bench/suite-places.ts";
 import { listBudgets } from "../budget/budget-store.ts";
 import { noHistory } from "../budget/projection.ts";
+import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { benchOffer } from "./bench-offer.ts";
-import { jobRunners, type JobWork } from "./bench-kinds.ts";
+import { runnerOf } from "./bench-kinds.ts";
 import type { JobAsk, SuiteChoice } from "./bench-view.ts";
 import { workChoices, workNews, workPlan, workRun } from "./bench-work-protocol.ts";
-import type { WorkNews } from "./bench-workshop.ts";
+import type { WorkEnd, WorkNews } from "./bench-workshop.ts";
 import { bookOfService, GoldenClient } from "./golden-client.ts";
+import type { JobDesk, JobWork } from "./job-runner.ts";
 import type { Machine } from "./machine.ts";
 import type { Peer } from "./peer.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";
+import { RulesClient } from "./rules-client.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +53,8 @@ const readyFor = 30_000;
 /** Answers what the service asks of benches. `idle` ends when nothing of it goes on any more. */
 export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
-  const book = bookOfService(new GoldenClient(peer), place);
+  const desk = { rules: new RulesClient(peer), golden: new GoldenClient(peer) };
+  const book = bookOfService(desk.golden, place);
   const ready = new ReadyDrivers(place);
   peer.answer(workChoices, async ({ workspace, env }) =>
     succeed(
@@ -57,21 +62,24 @@ export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<
     ),
   );
   peer.answer(workPlan, async ({ ask, env, memories }) => {
-    if (ask.kind !== "bench") return fail("unknown-kind", `a job of kind ${ask.kind} cannot be run here`);
     const suite = await suiteOf(ask.suite, place);
     if (!suite.ok) return suite;
-    const work = { id: "plan", ask, suite: suite.value, memories };
+    const runner = runnerOf({ id: "plan", ask, suite: suite.value, memories, before: {} });
     const driver = await ready.make(ask.driver, suite.value, env);
     if (!driver.ok) return driver;
-    const plan = await jobRunners[ask.kind].plan(work, { driver: driver.value, book, price });
+    const ports = { driver: driver.value, book, price, folder: place.home.benches };
+    const plan = await runner.plan({ ...desk, root: rootOf(env, place), ports });
     return plan.ok ? succeed({ plan: plan.value }) : plan;
   });
-  peer.answer(workRun, async ({ id, ask, env, memories, project }, signal) => {
+  peer.answer(workRun, async ({ selection, comparison, ...asked }, signal) => {
     const either = AbortSignal.any([signal, place.signal]);
     let told = Promise.resolve();
     // One after the other, and all of it before the answer.
-    const tell = (news: WorkNews) => void (told = told.then(() => peer.tell(workNews, { id, news })));
-    const running = runJob({ id, ask, memories, env, project }, { place, book, ready, tell, signal: either });
+    const tell = (news: WorkNews) =>
+      void (told = told.then(() => peer.tell(workNews, { id: asked.id, news })));
+    const job = { ...asked, before: { selection, comparison } };
+    const own = { ...desk, root: rootOf(asked.env, place) };
+    const running = runJob(job, { place, book, ready, desk: own, tell, signal: either });
     going.add(running);
     const end = await running.finally(() => going.delete(running));
     await told;
@@ -93,26 +101,35 @@ interface JobContext {
   readonly place: WorkPlace;
   readonly book: BenchBook;
   readonly ready: ReadyDrivers;
+  readonly desk: JobDesk;
   readonly tell: (news: WorkNews) => void;
   readonly signal: AbortSignal;
 }
 
-async function runJob({ env, project, ...job }: Job, { place, book, ready, tell, signal }: JobContext) {
-  const { ask, ...about } = job;
-  if (ask.kind !== "bench") return fail("unknown-kind", `a job of kind ${ask.kind} cannot be run here`);
+async function runJob(
+  { env, project, ...job }: Job,
+  { place, book, ready, desk, tell, signal }: JobContext,
+): Promise<Result<WorkEnd>> {
+  const { ask } = job;
   const suite = await suiteOf(ask.suite, place);
   if (!suite.ok) return suite;
-  const work = { ...about, ask, suite: suite.value };
-  const runner = jobRunners[ask.kind];
-  tell({ kind: "outline", outline: runner.outline(work) });
+  const runner = runnerOf({ ...job, suite: suite.value });
+  const outline = runner.outline();
+  if (!outline.ok) return outline;
+  tell({ kind: "outline", outline: outline.value });
   const driver = await ready.make(ask.driver, suite.value, env);
   if (!driver.ok) return driver;
   const able = await driver.value.ready();
   if (!able.ok) return fail(able.reason, able.detail);
   const budget = await budgetOf(project, place);
   const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
-  const ended = await runner.run(work, ports, signal, tell);
-  return ended.ok ? succeed(ended.value.state) : ended;
+  return await runner.run({ ...desk, ports }, tell, signal);
+}
+
+/** Claude Code's configuration folder, as the client's environment has it. */
+function rootOf(env: Env, place: WorkPlace): string {
+  const [root] = claudeRoots({ env: { ...place.env, ...env }, home: place.userHome });
+  return root ?? path.join(place.userHome, ".claude");
 }
 
 function portsOf(given: {

@@ -2,6 +2,8 @@ import type { Failure, Result } from "../base/result.ts";
 import type { BenchProgress, PauseReason } from "../bench/bench-progress.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import type { BenchChoices, JobAsk, JobOutline } from "./bench-view.ts";
+import type { CompareView } from "./compare-view.ts";
+import type { SelectView } from "./select-view.ts";
 
 /** What an agent is run with needs of a client's environment. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
@@ -15,7 +17,13 @@ interface ActiveMemory {
 /** By agent; one without active rules is not in it. */
 export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
 
-export interface WorkOrder {
+/** What a job of these kinds told when it was begun before, in any process: none of it is done or spent again. */
+export interface ToldBefore {
+  readonly selection?: SelectView | undefined;
+  readonly comparison?: CompareView | undefined;
+}
+
+export interface WorkOrder extends ToldBefore {
   readonly id: string;
   readonly ask: JobAsk;
   readonly env: ClientEnvironment;
@@ -24,6 +32,8 @@ export interface WorkOrder {
   readonly project: string | null;
 }
 
+export type PlanOrder = Pick<WorkOrder, "ask" | "env" | "memories">;
+
 /** How a job's work ended. */
 export type WorkEnd =
   | { readonly kind: "done" }
@@ -31,7 +41,12 @@ export type WorkEnd =
   | { readonly kind: "cancelled" };
 
 /** What is told of a job's work. */
-export type WorkNews = BenchProgress | { readonly kind: "outline"; readonly outline: JobOutline };
+export type WorkNews =
+  | BenchProgress
+  | { readonly kind: "outline"; readonly outline: JobOutline }
+  /** All of it, each time something of it changed. */
+  | { readonly kind: "selection"; readonly selection: SelectView }
+  | { readonly kind: "comparison"; readonly comparison: CompareView };
 
 /** `gone`: what does the work ended before its answer. `failed`: it cannot be done, and the detail says why. */
 export type WorkFailure = "gone" | "failed" | "cancelled";
@@ -42,10 +57,7 @@ export interface Workshop {
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>>;
-  plan(
-    order: Omit<WorkOrder, "id" | "project">,
-    signal: AbortSignal,
-  ): Promise<Result<BenchPlan, WorkFailure>>;
+  plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>>;
   /** Ends when nothing of the work goes on any more; aborted, as soon as its runs are ended. */
   run(
     order: WorkOrder,

@@ -2,7 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import type { BenchBook } from "../bench/bench-request.ts";
 import type { BenchRun } from "../bench/bench-run.ts";
 import { expectedFromRuns } from "../bench/expected-tokens.ts";
-import { goldenRead, goldenRecord } from "./golden-protocol.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import { comparisonRecord, goldenRead, goldenRecord } from "./golden-protocol.ts";
 import type { Peer } from "./peer.ts";
 
 /** What a client tells and asks the service's ledger of golden tasks. */
@@ -21,6 +22,11 @@ export class GoldenClient {
   /** Ends when it is durable. */
   record(runs: readonly BenchRun[]) {
     return this.#peer.ask(goldenRecord, { runs: [...runs] });
+  }
+
+  /** A comparison is settled. Ends when it is durable. */
+  recordComparison(receipt: Receipt) {
+    return this.#peer.ask(comparisonRecord, { receipt: JSON.stringify(receipt) });
   }
 }
 

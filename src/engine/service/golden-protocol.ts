@@ -35,3 +35,9 @@ export const goldenRecord = request("goldenRecord", {
   params: z.object({ runs: z.array(benchRunSchema).min(1).max(100) }),
   answer: z.object({}),
 });
+
+/** A comparison is settled: its receipt, sealed, as JSON. Answered when it is durable; told twice it is one comparison. */
+export const comparisonRecord = request("comparisonRecord", {
+  params: z.object({ receipt: z.string().max(1_000_000) }),
+  answer: z.object({}),
+});

@@ -2,8 +2,10 @@ import type { Disposable } from "../base/disposable.ts";
 import { DisposableList } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import { entriesOfRun } from "../bench/bench-entries.ts";
+import { comparisonEntries } from "../compare/comparison-entries.ts";
 import type { Anomaly, Freshness } from "../ledger/answers.ts";
-import { goldenRead, goldenRecord } from "./golden-protocol.ts";
+import { readReceipt } from "../verdict/receipt.ts";
+import { comparisonRecord, goldenRead, goldenRecord } from "./golden-protocol.ts";
 import { LatestSender } from "./latest-sender.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import {
@@ -54,6 +56,12 @@ export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): vo
   });
   answer(goldenRecord, async (ledger, { runs }) => {
     const told = await ledger.append(runs.flatMap(entriesOfRun));
+    return told.ok ? succeed({}) : told;
+  });
+  answer(comparisonRecord, async (ledger, { receipt }) => {
+    const read = readReceipt(receipt);
+    if (!read.ok) return read;
+    const told = await ledger.append(comparisonEntries(read.value, receipt));
     return told.ok ? succeed({}) : told;
   });
   answer(checkLedger, (ledger) => ledger.check());

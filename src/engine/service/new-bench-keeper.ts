@@ -9,18 +9,20 @@ import { agentsOf } from "./bench-states.ts";
 import type { PurserHome } from "./purser-home.ts";
 
 export interface NewBenchKeeperInput
-  extends Pick<BenchKeeperPorts, "log" | "clock">, Pick<ChildWorkshopPorts, "program" | "env" | "ledger"> {
+  extends
+    Pick<BenchKeeperPorts, "log" | "clock">,
+    Pick<ChildWorkshopPorts, "program" | "env" | "ledger" | "rules"> {
   readonly home: PurserHome;
 }
 
 /** The benches of a purser's home, run in a process of their own. Nothing begins, and nothing is read, before somebody asks. */
-export function newBenchKeeper({ home, program, env, ledger, log, clock }: NewBenchKeeperInput): BenchKeeper {
+export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchKeeperInput): BenchKeeper {
   const warn = (message: string) => log.write("warn", message);
   const { execPath } = process;
   const isElectron = process.versions["electron"] !== undefined;
   return new BenchKeeper({
     store: jobStore(home.benches, warn),
-    workshop: new ChildWorkshop({ program, execPath, isElectron, env, ledger, log }),
+    workshop: new ChildWorkshop({ ...world, execPath, isElectron, ledger, log }),
     log,
     clock,
     memories: (agents) =>

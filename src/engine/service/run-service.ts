@@ -35,10 +35,20 @@ export async function runService({
   const log = new FileLog(home.log, clock);
   const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
   const ledger = programs === undefined ? undefined : newKeeper({ ...world, env, userHome, programs });
+  // Rules are the service's, which is begun with its benches.
+  const begun: { service?: Service } = {};
   const benches =
     benchWorker === undefined
       ? undefined
-      : newBenchKeeper({ home, env, ledger, program: benchWorker, log, clock });
+      : newBenchKeeper({
+          home,
+          env,
+          ledger,
+          rules: () => begun.service?.rules,
+          program: benchWorker,
+          log,
+          clock,
+        });
   const service = await Service.start({
     ...input,
     ...(ledger === undefined ? {} : { ledger }),
@@ -54,6 +64,7 @@ export async function runService({
     process.exitCode = 1;
     return;
   }
+  begun.service = service.value;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));
   // A thread hears no signals. The process it is in goes on, and its clients may have another service at once.

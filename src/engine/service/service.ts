@@ -29,6 +29,7 @@ import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { RulesDesk } from "./rules-desk.ts";
+import type { RulesKeeper } from "./rules-keeper.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
@@ -164,6 +165,11 @@ export class Service {
   stop(reason: StopReason): Promise<void> {
     this.#stopping ??= this.#stop(reason);
     return this.#stopping;
+  }
+
+  /** Undefined where it holds no ledger. */
+  get rules(): RulesKeeper | undefined {
+    return this.#rules?.keeper;
   }
 
   #announce(): void {

@@ -28,7 +28,7 @@ export async function served(t: TestContext, settings: ToldGuardSettings = {}) {
 }
 
 /** A ledger as the service holds one, in this thread. */
-function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
+export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
   return Object.assign(new FakeLedger(), {
     onAppend: new Emitter<number>().on,
     append: ledger.append.bind(ledger),

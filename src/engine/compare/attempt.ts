@@ -32,6 +32,7 @@ const evidenceFile = z.object({
   ...{ at: z.number(), samples: z.array(sample) },
 });
 
+const receiptName = "receipt.json";
 /** More often nobody measures the same. */
 const mostAttempts = 1000;
 
@@ -40,19 +41,29 @@ const mostAttempts = 1000;
  * says the same again and again, and is never added up.
  *
  * @param benches where benches are kept
+ * @param wanted the attempt that it is to be, settled or not: what began it goes on with that one
  */
-export async function attemptOf(pair: Omit<BenchRequest, "id" | "seed">, benches: string): Promise<Attempt> {
+export async function attemptOf(
+  pair: Omit<BenchRequest, "id" | "seed">,
+  benches: string,
+  wanted: number | null = null,
+): Promise<Attempt> {
   const name = `compare-${requestHash({ ...pair, seed: 0 }).slice(0, 12)}`;
   const evidence: Evidence[] = [];
   for (let number = 1; number < mostAttempts; number += 1) {
     const id = `${name}-${number}`;
     const folder = path.join(benches, id);
-    const settled = await textOf(path.join(folder, "receipt.json"));
-    if (settled === null || !readReceipt(settled).ok) return { id, number, evidence };
+    if (number === wanted || (await settledReceipt(folder)) === null) return { id, number, evidence };
     const read = evidenceFile.safeParse(parsed((await textOf(path.join(folder, "evidence.json"))) ?? ""));
     if (read.success && pair.driver !== "replay") evidence.push(read.data);
   }
   return { id: `${name}-${mostAttempts}`, number: mostAttempts, evidence };
+}
+
+/** The receipt of an attempt; null where it is not settled. @param folder of its bench */
+export async function settledReceipt(folder: string): Promise<Receipt | null> {
+  const receipt = readReceipt((await textOf(path.join(folder, receiptName))) ?? "");
+  return receipt.ok ? receipt.value : null;
 }
 
 /** Writes a receipt beside the runs it rests on; the receipt itself last. @param folder of its bench */
@@ -62,7 +73,7 @@ export async function writeReceipt(
   unique: () => string,
 ): Promise<ReceiptFiles> {
   const at = (name: string) => path.join(folder, name);
-  const places = { receipt: at("receipt.json"), receiptText: at("receipt.md") };
+  const places = { receipt: at(receiptName), receiptText: at("receipt.md") };
   await writeFile(at("evidence.json"), `${JSON.stringify(evidence)}\n`, { mode: 0o600 });
   await writeFile(places.receiptText, receiptToMarkdown(receipt), { mode: 0o600 });
   const bytes = Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`);

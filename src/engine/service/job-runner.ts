@@ -1,0 +1,42 @@
+import type { Result } from "../base/result.ts";
+import type { BenchPorts } from "../bench/bench-request.ts";
+import type { BenchPlan } from "../bench/plan.ts";
+import type { Suite } from "../bench/suite.ts";
+import type { JobAsk, JobOutline } from "./bench-view.ts";
+import type { ActiveMemories, ToldBefore, WorkEnd, WorkNews } from "./bench-workshop.ts";
+import type { GoldenClient } from "./golden-client.ts";
+import type { RulesClient } from "./rules-client.ts";
+
+/** What a job's runner is handed. */
+export interface JobWork<Ask extends JobAsk> {
+  readonly id: string;
+  readonly ask: Ask;
+  readonly suite: Suite;
+  readonly memories: ActiveMemories;
+  /** What it told when it was begun before: it goes on from there. */
+  readonly before: ToldBefore;
+}
+
+/** What is asked and told besides runs: of the service. */
+export interface JobDesk {
+  readonly rules: RulesClient;
+  readonly golden: Pick<GoldenClient, "recordComparison">;
+  /** Claude Code's configuration folder, where agents' memories are. */
+  readonly root: string;
+}
+
+export interface PlanWorld extends JobDesk {
+  readonly ports: Pick<BenchPorts, "driver" | "book" | "price" | "folder">;
+}
+
+export interface RunWorld extends JobDesk {
+  readonly ports: BenchPorts;
+}
+
+/** How a job is planned and run. What it tells is of the whole job, also where it is resumed. */
+export interface JobRunner {
+  outline(): Result<JobOutline>;
+  /** What it would do and spend. Nothing begins. */
+  plan(world: PlanWorld): Promise<Result<BenchPlan>>;
+  run(world: RunWorld, tell: (news: WorkNews) => void, signal: AbortSignal): Promise<Result<WorkEnd>>;
+}

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "../../../../src/engine/base/clock.ts";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import type { SuitePlaces } from "../../../../src/engine/bench/load-suite.ts";
+import { defaultGuardSettings } from "../../../../src/engine/guard/guard-settings.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
+import { newBenchKeeper } from "../../../../src/engine/service/new-bench-keeper.ts";
+import { purserHome } from "../../../../src/engine/service/purser-home.ts";
+import { RulesDesk } from "../../../../src/engine/service/rules-desk.ts";
+import type { LogLevel } from "../../../../src/engine/service/service-log.ts";
+import { open } from "../../ledger/support.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { FakeCollecting } from "./fake-ledger.ts";
+import { keptOf } from "./rules-service.ts";
+
+/** The jobs of a home with a ledger of its own; they are run in a process of theirs, with recordings. @param pace how much slower than the recordings */
+export async function jobPlace(t: TestContext, suite: SuitePlaces, pace = 0) {
+  const folder = scratchFolder(t);
+  const workspace = path.join(folder, "workspace");
+  const golden = path.join(workspace, ".purser", "golden");
+  mkdirSync(golden, { recursive: true });
+  cpSync(suite.folder, golden, { recursive: true });
+  cpSync(suite.fixture, path.join(workspace, "fixture"), { recursive: true });
+  writeFileSync(path.join(golden, "suite.json"), '{ "schema": 1, "fixture": "../../fixture" }\n');
+  const root = path.join(folder, ".claude");
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: root, PURSER_HOME: path.join(folder, ".purser") };
+  const worker = {
+    PATH: process.env["PATH"],
+    TMPDIR: scratchFolder(t),
+    PURSER_REPLAY_PACE: String(pace),
+    ...env,
+  };
+  const home = purserHome({ env, home: folder });
+  const problems: string[] = [];
+  const log = {
+    write: (level: LogLevel, message: string) => {
+      if (level !== "info") problems.push(message);
+    },
+  };
+  const ledger = await open(t, scratchFolder(t));
+  const world = { log, clock: systemClock };
+  const keeper = new LedgerKeeper({
+    ...{ ...world, places: [], collect: () => new FakeCollecting([]) },
+    open: () => Promise.resolve(succeed(keptOf(ledger))),
+  });
+  keeper.begin();
+  const settings = () => defaultGuardSettings;
+  const desk = new RulesDesk({
+    ...{ ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder },
+  });
+  t.after(() => desk.finish());
+  const pidFile = path.join(folder, "worker.pid");
+  /** A service's: another goes on with what the last one left. */
+  const serve = () => {
+    const program = path.join(folder, "worker.mjs");
+    const real = path.join(import.meta.dirname, "../../../../src/engine/service/bench-worker.ts");
+    writeFileSync(
+      program,
+      `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(real)});\n`,
+    );
+    const jobs = newBenchKeeper({
+      ...world,
+      home,
+      program,
+      env: worker,
+      ledger: keeper,
+      rules: () => desk.keeper,
+    });
+    t.after(() => jobs.finish());
+    return jobs;
+  };
+  return {
+    ...{ folder, workspace, root, ledger, rules: desk.keeper, serve, problems, benches: home.benches },
+    suite: { origin: "workspace" as const, folder: workspace },
+    /** As when the system ends the process of the runs. */
+    kill: () => process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL"),
+  };
+}
+
+type Jobs = ReturnType<Awaited<ReturnType<typeof jobPlace>>["serve"]>;
+type Job = NonNullable<Awaited<ReturnType<Jobs["read"]>>["view"]>;
+
+/** A process is begun, and its runs are made: on a slow machine that takes a while. Milliseconds. */
+const patience = 60_000;
+
+/** A job, once it is as it is waited for. */
+export async function jobWhen(jobs: Jobs, id: string, is: (job: Job) => boolean): Promise<Job> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    const { view } = await jobs.read(id);
+    if (view !== null && is(view)) return view;
+    if (performance.now() > deadline) throw new Error(`it is ${JSON.stringify(view?.state)}`);
+    await pause(20);
+  }
+}
