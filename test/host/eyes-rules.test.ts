@@ -44,7 +44,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await row.click();
     await workbench.page.locator(".quick-input-widget input").fill(sentence);
     await workbench.page.keyboard.press("Enter");
-    await group("Waiting for You 1").waitFor({ timeout: patience });
+    await group("Candidates 1").waitFor({ timeout: patience });
     await panel()
       .getByText(/~\d+ tokens a conversation/u)
       .waitFor();
@@ -55,17 +55,35 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await panel().getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
-    await group("To Be Measured 1").waitFor({ timeout: patience });
+    await group("Approved (to be measured) 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("u");
-    await group("Waiting for You 1").waitFor({ timeout: patience });
+    await group("Candidates 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("a");
-    await group("To Be Measured 1").waitFor({ timeout: patience });
+    await group("Approved (to be measured) 1").waitFor({ timeout: patience });
   });
 
-  test("it is measured from recordings, and passes; nothing of it is in the agent's memory yet", async () => {
+  test("what measuring it would cost is shown first; begun, it is watched round by round, and passes", async () => {
     await panel().getByRole("button", { name: "Select Rules…" }).click();
-    await editor.workbench.page.locator(".terminal-wrapper.active").waitFor({ timeout: patience });
-    await group("Waiting for You 1").waitFor({ timeout: measuring });
+    const start = panel().getByRole("button", { name: /^Measure 1 Rule · at most \d+ runs · free$/u });
+    await start.waitFor({ timeout: measuring });
+    await picture("plan");
+    await start.click();
+    await panel().getByRole("heading", { name: "Measuring", exact: true }).waitFor({ timeout: measuring });
+    await panel()
+      .getByText(/Round \d+: .*tokens a run/u)
+      .waitFor({ timeout: measuring });
+    await picture("measuring");
+    await group("Passed (waiting for you) 1").waitFor({ timeout: measuring });
+    await panel().getByRole("heading", { name: "What Was Measured Last" }).waitFor({ timeout: patience });
+    await panel().getByRole("button", { name: "Receipt" }).waitFor();
+    await picture("measured");
+  });
+
+  test("its evidence is there, said to be a replay's; nothing of it is in the agent's memory yet", async () => {
+    await panel()
+      .getByRole("navigation")
+      .getByRole("button", { name: /^Open only the files/u })
+      .click();
     await panel().getByText("this measures no model").waitFor({ timeout: patience });
     await panel()
       .getByRole("img", { name: /^Tokens saved in \d+ pairs of runs\. It saves/u })

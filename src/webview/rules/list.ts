@@ -54,10 +54,11 @@ function ruleItem({ model, actions }: Scene, rule: RuleView): TemplateResult {
   </li>`;
 }
 
-/** Agents whose rules can be measured. */
+/** Agents whose rules can be measured, or were. */
 function selections(scene: Scene, rules: readonly RuleView[]): TemplateResult | typeof nothing {
   const can = rules.filter(({ status }) => status === "approved" || status === "active");
-  const agents = [...new Set(can.map(({ agent }) => agent))].sort();
+  const measured = scene.model.jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
+  const agents = [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
   if (agents.length === 0) return nothing;
   return html`<section>
     <h2>Selection</h2>

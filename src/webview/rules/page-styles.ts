@@ -247,6 +247,17 @@ export const pageStyles = css`
   .measured p {
     margin: 0;
   }
+  .measured .with-icon {
+    align-items: flex-start;
+  }
+  .measured .with-icon .icon {
+    flex: none;
+    margin-top: 2px;
+  }
+  .state-line ~ p,
+  .state-line ~ .banner {
+    margin-top: 8px;
+  }
   .diff {
     margin: 6px 0 0;
     padding: 6px 0;

@@ -15,7 +15,7 @@ import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { jobOf, measurable } from "./selection.ts";
 import { selectionForm } from "./selection-form.ts";
-import { lookInWords, measuredIs, notes, statusNames } from "./words.ts";
+import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "./words.ts";
 
 /** How an agent's rules are measured: what it would cost, how it goes on, what came of it. */
 export function selectionPage(scene: Scene, agent: string): TemplateResult {
@@ -25,10 +25,7 @@ export function selectionPage(scene: Scene, agent: string): TemplateResult {
     <header class="top">
       <p class="quiet">Selection</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
-      <p>
-        ${plural(approved.length, "rule is", "rules are")} approved, to be measured;
-        ${plural(active.length, "is", "are")} active.
-      </p>
+      <p>${measurableInWords(approved.length, active.length)}</p>
     </header>
     ${job === null ? nothing : jobSection(scene, job)}
     ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(scene, agent)}
@@ -116,7 +113,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
             ? last === undefined
               ? "The first round goes on."
               : lookInWords(last)
-            : html`${status === null ? nothing : html`${statusNames[status]}. `}${outside(result.sentence, 400)}
+            : html`${status === null ? nothing : html`${statusNames[status]}. `}${outside(result.reason, 400)}
                 <button
                   class="link"
                   @click=${() => actions.say({ type: "openReceipt", id: result.receipt.id })}

@@ -24,8 +24,8 @@ export const notes = {
     "must save; the bar is what it saves, with the error rate held however often it was looked.",
   selection:
     "Each rule is run with and without it on every golden task of its agent, round by round, beside the rules that are active. After each " +
-    "round it is looked at, with an error rate that holds however often that is: it ends as soon as it is decided, or will not be, after " +
-    "twelve rounds at most. Nothing begins before you begin it.",
+    "round it is looked at, with an error rate that holds however often that is: it ends as soon as it is decided, or will not be. " +
+    "Nothing begins before you begin it.",
   looks:
     "Tokens saved are processing tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
     "recordings, and spends none.",
@@ -33,9 +33,6 @@ export const notes = {
     "Active rules are compiled into the agent's MEMORY.md when one becomes active or leaves. A file that purser did not make, or that " +
     "was edited since, is left as it is until you choose otherwise.",
 };
-
-/** Rounds of a rule that is not decided end then. */
-const mostRounds = 12;
 
 /** `Measure 2 Rules · at most 288 runs · ~1.1M tokens · ~$3.40`. @param plan of all rounds there may be, once it is known */
 export function measureLabel(rules: number, plan: JobPlan | null): string {
@@ -47,6 +44,15 @@ export function measuredIs({ state, result }: RuleProgress, isLive: boolean): Ic
   if (state === "waiting") return "watch";
   if (state === "measuring") return isLive ? "sync" : "pause";
   return result?.decision === "saves" ? "check" : "none";
+}
+
+/** `2 rules wait to be measured; 1 is active.` */
+export function measurableInWords(approved: number, active: number): string {
+  const first =
+    approved === 0
+      ? "No rule waits to be measured"
+      : `${plural(approved, "rule waits", "rules wait")} to be measured`;
+  return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
 }
 
 /** How things stand after a round, in a sentence. */
@@ -61,7 +67,7 @@ export function lookInWords({ round, decision, saving, moreRuns, stop }: LookVie
       : moreRuns === null
         ? "how many runs would decide it cannot be said yet"
         : `${plural(moreRuns, "more run", "more runs")} would decide it`;
-  return `Round ${wholeNumber(round)} of at most ${mostRounds}: ${figure}; ${next}.`;
+  return `Round ${wholeNumber(round)}: ${figure}; ${next}.`;
 }
 
 function signed(value: number): string {

@@ -147,7 +147,12 @@ function makeResult(): ComparisonView {
   const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
   return {
     sentence: "With the rule, completed runs take 1,900 fewer processing tokens, and as many pass.",
-    ...{ reason: "It saves 1,900 tokens.", decision: "saves", stop: "decided", bar: 66 },
+    ...{
+      reason: "Saves 1,900 tokens a completed run, and is shown to be as good.",
+      decision: "saves",
+      stop: "decided",
+      bar: 66,
+    },
     ...{ saving: interval(1900, 800, 3000), savingShare: interval(0.05, 0.02, 0.08) },
     sides: [
       { ...side, label: "without" },

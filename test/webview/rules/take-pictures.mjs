@@ -36,7 +36,7 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await page.getByRole("button", { name: "Measure test-writer" }).click();
     await panel.say(offerMessage());
     await panel.say(planMessage(selectAsk));
-    await page.getByRole("button", { name: "at most" }).waitFor();
+    await page.getByRole("button", { name: "Measure 2 Rules" }).waitFor();
     await page.screenshot({ path: place("plan"), fullPage: true });
     await panel.say(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
