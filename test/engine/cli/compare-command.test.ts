@@ -6,6 +6,7 @@ import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
 import { writeFiles } from "../bench/disk-suite.ts";
+import { served } from "../service/support/rules-service.ts";
 import { agentText, comparePlace, variantText, type Place } from "./compare-suite.ts";
 import { Scratch } from "./support.ts";
 
@@ -40,6 +41,25 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
   assert.deepEqual([told.exitCode, told.state, told.verdict?.kind], [3, "measured", "undecided"]);
   assert.equal((await place.benches()).length, 2);
   assert.match(again.stderr, /Round 1 of at most 1: saves/u);
+});
+
+test("A comparison and its receipt are in the service's ledger", async (t) => {
+  const { box, ledger } = await served(t);
+  const place = await comparePlace(t, [asItIs, cheaper]);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const { code, stdout } = await scratch.purser([...haiku, "--json"], {
+    ...{ home: box.folder, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env: box.env },
+    ...{ now: () => Date.now(), version: () => "1.0.0" },
+  });
+  assert.equal(code, 0);
+  const { files } = compareJson.parse(JSON.parse(stdout));
+  const [known] = ledger.ruleBook().receipts;
+  assert.deepEqual([known?.subject, known?.verdict], ["comparison", "saves"]);
+  const written = readReceipt(readFileSync(files.receipt ?? "", "utf8"));
+  const kept = readReceipt(ledger.receipt(known?.id ?? "") ?? "");
+  assert.ok(written.ok && kept.ok);
+  assert.deepEqual(kept.value, written.value);
 });
 
 test("A prompt that fails a task never wins, however cheap it is: exit code 1", async (t) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { isUnderWay } from "../../../src/engine/service/bench-states.ts";
@@ -26,9 +27,9 @@ function begin(jobs: Jobs, ask: JobAsk): string {
 /** @returns the ids of a rule that saves, and of one that breaks a task, both approved */
 async function approvedRules({ rules, root }: Place): Promise<[string, string]> {
   const proposed = await rules.proposeAll(
-    [saving, breaking].map((text) => ({
+    [saving, breaking].map((rule) => ({
       agent: "backend",
-      text,
+      text: rule,
       origin: "hand",
       source: null,
       replaces: null,
@@ -187,6 +188,14 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   assert.deepEqual([job.plan?.runs, job.runs.length], [told.plan.runs, result.spent.runs]);
   assertOnce(job);
   assert.ok(readReceipt(place.ledger.receipt(result.receipt.id) ?? "").ok);
+  const table = await text(place.ledger.export({ format: "csv", since: null, table: "comparisons" }));
+  const [head = "", row = ""] = table.split(/\r?\n/u);
+  const cells = new Map(head.split(",").map((column, index) => [column, row.split(",")[index]]));
+  assert.deepEqual(
+    ["id", "subject", "verdict", "status", "runs_one", "passed_other"].map((column) => cells.get(column)),
+    [result.receipt.id, "comparison", "saves", "decided", "21", "21"],
+  );
+  assert.equal(Math.round(Number(cells.get("delta_tokens"))), -2000);
 });
 
 test("a cancelled comparison goes on in the same measurement, and says the same", async (t) => {
