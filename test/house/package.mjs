@@ -5,7 +5,7 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
-const sizeLimit = 2_200_000; // bytes: SQLite, the same zod in what runs by itself, and the golden suite with its fixture
+const sizeLimit = 2_700_000; // bytes: SQLite, the same zod in what runs by itself, and the golden suite with its fixture
 
 /** Where a file may be in the package. The two without a folder are written by vsce itself. */
 const allowed = [
