@@ -9,6 +9,7 @@ import { pickStep, type Step, type Stepped } from "./pick-step.ts";
 
 const { t } = vscode.l10n;
 const longest = 120;
+const parallelReplays = 4;
 const knownModels = ["sonnet", "opus", "haiku"];
 const knownEfforts = ["low", "medium", "high"];
 
@@ -113,7 +114,8 @@ function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): Compa
     model: draft.model ?? null,
     effort: draft.effort ?? null,
     driver: draft.driver ?? driver,
-    parallel: draft.parallel ?? 1,
+    // What is replayed takes nobody's quota.
+    parallel: draft.parallel ?? ((draft.driver ?? driver) === "replay" ? parallelReplays : 1),
     tokenCap: draft.tokenCap ?? null,
   };
 }
