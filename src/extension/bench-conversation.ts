@@ -24,6 +24,7 @@ export interface BenchConversationPorts {
   readonly post: (message: HostMessage) => void;
   readonly showLog: () => void;
   readonly manageTrust: () => void;
+  readonly onTrust: (listener: () => void) => Disposable;
   readonly onProblem: (message: string) => void;
 }
 
@@ -34,6 +35,7 @@ export class BenchConversation implements Disposable {
   readonly #choices: LatestAsk;
   readonly #plans: LatestAsk;
   readonly #listening: Disposable;
+  readonly #trust: Disposable;
   #place: Place | undefined;
   #ask: BenchAsk | undefined;
   #isVisible = true;
@@ -47,6 +49,10 @@ export class BenchConversation implements Disposable {
     this.#choices = new LatestAsk(updateInterval, (signal) => this.#choose(signal));
     this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
     this.#listening = ports.source.onChange((jobs) => this.#update(jobs === undefined));
+    // There may be a suite more then.
+    this.#trust = ports.onTrust(() => {
+      if (this.#place?.kind === "home") this.#choices.now();
+    });
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -67,13 +73,9 @@ export class BenchConversation implements Disposable {
     else this.#ports.post({ type: "show", place });
   }
 
-  /** Trust was given: there may be a suite more. */
-  chooseAgain(): void {
-    if (this.#place?.kind === "home") this.#choices.now();
-  }
-
   dispose(): void {
     this.#listening.dispose();
+    this.#trust.dispose();
     this.#looks.dispose();
     this.#choices.dispose();
     this.#plans.dispose();

@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import { systemClock } from "../engine/base/clock.ts";
 import { findTranscript } from "./find-transcript.ts";
@@ -7,14 +6,13 @@ import { LedgerConversation } from "./ledger-conversation.ts";
 import type { ExportFormat } from "./ledger-export.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { openTranscript } from "./open-transcript.ts";
-import { inMessage } from "./outside-text.ts";
 import { ledgerViewType } from "./ledger-view-type.ts";
+import { saveExport } from "./save-export.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
 import { SinglePanel, type Post } from "./single-panel.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
 
 type Needs = Pick<Services, "context" | "log" | "sessions">;
 
@@ -60,24 +58,7 @@ async function openById(id: string, { sessions }: Needs): Promise<void> {
   );
 }
 
-async function save(file: { name: string; format: ExportFormat; text: string }): Promise<void> {
-  const { name, format, text } = file;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, name),
-    filters: format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] },
-    title: t("Export Ledger"),
-  });
-  if (target === undefined) return;
-  try {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  } catch (error) {
-    const reason = inMessage(error instanceof Error ? error.message : String(error), longestReason);
-    await vscode.window.showErrorMessage(t("The export could not be written: {0}", reason));
-    return;
-  }
-  const openFile = t("Open");
-  const saved = t("Exported to {0}.", inMessage(path.basename(target.path), longestReason));
-  if ((await vscode.window.showInformationMessage(saved, openFile)) === openFile)
-    await vscode.commands.executeCommand("vscode.open", target);
+function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {
+  const filters = format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] };
+  return saveExport({ name, text, filters, title: t("Export Ledger") });
 }

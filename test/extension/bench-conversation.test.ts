@@ -24,6 +24,7 @@ function begin(source: Partial<BenchSource> = {}) {
     asked.push(name);
     return Promise.resolve(succeed(answer));
   };
+  const trust = new Emitter<void>();
   const talk = new BenchConversation({
     source: {
       isTrusted: true,
@@ -47,10 +48,11 @@ function begin(source: Partial<BenchSource> = {}) {
     post: (message) => posted.push(hostMessage.parse(message)),
     showLog: () => done.push("log"),
     manageTrust: () => done.push("trust"),
+    onTrust: (listener) => trust.on(listener),
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type).sort();
-  return { talk, changes, asked, posted, types, done, problems };
+  return { talk, changes, trust, asked, posted, types, done, problems };
 }
 
 /** Until what was promised is done. */
@@ -62,6 +64,19 @@ test("a panel that begins at home is told what there is to measure, and what was
   await settle();
   assert.deepEqual(types(), ["choices", "jobs"]);
   talk.dispose();
+});
+
+test("a workspace that is trusted may have a suite more, which a panel at home is told of", async () => {
+  const { talk, trust, types } = begin();
+  talk.hear({ type: "ready", place: home, ask: null });
+  await settle();
+  trust.fire();
+  await settle();
+  assert.deepEqual(types(), ["choices", "choices", "jobs"]);
+  talk.dispose();
+  trust.fire();
+  await settle();
+  assert.equal(types().length, 3);
 });
 
 test("one that showed a run is told of its bench, the run, and the one beside it", async () => {
