@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { FrameLocator } from "playwright-core";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import { hostCache } from "./cache-folder.ts";
+import { openEditorWindow, statusId } from "./editor-window.ts";
+import type { EditorWindow } from "./editor-window.ts";
+import { outFolder, repository } from "./repository.ts";
+import type { Scratch } from "./scratch.ts";
+
+const limit = 300_000; // ms for everything
+const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const measuring = 150_000; // ms for two rounds of replayed runs, each with its check
+
+/** A comparison as a person makes one, from the recordings that come with purser. */
+describe("comparisons, as a person sees them", { timeout: limit }, () => {
+  let editor: EditorWindow;
+  before(async () => {
+    editor = await openEditorWindow({ choice: "newest", prepare });
+    await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
+  });
+  after(() => editor.close());
+  const picture = (name: string) =>
+    editor.workbench.screenshot(join(outFolder, "eyes", `compare-${name}.png`));
+  const panel = (): FrameLocator =>
+    editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+  const choose = async (label: string | RegExp) => {
+    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
+    await row.waitFor({ timeout: patience });
+    await row.click();
+  };
+
+  test("what differs is chosen step by step; the last step has the price, and nothing has begun", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Compare…");
+    await choose("Without the CLAUDE.md");
+    await choose("backend");
+    await choose("Replay of recordings");
+    await workbench
+      .quickPickRows()
+      .filter({ hasText: "Replay 96 runs · free" })
+      .waitFor({ timeout: patience });
+    await picture("price");
+    await choose("Look at It in the Panel");
+    await panel().getByRole("button", { name: "Replay 96 runs · free" }).waitFor({ timeout: patience });
+    await picture("plan");
+  });
+
+  test("fewer rounds are another plan; it goes on in the panel, over a reload of the window too", async () => {
+    const { workbench } = editor;
+    const rounds = panel().getByLabel("Rounds at most");
+    await rounds.fill("2");
+    await rounds.press("Tab");
+    await panel().getByRole("button", { name: "Replay 16 runs · free" }).click({ timeout: patience });
+    await panel()
+      .getByText(/^\d+ of at most 16 runs$/u)
+      .waitFor({ timeout: patience });
+    await panel().locator(".cell.live").first().waitFor({ timeout: measuring });
+    await picture("running");
+    // A browser's window writes down what is open every few seconds.
+    await panel()
+      .getByText(/^[4-9] of at most 16 runs$/u)
+      .waitFor({ timeout: measuring });
+    await workbench.page.reload();
+    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
+    await picture("reloaded");
+  });
+
+  test("it ends with a verdict in one sentence, differences by task, and both sides", async () => {
+    await panel().locator(".verdict .sentence").waitFor({ timeout: measuring });
+    await panel().getByText("Done", { exact: true }).waitFor({ timeout: measuring });
+    await panel().getByText("Undecided", { exact: true }).waitFor({ timeout: patience });
+    await panel().getByRole("heading", { name: "Differences by task" }).waitFor();
+    await panel().getByRole("table", { name: "Both sides" }).waitFor();
+    assert.match(await panel().locator(".sentence").innerText(), /It is not decided/u);
+    await picture("done");
+  });
+
+  test("a run opens turn by turn with its pair beside it, and the comparison is in the list", async () => {
+    const { workbench } = editor;
+    await panel()
+      .getByRole("button", { name: /^Run 1 of / })
+      .first()
+      .click();
+    await panel().getByRole("article").nth(1).waitFor({ timeout: patience });
+    await picture("pair");
+    await workbench.runCommand("Purser: Open Comparisons");
+    await panel().getByRole("button", { name: "Compare", exact: true }).click({ timeout: patience });
+    await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
+    await picture("list");
+  });
+});
+
+/** What the golden project depends on is installed once for all tests, and replaying takes a moment, so that it can be watched. */
+async function prepare({ home, env }: Scratch): Promise<void> {
+  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
+  assert.ok(suite.ok);
+  const cache = join(hostCache(process.env, homedir()), "fixture");
+  const signal = new AbortController().signal;
+  const made = await prepareFixtureModules(suite.value.fixture, {
+    cache,
+    env: process.env,
+    signal,
+    clock: systemClock,
+  });
+  assert.ok(made.ok);
+  await mkdir(join(home, ".purser"), { mode: 0o700 });
+  await symlink(cache, join(home, ".purser", "fixture"));
+  env["PURSER_REPLAY_PACE"] = "15";
+}
