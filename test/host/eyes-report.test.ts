@@ -43,7 +43,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await workbench.page.locator(".quick-input-widget input").fill(sentence);
     await workbench.page.keyboard.press("Enter");
     // Rule Review comes to the front.
-    await panel().getByRole("heading", { name: "Waiting for You 1" }).waitFor({ timeout: patience });
+    await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
     await workbench.runCommand("Purser: Show Status Report");
     await agents().getByText("sql").waitFor({ timeout: patience });
     await picture("rule");
@@ -55,7 +55,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
     await agents().getByText("sql").waitFor({ timeout: patience });
     await panel().getByRole("button", { name: "Review Rules" }).click();
-    await panel().getByRole("heading", { name: "Waiting for You 1" }).waitFor({ timeout: patience });
+    await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
   });
 });
 

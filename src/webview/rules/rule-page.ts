@@ -11,7 +11,7 @@ import { moment } from "../components/times.ts";
 import { notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
-import { measuringOf } from "./selection.ts";
+import { measurable, measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
 /** One rule: its sentence, what it costs and saves, where it came from, and what it rests on. */
@@ -40,10 +40,24 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
         <dd class="number">${savingInWords(rule)}</dd>
         <dt>Measured</dt>
         <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, scene.now)}</dd>
+        ${rule.status === "active" ? audits(scene, rule) : nothing}
       </dl>
     </purser-section>
     ${origin(scene, rule)} ${evidence(scene, rule)} ${similar(scene, rule)} ${history(scene, rule)}
   </article>`;
+}
+
+/** How long it is active, and when it is measured again: the least recently measured first. */
+function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
+  const { active } = measurable(model, rule.agent);
+  const place = active
+    .toSorted((one, other) => (one.auditedAt ?? 0) - (other.auditedAt ?? 0) || (one.id < other.id ? -1 : 1))
+    .findIndex(({ id }) => id === rule.id);
+  const next = `with the next selection that measures active rules again, number ${wholeNumber(place + 1)} of ${wholeNumber(active.length)}`;
+  return html`<dt>Active since</dt>
+    <dd>${rule.decidedAt === null ? "unknown" : moment(rule.decidedAt, now)}</dd>
+    <dt>Next audit</dt>
+    <dd>${next}</dd>`;
 }
 
 function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {

@@ -116,6 +116,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.equal(await page.getByRole("navigation").count(), 1);
   });
 
+  test("an active rule says since when, and when it is measured again", async () => {
+    const page = await open({ state: { place: { kind: "rule", id: "r0000000004" }, scroll: 0 } });
+    await page.getByText("Active since").waitFor();
+    await page.getByText(/with the next selection .* number 1 of 1/u).waitFor();
+  });
+
   test("where a rule came from opens the transcript at the turn", async () => {
     const page = await open();
     await page.keyboard.press("j");
