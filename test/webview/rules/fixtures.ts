@@ -134,7 +134,7 @@ export const selectAsk: SelectAsk = {
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
 
-export function makeLook(round: number, over: Partial<LookView> = {}): LookView {
+function makeLook(round: number, over: Partial<LookView> = {}): LookView {
   return {
     ...{ round, decision: "undecided", stop: null, moreRuns: Math.max(0, 48 - 12 * round) },
     ...{ saving: interval(4100, 4100 - 9000 / round, 4100 + 9000 / round), tokens: 410_000 * round },
