@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { CompareAsk } from "../engine/service/compare-view.ts";
 import type { Place } from "../webview/compare/protocol.ts";
@@ -8,12 +6,11 @@ import type { BenchSource } from "./bench-source.ts";
 import { CompareConversation } from "./compare-conversation.ts";
 import type { ComparisonFile } from "./compare-export.ts";
 import { compareViewType } from "./compare-view-type.ts";
-import { inMessage } from "./outside-text.ts";
 import { panelHtml } from "./panel-html.ts";
+import { saveExport } from "./save-export.ts";
 import type { Services } from "./services.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
 
 type Needs = Pick<Services, "context" | "log">;
 interface Open {
@@ -124,22 +121,6 @@ function converse(
 }
 
 async function save({ name, format, text }: ComparisonFile): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, name),
-    filters: format === "markdown" ? { [t("Markdown")]: ["md"] } : { [t("JSON")]: ["json"] },
-    title: t("Export Comparison"),
-  });
-  if (target === undefined) return;
-  try {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  } catch (error) {
-    const reason = inMessage(error instanceof Error ? error.message : String(error), longestReason);
-    await vscode.window.showErrorMessage(t("The export could not be written: {0}", reason));
-    return;
-  }
-  const openFile = t("Open");
-  const saved = t("Exported to {0}.", inMessage(path.basename(target.path), longestReason));
-  if ((await vscode.window.showInformationMessage(saved, openFile)) === openFile)
-    await vscode.commands.executeCommand("vscode.open", target);
+  const filters = format === "markdown" ? { [t("Markdown")]: ["md"] } : { [t("JSON")]: ["json"] };
+  await saveExport({ name, text, title: t("Export Comparison"), filters });
 }

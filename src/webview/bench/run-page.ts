@@ -25,6 +25,8 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
   const view = bench?.view ?? null;
   const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
   const shown = [page, ...(other === undefined || other === null ? [] : [other])];
+  // Two runs of one round are told apart by their sides.
+  const isOtherSide = new Set(shown.map(({ label: side }) => side)).size > 1;
   const largest = Math.max(1, ...shown.map(longestTurn));
   const { driver, recordedBy } = page.run;
   const label = replayNotice(driver, recordedBy === null ? [] : [recordedBy]);
@@ -33,7 +35,7 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
       ${view === null ? nothing : besideSelect(scene, place, { page, view })}
     </div>
     <div class="sides ${shown.length > 1 ? "two" : ""}">
-      ${shown.map((one) => oneRun(scene, one, { largest, isNamed: shown.length > 1 }))}
+      ${shown.map((one) => oneRun(scene, one, { largest, isNamed: shown.length > 1, isOtherSide }))}
     </div>`;
 }
 
@@ -96,7 +98,7 @@ function besideSelect(
 function oneRun(
   { now }: Scene,
   page: RunPage,
-  { largest, isNamed }: { largest: number; isNamed: boolean },
+  { largest, isNamed, isOtherSide }: { largest: number; isNamed: boolean; isOtherSide: boolean },
 ): TemplateResult {
   const { run, trajectory, run1, label } = page;
   const { word, icon: drawing } = outcomes[run.outcome];
@@ -117,9 +119,10 @@ function oneRun(
     ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
     ["When", moment(run.startedAt, now)],
   ];
-  const name = `Run ${run.round}`;
+  const side = isOtherSide ? `, ${outsideText(label, 40)}` : "";
+  const name = `Run ${run.round}${side}`;
   // Two sections of a page need two names.
-  const headed = (heading: string) => (isNamed ? `${heading} of run ${run.round}` : heading);
+  const headed = (heading: string) => (isNamed ? `${heading} of run ${run.round}${side}` : heading);
   return html`<article aria-label=${name}>
     ${isNamed ? html`<h2>${name}</h2>` : nothing}
     <div class="totals">

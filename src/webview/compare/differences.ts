@@ -27,7 +27,7 @@ function rowsOf({ tasks, saving }: ComparisonView): PlotRow[] {
   const each = tasks.map((task) => ({
     name: task.title,
     saved: savedOf(task),
-    why: task.runs === 0 ? "no round that both sides completed" : "one pair: too few for an interval",
+    why: task.runs === 0 ? "no round that both sides completed" : "too few pairs for an interval",
     flag: task.isRegressed ? "fails now" : null,
     isWhole: false,
   }));

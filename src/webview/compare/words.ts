@@ -134,7 +134,7 @@ export const notes = {
     "These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
   differences:
     "Measured: processing tokens (input, output and cache creation) of runs that both sides completed in the same round. Dots are means, " +
-    "bars where the mean lies in 95 of 100 cases; for all tasks together the interval holds however often it was looked at.",
+    "bars their intervals; the one of all tasks together holds however often it was looked at.",
   looks:
     "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
   sides:
