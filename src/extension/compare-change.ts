@@ -14,8 +14,7 @@ type Change = CompareAsk["change"];
 type Read = Result<Change, "bad-argument">;
 
 /** What is compared by naming a file or a folder of one's own. */
-export const fileChanges = ["prompt", "settings", "claude-md", "skill", "mcp"] as const;
-export type FileChange = (typeof fileChanges)[number];
+export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
 
 /** Where each is in a project. */
 const places = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp: ".mcp.json" } as const;

@@ -4,7 +4,7 @@ import { outside, outsideText } from "../components/outside.ts";
 import { againstBefore } from "./words.ts";
 
 /** Processing tokens saved. */
-export interface Saved {
+interface Saved {
   readonly value: number;
   readonly low: number;
   readonly high: number;

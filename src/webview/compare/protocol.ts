@@ -17,7 +17,7 @@ const place = z.discriminatedUnion("kind", [
 ]);
 export type Place = z.infer<typeof place>;
 
-export const exportFormats = ["markdown", "json"] as const;
+const exportFormats = ["markdown", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const panelMessage = z.discriminatedUnion("type", [

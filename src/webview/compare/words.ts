@@ -11,7 +11,7 @@ type Decision = ComparisonView["decision"];
 type Interval = NonNullable<ComparisonView["saving"]>;
 
 /** What differs, in a few words: before it has begun there is nobody else to name it. */
-export function changeName(change: Change, own: string | null): string {
+function changeName(change: Change, own: string | null): string {
   switch (change.kind) {
     case "model":
       return `${change.model} against ${own ?? "the agent's own model"}`;
