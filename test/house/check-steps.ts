@@ -100,6 +100,12 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
+    name: "eyes-compare",
+    title: "comparisons, rent and proposals, as a person sees them",
+    ...test("test/host/eyes-compare.test.ts", "test/host/eyes-rent.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
     ...test("test/host/eyes-oldest.test.ts"),
