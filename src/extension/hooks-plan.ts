@@ -8,6 +8,7 @@ import {
 } from "../engine/guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../engine/guard/install/make-change.ts";
 import type { HookChange } from "../engine/guard/install/plan-change.ts";
+import { planMod } from "../engine/guard/install/mod-change.ts";
 import { planSkill, type SkillPlan } from "../engine/guard/install/skill-change.ts";
 import type { HookPlaceChosen } from "./hooks-desk.ts";
 
@@ -27,7 +28,9 @@ export async function planToInstall(
   if (!planned.ok) return planned;
   const skill = await planSkill("install", place, world);
   if (!skill.ok) return skill;
-  const changes = needed([planned.value.change, ...(skill.value?.changes ?? [])]);
+  const mod = more.statusLine ? await planMod("install", place, world) : succeed([]);
+  if (!mod.ok) return mod;
+  const changes = needed([planned.value.change, ...(skill.value?.changes ?? []), ...mod.value]);
   return succeed({ ...planned.value, skill: skill.value, changes });
 }
 
@@ -48,8 +51,10 @@ export async function planToUninstall(
   if (!planned.ok) return planned;
   const skill = await planSkill("uninstall", place, world);
   if (!skill.ok) return skill;
+  const mod = await planMod("uninstall", place, world);
+  if (!mod.ok) return mod;
   const { file, change } = planned.value;
-  const changes = needed([...(skill.value?.changes ?? []), change]);
+  const changes = needed([...mod.value, ...(skill.value?.changes ?? []), change]);
   // A settings file without hooks of ours is as it was.
   const isRestored = change.isRestored || !change.isNeeded;
   return succeed({ file: file.file, skill: skill.value, changes, isRestored });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +120,44 @@ else
       assert.deepEqual([told.session, told.tokensUsed, told.tokenLimit], [id, 30_800, 200_000]);
     } finally {
       await purser(scratch, "hooks", "uninstall", "--yes");
+      await purser(scratch, "service", "stop");
+      await agent.close();
+    }
+  });
+
+const measured =
+  "Claude Code 2.1.330's own figures come by purser's mod, where no status line is shown and no transcript is kept";
+if (!installed.ok)
+  test(measured, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(measured, { timeout: 120_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "m");
+    const { scratch } = agent;
+    // The user's own hook holds the agent before it ends, so that the figures can be seen.
+    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 1.2; echo '{}'" }] }];
+    await writeFile(
+      join(scratch.config, "settings.json"),
+      JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
+    );
+    await purser(scratch, "service", "restart");
+    const heard: SessionSnapshot[] = [];
+    const client = await listen(scratch, (sessions) => heard.push(...sessions));
+    try {
+      await purser(scratch, "hooks", "install", "--yes", "--status-line");
+      const id = await agent.turn({
+        prompt: "Say a word.",
+        args: ["--no-session-persistence"],
+        lines: { main: [says("Ahoy.", usageOf(0, 10_000, 20_000, 40))] },
+      });
+      const own = heard.filter((session) => session.id === id);
+      assert.ok(
+        own.some(({ occupancy, window }) => occupancy.value === 30_000 && window.value === 200_000),
+        JSON.stringify(own.map(({ occupancy, window }) => [occupancy, window])),
+      );
+      await purser(scratch, "hooks", "uninstall", "--yes");
+      assert.ok(!existsSync(join(scratch.config, "skills")));
+    } finally {
+      client.dispose();
       await purser(scratch, "service", "stop");
       await agent.close();
     }

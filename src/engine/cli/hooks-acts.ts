@@ -14,6 +14,7 @@ import {
 } from "../guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../guard/install/make-change.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
+import { planMod } from "../guard/install/mod-change.ts";
 import { planSkill, type SkillPlan } from "../guard/install/skill-change.ts";
 import type { HookStatus } from "../guard/install/hook-status.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -47,10 +48,12 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   if (!planned.ok) return planned;
   const skill = await planSkill("install", asked, world);
   if (!skill.ok) return skill;
+  const mod = statusLine ? await planMod("install", asked, world) : succeed([]);
+  if (!mod.ok) return mod;
   const { choice, change, elsewhere, leniencies } = planned.value;
   const notes = [...notesOn(choice, leniencies, elsewhere), ...skillNotes(skill.value)];
   // A folder of the agent's that the settings need is theirs.
-  const changes = [change, ...(skill.value?.changes ?? [])];
+  const changes = [change, ...(skill.value?.changes ?? []), ...mod.value];
   return await carryOut({ changes, choice, notes, question: "Install these hooks?" }, asked, world, host);
 }
 
@@ -63,9 +66,11 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   if (!choice.ok) return choice;
   const skill = await planSkill("uninstall", asked, world);
   if (!skill.ok) return skill;
+  const mod = await planMod("uninstall", asked, world);
+  if (!mod.ok) return mod;
   const { change, file } = planned.value;
   const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill.value)];
-  const changes = [...(skill.value?.changes ?? []), change];
+  const changes = [...mod.value, ...(skill.value?.changes ?? []), change];
   if (change.isNeeded && !change.isRestored)
     notes.push("Somebody changed the file since: purser's hooks go, and everything else stays.");
   const question = "Take these hooks out?";

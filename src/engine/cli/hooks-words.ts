@@ -63,6 +63,9 @@ export function notesOn(
   if (choice.statusLine !== undefined)
     notes.push(
       "Its status line hands purser the agent's own figures, and shows what your own command shows; uninstalling puts that back.",
+      ...(file.scope === "user"
+        ? ["A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by."]
+        : []),
     );
   if (hasSecret) notes.push("It holds the token of purser's service: the file is closed to other users.");
   if (withoutHttp === "in_repository")

@@ -114,7 +114,7 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
   assert.doesNotMatch(stdout, /^\/forged|\u001b/mu);
   const told = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
   assert.equal(told.report.agents[0]?.runs, 1);
-  assert.deepEqual(told.report.agents[0]?.learned[0], {
+  assert.deepEqual(told.report.agents[0].learned[0], {
     ...{ version: null, at: null, rules: null, runs: 1, mean: 10, median: 10, p25: 10, p75: 10 },
   });
   assert.deepEqual(told.report.metaCost, { realWork: 0, benches: 0, share: null });
