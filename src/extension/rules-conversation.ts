@@ -190,10 +190,21 @@ export class RulesConversation implements Disposable {
   async #lookAtEvidence(signal: AbortSignal): Promise<void> {
     const { source, post } = this.#ports;
     const place = this.#place;
+    if (place?.kind === "memory") await this.#lookAtLearning(place.agent, signal);
     if (place?.kind !== "rule") return;
     const read = await source.ask((rules) => rules.evidenceOf(place.id, signal));
     if (signal.aborted) return;
     if (read.ok) post({ type: "evidence", id: place.id, evidence: read.value.evidence });
+    else this.#tell(read);
+  }
+
+  async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
+    const { source, post } = this.#ports;
+    const read = await source.ask((rules) => rules.report(signal));
+    if (signal.aborted) return;
+    const { agents } = read.ok ? read.value.report : { agents: [] };
+    if (read.ok)
+      post({ type: "learning", agent, learned: agents.find((one) => one.agent === agent)?.learned ?? [] });
     else this.#tell(read);
   }
 

@@ -10,6 +10,7 @@ import { RulesSource, type RulesLink } from "../../src/extension/rules-source.ts
 import type { HostMessage } from "../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../webview/bench/fixtures.ts";
+import { makeReport } from "../webview/status/fixtures.ts";
 import {
   makeEvidence,
   makeMemory,
@@ -58,7 +59,7 @@ class Talk {
       measured: () => Promise.resolve(refused("not here")),
       evidence: () => Promise.resolve(succeed({ evidence: [] })),
       distil: () => Promise.resolve(refused("not here")),
-      report: () => Promise.resolve(refused("not here")),
+      report: () => Promise.resolve(succeed({ report: makeReport() })),
       dispose: () => undefined,
     };
     const isOffline = () => this.isOffline;
@@ -159,6 +160,24 @@ test("A memory that is the user's is replaced only by the very text the panel sh
   told.talk.hear({ type: "undoMemory", agent: "test-writer", version: "2" });
   await waitUntil(() => told.did.length === 2);
   assert.deepEqual(told.did, ["compile - Mine.\n", "undo 2"]);
+  told.talk.dispose();
+});
+
+test("Who looks at an agent's memory is told what its real work took with each version", async () => {
+  const told = await new Talk().begun();
+  for (const agent of ["test-writer", "nobody"]) {
+    told.talk.hear({ type: "look", place: { kind: "memory", agent } });
+    await waitUntil(() =>
+      told.posted.some((message) => message.type === "learning" && message.agent === agent),
+    );
+  }
+  const learned = told.posted.flatMap((message) =>
+    message.type === "learning" ? [message.learned.length] : [],
+  );
+  assert.deepEqual(learned, [
+    makeReport().agents.find(({ agent }) => agent === "test-writer")?.learned.length,
+    0,
+  ]);
   told.talk.dispose();
 });
 

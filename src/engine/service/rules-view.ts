@@ -147,7 +147,7 @@ export type Distilled = z.infer<typeof distilled>;
 const count = z.int().nonnegative();
 
 /** Completed runs of real work that began with one version of an agent's memory. Processing tokens a run. */
-const learnedView = z.object({
+export const learnedView = z.object({
   /** Null: before there was any. */
   version: z.string().nullable(),
   /** When the memory was written, and how many rules were in it; null where that is not told. */

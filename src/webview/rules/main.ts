@@ -6,7 +6,7 @@ import { misunderstood } from "./words.ts";
 startPage({
   page: new PurserRules(),
   hostMessage,
-  answers: ["rules", "evidence", "jobs", "offer", "plan"],
+  answers: ["rules", "evidence", "learning", "jobs", "offer", "plan"],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
   firstState,

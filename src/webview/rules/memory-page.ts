@@ -2,8 +2,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { cleanText } from "../../engine/base/text.ts";
 import type { MemoryView } from "../../engine/service/rules-view.ts";
 import { plural } from "../components/figures.ts";
-import { outside, outsidePath } from "../components/outside.ts";
+import { learningChart, learningNote, learningTable } from "../components/learning-curve.ts";
+import { outside, outsidePath, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
+import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { memoryWords, notes } from "./words.ts";
@@ -44,7 +46,26 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
             </ul>
           </purser-section>`
     }
+    ${learningOf(scene, agent)}
   </article>`;
+}
+
+/** What real work took with each version. */
+function learningOf({ model: { learning }, actions, isTable, now }: Scene, agent: string): TemplateResult {
+  const learned = learning?.agent === agent ? learning.learned : [];
+  const hasLearned = learned.some(({ version }) => version !== null);
+  const name = outsideText(agent, 40);
+  const label = `Learning of ${name}: processing tokens per completed run`;
+  return html`<purser-section heading="Learning" note=${learningNote}>
+    ${
+      hasLearned
+        ? html`<div slot="actions">
+              ${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable())}
+            </div>
+            ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}`
+        : html`<p class="quiet">No run has begun with a memory of measured rules yet.</p>`
+    }
+  </purser-section>`;
 }
 
 function buttons({ actions, model }: Scene, memory: MemoryView): TemplateResult | typeof nothing {

@@ -3,6 +3,7 @@ import type { JobSummary } from "../../engine/service/bench-view.ts";
 import type {
   EvidenceMessage,
   HostMessage,
+  LearningMessage,
   OfferMessage,
   PanelState,
   Place,
@@ -15,6 +16,7 @@ export interface Model {
   readonly kept: PanelState;
   readonly view: RulesView | null;
   readonly evidence: EvidenceMessage | null;
+  readonly learning: LearningMessage | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** What was done last, in a sentence. */
   readonly done: string;
@@ -33,7 +35,16 @@ export interface Model {
 
 export function firstModel(kept: PanelState): Model {
   return {
-    ...{ kept, view: null, evidence: null, trouble: null, done: "", isBusy: false, writing: null },
+    ...{
+      kept,
+      view: null,
+      evidence: null,
+      learning: null,
+      trouble: null,
+      done: "",
+      isBusy: false,
+      writing: null,
+    },
     ...{ jobs: [], offer: null, form: null, plan: null },
   };
 }
@@ -45,6 +56,8 @@ export function heard(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
     case "evidence":
       return { ...model, evidence: message };
+    case "learning":
+      return { ...model, learning: message };
     case "jobs":
       return { ...model, jobs: message.jobs };
     case "offer":

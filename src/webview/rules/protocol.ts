@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/service/bench-view.ts";
 import { selectAsk } from "../../engine/service/select-view.ts";
-import { evidenceView, ruleAct, rulesView } from "../../engine/service/rules-view.ts";
+import { evidenceView, learnedView, ruleAct, rulesView } from "../../engine/service/rules-view.ts";
 
 /**
  * What the Rule Review panel and its host say to each other. Both check what they hear with these schemas. The host always
@@ -68,6 +68,8 @@ export const hostMessage = z.discriminatedUnion("type", [
     id,
     evidence: evidenceView.nullable(),
   }),
+  /** What an agent's real work took, version after version of its memory. */
+  z.object({ type: z.literal("learning"), agent: id, learned: z.array(learnedView) }),
   /** Selections, the newest first. */
   z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
   /** What an agent's rules can be measured with. */
@@ -81,6 +83,7 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("show"), place }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
+export type LearningMessage = Extract<HostMessage, { type: "learning" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
 /** What the panel remembers while it is hidden and over a reload of the window. */

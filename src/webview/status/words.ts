@@ -1,8 +1,5 @@
 import { percent, wholeNumber } from "../../engine/base/format.ts";
-import type { LearnedView, ReportView } from "../../engine/service/rules-view.ts";
-import { outsideText } from "../components/outside.ts";
-import { plural } from "../components/figures.ts";
-import { moment } from "../components/times.ts";
+import type { ReportView } from "../../engine/service/rules-view.ts";
 
 /** What the panel says, where it is more than a word. */
 
@@ -16,9 +13,6 @@ export const notes = {
   suites:
     "Processing tokens of an agent's golden tasks together: the first completed run of each, which is frozen, the best, and the last with " +
     "the agent as it is. Candidates' runs are not among them.",
-  learning:
-    "Real work's processing tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
-    "its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.",
   projects: "Measured processing tokens of the same runs, the 20 largest projects.",
   evictions:
     "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
@@ -42,19 +36,4 @@ export function metaCostInWords({ benches, share }: ReportView["metaCost"]): str
   if (benches === 0) return "Benchmarks took nothing in the same time.";
   const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;
   return share === null ? `${took}; there was no real work.` : `${took}, ${shareInWords(share)} of it.`;
-}
-
-export function versionName({ version }: Pick<LearnedView, "version">): string {
-  return version === null ? "No memory yet" : `Version ${outsideText(version, 24)}`;
-}
-
-/** `Version 3 · Nov 20, 14:02 · 2 rules · 5 runs`. */
-export function learnedInWords(learned: LearnedView, now: number): string {
-  const { at, rules, runs } = learned;
-  return [
-    versionName(learned),
-    ...(at === null ? [] : [moment(at, now)]),
-    ...(rules === null ? [] : [plural(rules, "rule", "rules")]),
-    plural(runs, "run", "runs"),
-  ].join(" · ");
 }

@@ -18,6 +18,7 @@ import {
   selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
+import { makeAgent } from "../status/fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
 const themes: readonly ThemeName[] = [
@@ -252,6 +253,24 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
     await page.keyboard.press("k");
     assert.deepEqual(await panel.kept(), { place: { kind: "rule", id: "r0000000003" }, scroll: 0 });
+  });
+
+  test("an agent's memory has what its real work took with each version, as a curve or a table", async () => {
+    const page = await open();
+    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    const section = page.locator("purser-section[heading='Learning']");
+    await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
+    const { learned } = makeAgent();
+    await panel.say({ type: "learning", agent: "somebody-else", learned });
+    await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
+    await panel.say({ type: "learning", agent: "test-writer", learned });
+    await section.locator("purser-dot-chart svg").first().waitFor();
+    assert.deepEqual(await faults(), []);
+    await section.getByRole("button", { name: /table/iu }).click();
+    const rows = page.getByRole("table", { name: /^Learning of test-writer/u }).getByRole("row");
+    assert.equal(await rows.count(), learned.length + 1);
+    assert.deepEqual(await faults(), []);
+    assert.deepEqual(panel.complaints, []);
   });
 
   test("axe finds nothing: a rule, a reason being written, a memory, nothing at all", async () => {
