@@ -74,6 +74,17 @@ test("no permission is bypassed, and hooks run only where a configuration brings
   assert.ok(!brought.includes("-x") && brought.includes(" -x"));
 });
 
+test("the tools of MCP servers that a configuration brings are allowed, by the names the agent gives them", () => {
+  const told = { maxTurns: 9, sessionId: "s" };
+  const text = JSON.stringify({ mcpServers: { tides: {}, "harbor, and (more)": {} } });
+  const overlay = [{ path: ".mcp.json", text }];
+  const brought = claudeArguments({ prompt: "Do it" }, { ...configuration(), overlay }, told);
+  const allowed = brought[brought.indexOf("--allowedTools") + 1];
+  assert.equal(allowed, `${allowedTools},mcp__tides,mcp__harbor__and__more_`);
+  const broken = { ...configuration(), overlay: [{ path: ".mcp.json", text: "{" }] };
+  assert.ok(claudeArguments({ prompt: "Do it" }, broken, told).includes(allowedTools));
+});
+
 test("signs of the environment are told from other failures", () => {
   const signs: [string, string | null][] = [
     ["Not logged in · Please run /login", "not logged in"],

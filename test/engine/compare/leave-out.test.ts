@@ -3,7 +3,8 @@ import test from "node:test";
 import fc from "fast-check";
 import { leaveOut, paragraphAt } from "../../../src/engine/compare/leave-out.ts";
 import { textOfLines, withoutLines } from "../../../src/engine/compare/markdown-section.ts";
-import { serverAt, serversIn, withoutServer } from "../../../src/engine/compare/mcp-servers.ts";
+import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
+import { serverAt, withoutServer } from "../../../src/engine/compare/mcp-servers.ts";
 import { compareAsk } from "../../../src/engine/service/compare-view.ts";
 import type { StandingFile } from "../../../src/engine/compare/standing-file.ts";
 

@@ -1,4 +1,5 @@
 import type { Configuration } from "../configuration.ts";
+import { serversIn } from "../mcp-servers.ts";
 import type { GoldenTask } from "../suite.ts";
 
 /**
@@ -16,6 +17,13 @@ export const allowedTools = [
   ...allowedCommands.map((command) => `Bash(${command}:*)`),
 ].join(",");
 
+/** An agent's MCP tools are asked for by its servers: those that the configuration brings are what is measured, and are allowed. */
+function toolsOf(servers: readonly string[]): string {
+  // The agent names them so.
+  const names = servers.map((name) => `mcp__${name.replaceAll(/[^\w-]/gu, "_")}`);
+  return [allowedTools, ...names].join(",");
+}
+
 /** Hooks and settings are measured only where a configuration brings its own. */
 const ownSettings = new Set([".claude/settings.json", ".claude/settings.local.json"]);
 
@@ -26,6 +34,7 @@ export function claudeArguments(
   { maxTurns, sessionId }: { readonly maxTurns: number; readonly sessionId: string },
 ): string[] {
   const brought = configuration.overlay.filter(({ text }) => text !== null).map(({ path }) => path);
+  const mcp = configuration.overlay.find(({ path }) => path === ".mcp.json")?.text ?? "";
   const { prompt } = task;
   return [
     // What begins with a hyphen would be taken for an option.
@@ -33,7 +42,7 @@ export function claudeArguments(
     ...["--agent", configuration.agent, "--model", configuration.model],
     ...(configuration.effort === null ? [] : ["--effort", configuration.effort]),
     ...["--output-format", "json", "--session-id", sessionId, "--max-turns", String(maxTurns)],
-    ...["--permission-mode", "acceptEdits", "--allowedTools", allowedTools],
+    ...["--permission-mode", "acceptEdits", "--allowedTools", toolsOf(serversIn(mcp))],
     ...["--setting-sources", brought.includes(".claude/settings.local.json") ? "project,local" : "project"],
     ...(brought.some((path) => ownSettings.has(path)) ? [] : ["--settings", '{"disableAllHooks":true}']),
     ...["--strict-mcp-config", ...(brought.includes(".mcp.json") ? ["--mcp-config", ".mcp.json"] : [])],
