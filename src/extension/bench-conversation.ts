@@ -4,6 +4,7 @@ import type { BenchAsk } from "../engine/service/bench-view.ts";
 import {
   panelMessage,
   type asked,
+  type ChangeAsked,
   type HostMessage,
   type PanelMessage,
   type Place,
@@ -18,12 +19,20 @@ const updateInterval = 500;
 
 type About = z.infer<typeof asked>;
 
+/** Two texts of a file; null where it is not there. Text from outside. */
+export interface FileDiff {
+  readonly path: string;
+  readonly left: { readonly name: string; readonly text: string | null };
+  readonly right: { readonly name: string; readonly text: string | null };
+}
+
 export interface BenchConversationPorts {
   readonly source: BenchSource;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   readonly showLog: () => void;
   readonly manageTrust: () => void;
+  readonly openDiff: (diff: FileDiff) => void;
   readonly onTrust: (listener: () => void) => Disposable;
   readonly onProblem: (message: string) => void;
 }
@@ -109,6 +118,9 @@ export class BenchConversation implements Disposable {
       case "resume":
         void this.#act("resume", source.resume(message.id), () => this.#looks.now());
         return;
+      case "openChange":
+        void this.#openChange(message);
+        return;
       case "retry":
         void this.#retry();
         return;
@@ -131,6 +143,27 @@ export class BenchConversation implements Disposable {
       this.#plans.stop();
     }
     this.#looks.now();
+  }
+
+  /** Beside what the file was, or beside what the other run left. */
+  async #openChange({ id, runId, path, name, other }: ChangeAsked): Promise<void> {
+    const { source, t, openDiff, post } = this.#ports;
+    const asked = [
+      source.change(id, runId, path),
+      ...(other === null ? [] : [source.change(other.id, other.runId, path)]),
+    ];
+    const [own, others] = await Promise.all(asked.map(caught));
+    if (own?.ok !== true || own.value === null || others?.ok === false) {
+      const gone = t("What this run did to {0} was not kept.", path);
+      const failed = [own, others].find((answer) => answer?.ok === false);
+      post({ type: "error", about: "run", message: failed?.ok === false ? failed.detail : gone });
+      return;
+    }
+    const before = { name: t("Before"), text: own.value.before };
+    // A file that the other run did not change is as it was.
+    const left =
+      other === null ? before : { name: other.name, text: others?.value?.after ?? own.value.before };
+    openDiff({ path, left, right: { name, text: own.value.after } });
   }
 
   async #retry(): Promise<void> {

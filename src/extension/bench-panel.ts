@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../webview/bench/protocol.ts";
 import { BenchConversation } from "./bench-conversation.ts";
+import { BenchDiffs } from "./bench-diff.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { benchViewType } from "./bench-view-type.ts";
 import type { Services } from "./services.ts";
@@ -12,11 +13,20 @@ type Needs = Pick<Services, "context" | "log">;
 
 /** The one Bench panel of a window, when it is open. */
 export class BenchPanel extends SinglePanel<BenchConversation> {
+  readonly #diffs: BenchDiffs;
+
   constructor(services: Needs, source: BenchSource) {
+    const diffs = new BenchDiffs();
     super(services.context, {
       ...{ viewType: benchViewType, title: t("Benchmark"), name: "bench" },
-      converse: (post) => converse(post, services, source),
+      converse: (post) => converse(post, services, { source, diffs }),
     });
+    this.#diffs = diffs;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#diffs.dispose();
   }
 
   /** @param place what to show; without it, what it showed last */
@@ -33,12 +43,17 @@ export class BenchPanel extends SinglePanel<BenchConversation> {
   }
 }
 
-function converse(post: Post, { log }: Needs, source: BenchSource): BenchConversation {
+function converse(
+  post: Post,
+  { log }: Needs,
+  { source, diffs }: { readonly source: BenchSource; readonly diffs: BenchDiffs },
+): BenchConversation {
   return new BenchConversation({
     ...{ source, t, post },
     showLog: () => log.show(),
     manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
     onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    openDiff: (diff) => void diffs.show(diff),
     onProblem: (message) => log.warn(message),
   });
 }

@@ -1,7 +1,14 @@
 import type { Disposable } from "../engine/base/disposable.ts";
 import type { Result } from "../engine/base/result.ts";
 import type { BenchPlan } from "../engine/bench/plan.ts";
-import type { BenchChoices, JobAsk, JobSummary, JobView, RunPage } from "../engine/service/bench-view.ts";
+import type {
+  BenchChoices,
+  FileChangeView,
+  JobAsk,
+  JobSummary,
+  JobView,
+  RunPage,
+} from "../engine/service/bench-view.ts";
 
 /**
  * - `starting`: there is nobody to ask yet; a change is told when there is, or will not be;
@@ -26,6 +33,8 @@ export interface BenchSource {
   list(signal?: AbortSignal): Asking<readonly JobSummary[]>;
   read(id: string, signal?: AbortSignal): Asking<JobView | null>;
   runPage(id: string, runId: string, signal?: AbortSignal): Asking<RunPage | null>;
+  /** A file that a run changed, before and after. */
+  change(id: string, runId: string, path: string): Asking<FileChangeView | null>;
   /** Looks for somebody to ask because a person wants to; ends when it is known how that went. */
   retry(): Promise<void>;
   /** Benches that changed, or undefined: any answer may be another than it was, or there is somebody to ask again. */

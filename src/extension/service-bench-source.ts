@@ -66,6 +66,10 @@ export function serviceBenchSource(link: Link, window: BenchWindow): BenchSource
       const answer = await ask((benches) => benches.runPage(id, runId, signal));
       return answer.ok ? succeed(answer.value.page) : answer;
     },
+    change: async (id, runId, path) => {
+      const answer = await ask((benches) => benches.change(id, runId, path));
+      return answer.ok ? succeed(answer.value.change) : answer;
+    },
     retry: () => link.retry(),
     onChange: (listener) => listen(link, listener),
   };

@@ -59,7 +59,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
   }
 
   #begin(panel: vscode.WebviewPanel): Open<Talk> {
-    this.dispose();
+    this.#open?.panel.dispose();
     const { webview } = panel;
     const talk = this.#kind.converse((message) => void webview.postMessage(message));
     const open = { panel, talk };

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { JobSummary } from "../../src/engine/service/bench-view.ts";
-import { BenchConversation } from "../../src/extension/bench-conversation.ts";
+import { BenchConversation, type FileDiff } from "../../src/extension/bench-conversation.ts";
 import type { BenchSource } from "../../src/extension/bench-source.ts";
 import { hostMessage, type HostMessage } from "../../src/webview/bench/protocol.ts";
 import { ask, choices, makePage, makeSummary, makeView, plan } from "../webview/bench/fixtures.ts";
@@ -25,6 +25,7 @@ function begin(source: Partial<BenchSource> = {}) {
     return Promise.resolve(succeed(answer));
   };
   const trust = new Emitter<void>();
+  const diffs: FileDiff[] = [];
   const talk = new BenchConversation({
     source: {
       isTrusted: true,
@@ -37,6 +38,8 @@ function begin(source: Partial<BenchSource> = {}) {
       list: () => noted("list", [makeSummary()]),
       read: (id) => noted(`read ${id}`, makeView()),
       runPage: (_, runId) => noted(`run ${runId}`, makePage()),
+      change: (id, runId, file) =>
+        noted(`change ${id} ${runId} ${file}`, { before: "old\n", after: `${runId}\n` }),
       retry: () => {
         done.push("retry");
         return Promise.resolve();
@@ -48,11 +51,12 @@ function begin(source: Partial<BenchSource> = {}) {
     post: (message) => posted.push(hostMessage.parse(message)),
     showLog: () => done.push("log"),
     manageTrust: () => done.push("trust"),
+    openDiff: (diff) => diffs.push(diff),
     onTrust: (listener) => trust.on(listener),
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type).sort();
-  return { talk, changes, trust, asked, posted, types, done, problems };
+  return { talk, changes, trust, diffs, asked, posted, types, done, problems };
 }
 
 /** Until what was promised is done. */
@@ -77,6 +81,32 @@ test("a workspace that is trusted may have a suite more, which a panel at home i
   trust.fire();
   await settle();
   assert.equal(types().length, 3);
+});
+
+test("what a run did to a file is shown beside what it was, or beside what another run left", async () => {
+  const { talk, diffs, posted } = begin();
+  const asked = { type: "openChange", id: "b1", runId: "r1", path: "src/tide.ts", name: "Run 1" };
+  talk.hear({ ...asked, other: null });
+  talk.hear({ ...asked, other: { id: "b1", runId: "r2", name: "Run 2, shorter" } });
+  await settle();
+  const right = { name: "Run 1", text: "r1\n" };
+  assert.deepEqual(diffs, [
+    { path: "src/tide.ts", left: { name: "Before", text: "old\n" }, right },
+    { path: "src/tide.ts", left: { name: "Run 2, shorter", text: "r2\n" }, right },
+  ]);
+  assert.deepEqual(posted, []);
+  talk.dispose();
+});
+
+test("a change that was not kept is said, and nothing is opened", async () => {
+  const { talk, diffs, posted } = begin({ change: () => Promise.resolve(succeed(null)) });
+  talk.hear({ type: "openChange", id: "b1", runId: "r1", path: "a.ts", name: "Run 1", other: null });
+  await settle();
+  assert.deepEqual(diffs, []);
+  assert.deepEqual(posted, [
+    { type: "error", about: "run", message: "What this run did to a.ts was not kept." },
+  ]);
+  talk.dispose();
 });
 
 test("one that showed a run is told of its bench, the run, and the one beside it", async () => {

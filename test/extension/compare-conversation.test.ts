@@ -47,6 +47,7 @@ function begin(source: Partial<BenchSource> = {}) {
       list: () => noted("list", [makeListed(), makeSummary()]),
       read: (id) => noted(`read ${id}`, makeComparison()),
       runPage: (_, runId) => noted(`run ${runId}`, makePage()),
+      change: () => noted("change", null),
       retry: () => Promise.resolve(void done.push("retry")),
       onChange: (listener) => changes.on(listener),
       ...source,

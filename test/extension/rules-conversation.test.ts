@@ -105,6 +105,7 @@ class Talk {
       list: () => Promise.resolve(succeed([makeSummary(), makeSelection()])),
       read: () => Promise.resolve(succeed(null)),
       runPage: () => Promise.resolve(succeed(null)),
+      change: () => Promise.resolve(succeed(null)),
       retry: () => Promise.resolve(),
       onChange: this.jobs.on,
     };

@@ -26,6 +26,8 @@ function begin() {
     list: () => noted(["list"], { jobs: [makeSummary()] }),
     read: () => noted(["read"], { view: makeView() }),
     runPage: () => noted(["run"], { page: makePage() }),
+    change: (id: string, runId: string, file: string) =>
+      noted(["change", id, runId, file], { change: { before: null, after: "new\n" } }),
     dispose: () => undefined,
   };
   interface Link {

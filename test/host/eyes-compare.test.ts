@@ -91,6 +91,19 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
       .click();
     await panel().getByRole("article").nth(1).waitFor({ timeout: patience });
     await picture("pair");
+    // What each of the two did to the project, in the editor's own comparison.
+    await panel()
+      .getByRole("button", { name: /^Compare .* with run 1/u })
+      .first()
+      .click();
+    await workbench.page.locator(".tab.active").filter({ hasText: "Run 1" }).waitFor({ timeout: patience });
+    for (const side of ["original", "modified"])
+      await workbench.page
+        .locator(`.monaco-diff-editor .${side} .view-line`)
+        .filter({ hasText: /\w/u })
+        .first()
+        .waitFor();
+    await picture("diff");
     await workbench.runCommand("Purser: Open Comparisons");
     await panel().getByRole("button", { name: "Compare", exact: true }).click({ timeout: patience });
     await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });

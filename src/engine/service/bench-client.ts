@@ -1,6 +1,7 @@
 import { Emitter } from "../base/emitter.ts";
 import {
   benchCancel,
+  benchChangeOf,
   benchChanged,
   benchChoicesOf,
   benchList,
@@ -61,6 +62,11 @@ export class BenchClient {
 
   runPage(id: string, runId: string, signal?: AbortSignal) {
     return this.#peer.ask(benchRunOf, { id, runId }, signal);
+  }
+
+  /** A file that a run changed, before and after. */
+  change(id: string, runId: string, path: string) {
+    return this.#peer.ask(benchChangeOf, { id, runId, path });
   }
 
   dispose(): void {

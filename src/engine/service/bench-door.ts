@@ -9,6 +9,7 @@ import {
   benchPlanOf,
   benchRead,
   benchResume,
+  benchChangeOf,
   benchRunOf,
   benchStart,
 } from "./bench-protocol.ts";
@@ -40,6 +41,9 @@ export function answerOfBenches(peer: Peer, keeper: BenchKeeper | undefined): vo
   answer(benchResume, (benches, { id, env }) => benches.resume(id, env));
   answer(benchList, async (benches) => succeed(await benches.list()));
   answer(benchRead, async (benches, { id }) => succeed(await benches.read(id)));
+  answer(benchChangeOf, (benches, { id, runId, path }) =>
+    succeed({ change: benches.change(id, runId, path) }),
+  );
   answer(benchRunOf, async (benches, { id, runId }) => succeed(await benches.runPage(id, runId)));
 }
 

@@ -4,9 +4,18 @@ import * as z from "zod";
 import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/bench-run.ts";
 import { readKeptTrajectory } from "../bench/kept-trajectory.ts";
+import { changeView } from "./bench-change.ts";
 import { timelineOf } from "./bench-timeline.ts";
 import { isUnderWay } from "./bench-states.ts";
-import { benchId, benchPlan, jobAsk, jobOutline, jobState, type RunPage } from "./bench-view.ts";
+import {
+  benchId,
+  benchPlan,
+  jobAsk,
+  jobOutline,
+  jobState,
+  type FileChangeView,
+  type RunPage,
+} from "./bench-view.ts";
 import { compareView } from "./compare-view.ts";
 import { writePrivateFile } from "./private-place.ts";
 import { selectView } from "./select-view.ts";
@@ -45,10 +54,17 @@ export interface JobStore {
   write(job: KeptJob): void;
   /** What is kept of a run; null for nothing. */
   trajectory(run: BenchRun): RunPage["trajectory"];
+  /** A file that a run changed; null where nothing is kept of that. @param place in its copy */
+  change(run: BenchRun, place: string): FileChangeView | null;
 }
 
 /** @param folder of all benches @param onProblem a job that cannot be read is left out, and told of */
 export function jobStore(folder: string, onProblem: (message: string) => void): JobStore {
+  const keptOf = (run: BenchRun) => {
+    const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
+    if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
+    return readKeptTrajectory(readText(file, onProblem) ?? "");
+  };
   return {
     load() {
       const names = namesIn(folder).filter((name) => benchId.safeParse(name).success);
@@ -61,10 +77,12 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
       writePrivateFile(path.join(own, fileName), `${JSON.stringify(job)}\n`);
     },
     trajectory(run) {
-      const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
-      if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
-      const kept = readKeptTrajectory(readText(file, onProblem) ?? "");
+      const kept = keptOf(run);
       return kept === null ? null : timelineOf(kept, run);
+    },
+    change(run, place) {
+      const change = keptOf(run)?.changes.find((each) => each.path === place);
+      return change === undefined ? null : changeView(path.join(folder, run.benchId), change);
     },
   };
 }

@@ -162,6 +162,14 @@ export class BenchKeeper {
     return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
+  /** A file that a run changed; null where nothing is kept of that. */
+  change(id: string, runId: string, place: string): ReturnType<JobStore["change"]> {
+    const run = this.#all()
+      .get(id)
+      ?.runs.find((one) => one.id === runId);
+    return run === undefined ? null : this.#ports.store.change(run, place);
+  }
+
   /** Ends what goes on. It can be resumed, by the next service too. */
   async finish(): Promise<void> {
     this.#isFinished = true;

@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { benchChoices, benchId, benchPlan, jobAsk, jobSummary, jobView, runPage } from "./bench-view.ts";
+import {
+  benchChoices,
+  benchId,
+  benchPlan,
+  fileChangeView,
+  jobAsk,
+  jobSummary,
+  jobView,
+  runPage,
+} from "./bench-view.ts";
 import { request, type NoticeKind } from "./protocol.ts";
 
 /**
@@ -56,6 +65,16 @@ export const benchRead = request("benchRead", {
 export const benchRunOf = request("benchRun", {
   params: z.object({ id: benchId, runId: z.string().min(1).max(400) }),
   answer: z.object({ page: runPage.nullable() }),
+});
+
+/** A file that a run changed, whole. */
+export const benchChangeOf = request("benchChange", {
+  params: z.object({
+    id: benchId,
+    runId: z.string().min(1).max(400),
+    path: z.string().min(1).max(4096),
+  }),
+  answer: z.object({ change: fileChangeView.nullable() }),
 });
 
 const changed = z.object({

@@ -219,6 +219,10 @@ export const runPage = z.object({
 });
 export type RunPage = z.infer<typeof runPage>;
 
+/** One file that a run changed; null where it was not there. Text from outside. */
+export const fileChangeView = z.object({ before: z.string().nullable(), after: z.string().nullable() });
+export type FileChangeView = z.infer<typeof fileChangeView>;
+
 const agentChoice = z.object({ name: z.string(), description: z.string(), model: z.string().nullable() });
 const suiteOffer = z.object({
   suite: suiteChoice,

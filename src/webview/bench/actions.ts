@@ -1,6 +1,6 @@
 import type { BenchAsk } from "../../engine/service/bench-view.ts";
 import type { Model } from "./model.ts";
-import type { Place } from "./protocol.ts";
+import type { ChangeAsked, Place } from "./protocol.ts";
 
 /** What a person can do. */
 export interface Actions {
@@ -13,6 +13,7 @@ export interface Actions {
   retry(): void;
   showLog(): void;
   manageTrust(): void;
+  openChange(asked: Omit<ChangeAsked, "type">): void;
   toggleTable(chart: string): void;
 }
 

@@ -41,11 +41,20 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), ask: benchAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
+  /** Shows in the editor what a run did to a file: beside what it was, or beside what another run left. */
+  z.object({
+    type: z.literal("openChange"),
+    ...{ id: benchId, runId, path: z.string().min(1).max(4096) },
+    /** What the run is called, and the other one. */
+    name: z.string().max(100),
+    other: z.object({ id: benchId, runId, name: z.string().max(100) }).nullable(),
+  }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
   z.object({ type: z.literal("manageTrust") }),
 ]);
 export type PanelMessage = z.infer<typeof panelMessage>;
+export type ChangeAsked = Extract<PanelMessage, { type: "openChange" }>;
 
 const choicesMessage = z.object({
   type: z.literal("choices"),

@@ -35,7 +35,10 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
       ${view === null ? nothing : besideSelect(scene, place, { page, view })}
     </div>
     <div class="sides ${shown.length > 1 ? "two" : ""}">
-      ${shown.map((one) => oneRun(scene, one, { largest, isNamed: shown.length > 1, isOtherSide }))}
+      ${shown.map((one) => {
+        const other = shown.find((each) => each !== one) ?? null;
+        return oneRun(scene, one, { largest, other, isOtherSide, bench: place.id });
+      })}
     </div>`;
 }
 
@@ -95,12 +98,28 @@ function besideSelect(
   >`;
 }
 
+interface Beside {
+  /** Of both pages, the tokens of the turn that took most. */
+  readonly largest: number;
+  readonly other: RunPage | null;
+  readonly isOtherSide: boolean;
+  readonly bench: string;
+}
+
+interface Leftovers {
+  readonly heading: string;
+  /** What the run beside it is called. */
+  readonly other: string | null;
+  readonly openChange: (path: string, isBeside: boolean) => void;
+}
+
 function oneRun(
-  { now }: Scene,
+  { now, actions }: Scene,
   page: RunPage,
-  { largest, isNamed, isOtherSide }: { largest: number; isNamed: boolean; isOtherSide: boolean },
+  { largest, other, isOtherSide, bench }: Beside,
 ): TemplateResult {
   const { run, trajectory, run1, label } = page;
+  const isNamed = other !== null;
   const { word, icon: drawing } = outcomes[run.outcome];
   const against =
     run.outcome === "passed" && run1 !== null && run1 > 0
@@ -119,10 +138,17 @@ function oneRun(
     ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
     ["When", moment(run.startedAt, now)],
   ];
-  const side = isOtherSide ? `, ${outsideText(label, 40)}` : "";
-  const name = `Run ${run.round}${side}`;
+  const name = nameOf(page, isOtherSide);
   // Two sections of a page need two names.
-  const headed = (heading: string) => (isNamed ? `${heading} of run ${run.round}${side}` : heading);
+  const headed = (heading: string) => (isNamed ? `${heading} of ${lowerFirst(name)}` : heading);
+  const openChange = (path: string, isBeside: boolean) =>
+    actions.openChange({
+      ...{ id: bench, runId: run.id, path, name },
+      other:
+        isBeside && other !== null
+          ? { id: bench, runId: other.run.id, name: nameOf(other, isOtherSide) }
+          : null,
+    });
   return html`<article aria-label=${name}>
     ${isNamed ? html`<h2>${name}</h2>` : nothing}
     <div class="totals">
@@ -144,21 +170,57 @@ function oneRun(
           : timeline(trajectory.turns, { largest, name })
       }
     </purser-section>
-    ${trajectory === null ? nothing : leftovers(trajectory, headed("Files changed"))}
+    ${
+      trajectory === null
+        ? nothing
+        : leftovers(trajectory, {
+            heading: headed("Files changed"),
+            other: other === null ? null : nameOf(other, isOtherSide),
+            openChange,
+          })
+    }
   </article>`;
+}
+
+/** `Run 2, shorter prompt`. */
+function nameOf({ run, label }: RunPage, isOtherSide: boolean): string {
+  return `Run ${run.round}${isOtherSide ? `, ${outsideText(label, 40)}` : ""}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** What it changed, and what the check said of that. */
 function leftovers(
   { changes, checkOutput }: NonNullable<RunPage["trajectory"]>,
-  heading: string,
+  { heading, other, openChange }: Leftovers,
 ): TemplateResult {
   return html`${
     changes.length === 0
       ? nothing
       : html`<purser-section heading=${heading} note="">
           <ul class="paths">
-            ${changes.map(({ path, isRemoved }) => html`<li>${outside(path, 90)}${isRemoved ? html` <span class="quiet">removed</span>` : nothing}</li>`)}
+            ${changes.map(
+              ({ path, isRemoved }) =>
+                html`<li>
+                  <button
+                    class="link"
+                    title="Show what it did to the file"
+                    @click=${() => openChange(path, false)}
+                  >
+                    ${outside(path, 90)}</button
+                  >${isRemoved ? html` <span class="quiet">removed</span>` : nothing}
+                  ${
+                    other === null
+                      ? nothing
+                      : html`<button class="link" @click=${() => openChange(path, true)}>
+                          Compare<span class="hidden-text"> ${outside(path, 90)}</span> with
+                          ${lowerFirst(other)}
+                        </button>`
+                  }
+                </li>`,
+            )}
           </ul>
         </purser-section>`
   }

@@ -148,6 +148,7 @@ export class PurserBench extends LitElement {
     },
     showLog: () => this.#ports.say({ type: "showLog" }),
     manageTrust: () => this.#ports.say({ type: "manageTrust" }),
+    openChange: (asked) => this.#ports.say({ type: "openChange", ...asked }),
     toggleTable: (chart) => {
       const tables = new Set(this.tables);
       if (!tables.delete(chart)) tables.add(chart);

@@ -223,10 +223,19 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   const kept = {
     ...{ format: 1, driver: "replay", by: "script", sessionId: null },
     turns: [turn(0), turn(5000), turn(null)],
-    changes: [{ path: "src/app.ts", text: null }],
+    changes: [
+      { path: "src/app.ts", text: null },
+      { path: "src/new.ts", text: "export {};\n" },
+      { path: "../secret.txt", text: "mine\n" },
+    ],
     checkOutput: "1 test passed",
   };
   mkdirSync(path.join(folder, "bench-1", "runs"), { recursive: true });
+  const fixture = path.join(folder, "..", "fixture");
+  mkdirSync(path.join(fixture, "src"), { recursive: true });
+  writeFileSync(path.join(fixture, "src", "app.ts"), "export const app = 1;\n");
+  writeFileSync(path.join(fixture, "..", "secret.txt"), "a secret\n");
+  writeFileSync(path.join(folder, "bench-1", "bench.json"), JSON.stringify({ suite: { fixture } }));
   writeFileSync(path.join(folder, "bench-1", "runs", "a.json"), JSON.stringify(kept));
   const ended = (id: string, trajectory: string | null) =>
     works[0]?.hear({
@@ -254,6 +263,16 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   assert.equal((await page("b"))?.trajectory, null);
   assert.equal((await page("c"))?.trajectory, null);
   assert.equal(await page("d"), null);
+  const change = (id: string, file: string) => keeper.change("bench-1", id, file);
+  assert.deepEqual(change("a", "src/app.ts"), { before: "export const app = 1;\n", after: null });
+  assert.deepEqual(change("a", "src/new.ts"), { before: null, after: "export {};\n" });
+  assert.deepEqual(change("a", "../secret.txt"), { before: null, after: "mine\n" });
+  for (const [id, file] of [
+    ["a", "src/none.ts"],
+    ["b", "src/app.ts"],
+    ["d", "src/app.ts"],
+  ] as const)
+    assert.equal(change(id, file), null);
   await keeper.finish();
 });
 

@@ -56,6 +56,7 @@ export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
       case "cancel":
       case "resume":
       case "retry":
+      case "openChange":
       case "showLog":
       case "manageTrust":
         return [];

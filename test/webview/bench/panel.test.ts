@@ -208,6 +208,14 @@ describe("a run is looked at", { timeout: 60_000 }, () => {
     await timeline.getByText("src/repositories/order-repository.ts").first().waitFor();
     await page.getByLabel("Beside it").selectOption({ index: 1 });
     await page.getByRole("table", { name: "Timeline of Run 2" }).waitFor();
+    const file = "src/routes/orders.ts";
+    const own = { type: "openChange", id: "b3", path: file, name: "Run 1" };
+    await page.getByRole("button", { name: file, exact: true }).first().click();
+    assert.deepEqual({ ...last(), runId: "" }, { ...own, runId: "", other: null });
+    await page.getByRole("button", { name: `Compare ${file} with run 2` }).click();
+    const compared = last();
+    assert.ok(compared?.type === "openChange" && compared.other?.name === "Run 2");
+    assert.notEqual(compared.other.runId, compared.runId);
     await page.getByText("What the check printed").first().click();
     await page.getByText("9 passed").first().waitFor();
     await page.keyboard.press("Escape");
