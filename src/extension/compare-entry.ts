@@ -16,6 +16,7 @@ export function registerCompare(services: Services): vscode.Disposable {
     vscode.commands.registerCommand("purser.openComparisons", async (id?: unknown) =>
       (await host()).open(id),
     ),
+    vscode.commands.registerCommand("purser.evolvePrompt", async () => (await host()).evolve()),
     vscode.window.registerWebviewPanelSerializer(compareViewType, {
       deserializeWebviewPanel: async (panel) => (await host()).adopt(panel),
     }),

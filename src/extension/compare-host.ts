@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
+import type { BenchChoices } from "../engine/service/bench-view.ts";
 import { compareAsk, type CompareAsk } from "../engine/service/compare-view.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./compare-pick.ts";
-import { inMessage } from "./outside-text.ts";
+import { evolveInTerminal } from "./evolve-terminal.ts";
+import { inMessage, withoutIcons } from "./outside-text.ts";
 import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
@@ -12,6 +14,7 @@ import { trustedFolder } from "./trusted-folder.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
+const longestName = 80;
 
 /** What a caller may know already of a comparison: whatever is left out is asked. */
 const seedSchema = compareAsk.partial();
@@ -39,26 +42,36 @@ export class CompareHost implements vscode.Disposable {
       await this.#say(t("It was asked for in a way that is not understood."));
       return;
     }
-    const choices = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
-      async () => {
-        await this.#source.ready();
-        return await this.#source.choices();
-      },
-    );
-    if (!choices.ok) {
-      await this.#say(choices.detail);
-      return;
-    }
-    const problem = choices.value.suites.find((suite) => suite.problem !== null)?.problem ?? null;
-    if (choices.value.suites.every(({ agents }) => agents.length === 0)) {
-      await this.#say(problem ?? t("There is no golden suite."));
-      return;
-    }
-    const picked = await pickComparison(this.#source, choices.value, seed.data);
+    const choices = await this.#choices();
+    if (choices === undefined) return;
+    const picked = await pickComparison(this.#source, choices, seed.data);
     if (picked === undefined) return;
     if (picked.act === "panel") this.#panel.plan(picked.ask);
     else await this.#start(picked.ask);
+  }
+
+  /** Asks whose prompt is to be rewritten; what that would spend is asked in the terminal. */
+  async evolve(): Promise<void> {
+    const choices = await this.#choices();
+    if (choices === undefined) return;
+    const items = choices.suites.flatMap(({ agents }) =>
+      agents.map(({ name, description }) => ({
+        ...{
+          label: withoutIcons(name, longestName),
+          description: withoutIcons(description, longestReason),
+          name,
+        },
+      })),
+    );
+    const picked = await vscode.window.showQuickPick(items, {
+      title: t("Evolve Prompt"),
+      placeHolder: t(
+        "Whose prompt? A cheaper rewrite is proposed and measured against it; nothing is applied.",
+      ),
+    });
+    if (picked === undefined) return;
+    const { extensionPath } = this.#services.context;
+    evolveInTerminal(picked.name, { extensionPath, folder: trustedFolder() });
   }
 
   /** @param id of a comparison; without it, what the panel showed last */
@@ -72,6 +85,27 @@ export class CompareHost implements vscode.Disposable {
 
   dispose(): void {
     this.#panel.dispose();
+  }
+
+  /** What there is to measure with; says why where there is nothing. */
+  async #choices(): Promise<BenchChoices | undefined> {
+    const choices = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
+      async () => {
+        await this.#source.ready();
+        return await this.#source.choices();
+      },
+    );
+    if (!choices.ok) {
+      await this.#say(choices.detail);
+      return undefined;
+    }
+    const { suites } = choices.value;
+    if (suites.some(({ agents }) => agents.length > 0)) return choices.value;
+    await this.#say(
+      suites.find(({ problem }) => problem !== null)?.problem ?? t("There is no golden suite."),
+    );
+    return undefined;
   }
 
   async #start(ask: CompareAsk): Promise<void> {

@@ -109,6 +109,14 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
     await picture("list");
   });
+
+  test("a prompt is rewritten in a terminal, which asks before anything is spent", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Evolve Prompt…");
+    await choose("backend");
+    await workbench.page.getByText("Evolve backend").first().waitFor({ timeout: patience });
+    await picture("evolve");
+  });
 });
 
 /** What the golden project depends on is installed once for all tests, and replaying takes a moment, so that it can be watched. */
