@@ -8,10 +8,7 @@ import { servicePorts } from "./service-access.ts";
 const atOnce = 50;
 
 /** Tells the ledger of runs that were made elsewhere; those that it knows already stay one. Ends when they are durable. */
-export async function recordRuns(
-  runs: readonly BenchRun[],
-  host: CliHost,
-): Promise<Result<undefined>> {
+export async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Result<undefined>> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return client;
   try {
