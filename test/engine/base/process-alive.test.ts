@@ -34,8 +34,8 @@ describe("a process", () => {
     "that ended, and whose parent takes no note, is not",
     { skip: process.platform !== "linux" && "only Linux tells" },
     async () => {
-      // The shell becomes a program that never asks for its child.
-      const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"], {
+      // The shell becomes a program that never asks for its child, and does so before the child ends.
+      const parent = spawn("sh", ["-c", "sleep 0.3 & echo $!; exec sleep 30"], {
         stdio: ["ignore", "pipe", "ignore"],
       });
       try {
