@@ -97,9 +97,9 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel().getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
     await group("Active 1").waitFor({ timeout: patience });
-    assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
     await panel().getByRole("navigation").getByRole("button", { name: "sql", exact: true }).click();
     await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
+    assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
     await picture("active");
   });
 });
