@@ -9,7 +9,7 @@ import type { HookStatus } from "../engine/guard/install/hook-status.ts";
 import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
 import { HookPreview } from "./hooks-preview.ts";
 import type { Services } from "./services.ts";
-import { readEnvironment, readGuardSettings } from "./settings.ts";
+import { readEnvironment, readUserSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
 import { windowFolders } from "./window-folders.ts";
 
@@ -49,7 +49,7 @@ export class HookDesk implements vscode.Disposable {
 
   /** What the user wants installed beside the hooks. */
   get wishes(): { readonly statusLine: boolean } {
-    return { statusLine: readGuardSettings()["statusLine"] === true };
+    return { statusLine: readUserSettings()["statusLine"] === true };
   }
 
   /** Every place there is, and how hooks stand in it. */

@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { checkJson } from "../../src/engine/cli/check-schema.ts";
-import { defaultSettings } from "../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
@@ -177,8 +176,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   await client.configure({
     roots: [scratch.config],
     env: {},
-    settings: defaultSettings,
-    knowsSettings: false,
+    folders: [],
   });
   client.onSnapshot(({ sessions }) => hear(sessions));
   await client.subscribe();

@@ -1,13 +1,13 @@
 import { cleanText } from "../base/text.ts";
-import type { GuardSettings } from "../guard/guard-settings.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { ensureService } from "../service/ensure-service.ts";
 import { readHookPlace, type HookPlace } from "../service/hook-place.ts";
 import { installWorld as worldAt } from "../service/install-world.ts";
 import { purserHome } from "../service/purser-home.ts";
-import { SettingsKeeper } from "../service/settings-keeper.ts";
+import type { Settings } from "../service/settings/shape.ts";
 import type { CliHost } from "./cli-host.ts";
 import { servicePorts } from "./service-access.ts";
+import { settingsKeeper } from "./settings-access.ts";
 
 /** The machine as installing hooks sees it. @param cwd the project's folder, or one in it */
 export function installWorld(host: CliHost, cwd: string, address: HookPlace | null): InstallWorld {
@@ -16,12 +16,8 @@ export function installWorld(host: CliHost, cwd: string, address: HookPlace | nu
 }
 
 /** What the user has set of hooks. */
-export function settingsAt(host: CliHost): GuardSettings {
-  return new SettingsKeeper({
-    home: purserHome(host),
-    clock: { now: () => host.now() },
-    onProblem: (message) => void host.stderr.write(`${cleanText(message)}\n`),
-  }).now();
+export function settingsAt(host: CliHost): Settings {
+  return settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`)).now();
 }
 
 /** Where hooks are answered. @param isBegun whether the service is started when none has answered hooks here yet */

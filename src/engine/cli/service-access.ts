@@ -1,5 +1,4 @@
 import { claudeRoots } from "../transcripts/claude/roots.ts";
-import { defaultSettings } from "../context/settings.ts";
 import { agentEnvironment } from "../service/agent-environment.ts";
 import type { StarterPorts } from "../service/ensure-service.ts";
 import { spawnLauncher } from "../service/launch.ts";
@@ -38,7 +37,6 @@ function viewOf({ env, home }: CliHost): ClientConfiguration {
   return {
     roots: claudeRoots({ env, home }),
     env: agentEnvironment(env),
-    settings: defaultSettings,
-    knowsSettings: false,
+    folders: [],
   };
 }

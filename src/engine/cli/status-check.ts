@@ -45,7 +45,7 @@ function isHere(places: readonly (string | null)[], folder: string): boolean {
 
 /** One session's context in plain figures. @param now milliseconds since the epoch */
 export function checkOf(session: SessionSnapshot, now: number): CheckJson {
-  const { id, agent, window, occupancy, percent, headroom, advice } = session;
+  const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
   const [limit, used] = [window.value, occupancy.value];
   const share = percent === null ? null : Number(percent.toFixed(2));
   return {
@@ -61,6 +61,7 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
     provenance: occupancy.provenance,
     tokensUntilCompaction: headroom.value === null ? null : Math.max(0, Math.round(headroom.value)),
     recommendation: advice,
+    thresholds: { ...thresholds },
   };
 }
 

@@ -95,8 +95,8 @@ function contextToJson({
 }
 
 function subagentToJson(subagent: SubagentSnapshot): SessionJson["subagents"][number] {
-  const { id, type, description, model, running, tokens } = subagent;
-  return { id, type, description, model, running, ...contextToJson(subagent), tokens };
+  const { id, type, description, model, running, tokens, advice } = subagent;
+  return { id, type, description, model, running, ...contextToJson(subagent), tokens, advice };
 }
 
 function officialToJson({

@@ -73,6 +73,7 @@ export const statusJson = z
             window,
             context,
             tokens: tokens.describe("All tokens its responses used."),
+            advice: z.enum(adviceLevels).nullable().describe("On its own context."),
           }),
         ),
         compactions: tokens,

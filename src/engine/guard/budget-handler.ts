@@ -4,6 +4,7 @@ import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import { verdictOn } from "../budget/weigh.ts";
 import { spawnedAgent } from "./budget-spawn.ts";
+import type { SessionMemory } from "../base/per-session.ts";
 import { OnceTold } from "./once-told.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
@@ -31,6 +32,8 @@ export interface BudgetHandlerPorts {
   /** A subagent of this type has begun to use tokens of its own, or has ended. */
   readonly begun: (spender: HookSpender) => void;
   readonly onProblem: (message: string) => void;
+  /** Where it is remembered who was told what. */
+  readonly memory: Pick<SessionMemory, "part">;
 }
 
 /** Longer than the disk ever takes; the agent waits. Milliseconds. */
@@ -49,15 +52,15 @@ const longest = 800;
  * limits is not known then. Whatever else goes wrong stops nobody.
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
-  const told = new OnceTold();
-  const begun = new OnceTold();
+  const told = new OnceTold(ports.memory, "budgets-told");
+  const begun = new OnceTold(ports.memory, "budgets-begun");
 
   const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
     const spender = spenderIn(event);
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
-      if (begun.isNew(`${event.session_id} ${agentId}`, "begun")) ports.begun(spender);
+      if (begun.isNew(event.session_id, agentId, "begun")) ports.begun(spender);
     const mode = ports.mode();
     if (mode === "off" || name === "SubagentStop") return null;
     const own = answerFor(await ports.check(spender), { mode, event, spender });
@@ -77,7 +80,8 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     }: { readonly mode: BudgetMode; readonly event: EventNamed<Name>; readonly spender: HookSpender },
   ): HookAnswer | null => {
     if (checked === null) return null;
-    const who = `${event.session_id} ${event.agent_id ?? ""} ${spender.agentId}`;
+    const session = event.session_id;
+    const who = `${event.agent_id ?? ""} ${spender.agentId}`;
     if (!checked.ok) {
       if (checked.reason !== "corrupt") {
         ports.onProblem(`Budgets were not asked: ${checked.detail}`);
@@ -85,7 +89,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       }
       const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
-      return told.isNew(who, words) ? warning(words, "budget:corrupt") : null;
+      return told.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
@@ -94,7 +98,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
       .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
-    return told.isNew(who, what.join(",")) ? warning(words, `budget:${reason}`) : null;
+    return told.isNew(session, who, what.join(",")) ? warning(words, `budget:${reason}`) : null;
   };
 
   return { name: "budget", events, budget: longest, answer };

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import type { RunHistory } from "../budget/projection.ts";
-import { budgetHandler } from "../guard/budget-handler.ts";
+import { budgetHandler, type BudgetHandlerPorts } from "../guard/budget-handler.ts";
 import { BudgetBoard } from "./budget-board.ts";
 import { BudgetDesk } from "./budget-desk.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
@@ -10,7 +10,7 @@ import type { Machine } from "./machine.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import { RecentValues } from "./recent-values.ts";
 
-export interface BudgetGuardPorts {
+export interface BudgetGuardPorts extends Pick<BudgetHandlerPorts, "memory"> {
   readonly ledger: Pick<LedgerKeeper, "recentTokens" | "onBudgetsRecorded">;
   /** What the user wants done when a limit is passed. */
   readonly mode: () => BudgetMode;
@@ -29,7 +29,7 @@ export class BudgetGuard implements Disposable {
   readonly board: BudgetBoard;
   readonly #owned = new DisposableList();
 
-  constructor({ ledger, mode, onProblem, ...world }: BudgetGuardPorts) {
+  constructor({ ledger, mode, onProblem, memory, ...world }: BudgetGuardPorts) {
     const history = lately((asked) => ledger.recentTokens(asked));
     const { clock } = world;
     const desk = new BudgetDesk({
@@ -41,6 +41,7 @@ export class BudgetGuard implements Disposable {
     this.handler = budgetHandler({
       mode,
       onProblem,
+      memory,
       check: (spender) => desk.check(spender),
       begin: (spender, asked) => desk.begin(spender, asked),
       begun: (spender) => desk.begun(spender),

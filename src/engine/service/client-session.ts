@@ -35,6 +35,7 @@ import {
   type ViewConfiguration,
 } from "./protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
+import type { WindowSettings } from "./settings/window-file.ts";
 import type { Borrowed } from "./shared-items.ts";
 import { isToken } from "./token.ts";
 import type { ViewPool } from "./view-pool.ts";
@@ -53,8 +54,8 @@ export interface ClientContext {
   readonly rules: RulesKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
-  /** What the user of a window set of hooks. */
-  readonly tellSettings: (told: unknown) => void;
+  /** What the user of a window has set. */
+  readonly tellSettings: (told: WindowSettings) => void;
   /** What the user of a window looks at sessions with: hooks are answered by the same. */
   readonly tellOutlook: (told: ViewConfiguration) => void;
   readonly describe: () => ServiceDescription;
@@ -138,10 +139,9 @@ export class ClientSession implements Disposable {
   #answer(): void {
     const done = succeed({});
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
-    this.#peer.answer(configure, ({ knowsSettings = true, guard, ...configuration }) => {
-      if (guard !== undefined) this.#context.tellSettings(guard);
-      if (knowsSettings) {
-        this.#context.ledger?.configure(configuration.settings.models);
+    this.#peer.answer(configure, ({ settings, ...configuration }) => {
+      if (settings !== undefined) {
+        this.#context.tellSettings(settings);
         this.#context.tellOutlook(configuration);
       }
       this.#look(configuration);

@@ -12,6 +12,7 @@ import type { HookRequest } from "./hook-request.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
+import type { SessionFiles } from "./session-files.ts";
 
 export interface DeskPorts {
   readonly home: PurserHome;
@@ -22,6 +23,8 @@ export interface DeskPorts {
   readonly append: RecorderPorts["append"];
   /** A hook came: the service is of use. */
   readonly onHook: () => void;
+  /** Keeps what handlers remember of sessions. Without it they begin anew. */
+  readonly kept?: Pick<SessionFiles, "begin" | "finish">;
   /** Hears of every hook that is known, before it is answered. */
   readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
 }
@@ -80,18 +83,19 @@ export class HookDesk {
 
   /** Begins to listen, and to fetch what was told meanwhile. */
   begin(): void {
+    this.#ports.kept?.begin();
     this.#listening = this.#listen();
     this.#fold();
     this.#timer = setInterval(() => this.#fold(), foldInterval);
   }
 
-  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool. */
+  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool, and what it knows is kept. */
   async finish(): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);
     await this.#listening;
     await this.#server.close();
-    await this.#recorder.finish(finishTime);
+    await Promise.all([this.#ports.kept?.finish(), this.#recorder.finish(finishTime)]);
   }
 
   async #listen(): Promise<void> {

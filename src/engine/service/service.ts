@@ -3,9 +3,9 @@ import type { Server, Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import { DisposableList } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
+import { inTime } from "../base/in-time.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
-import { defaultSettings } from "../context/settings.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import { ToldSessions } from "../context/told-sessions.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
@@ -30,6 +30,7 @@ import type { ServiceLog } from "./service-log.ts";
 import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { RulesDesk } from "./rules-desk.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
+import { SessionFiles } from "./session-files.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
@@ -89,6 +90,8 @@ export class Service {
   readonly #told: ToldSessions;
   readonly #views: ViewPool;
   readonly #settings: SettingsKeeper;
+  /** What hooks' handlers remember of sessions. */
+  readonly #kept: SessionFiles;
   readonly #defaults;
   readonly #advice: HookAdvice;
   /** Undefined without a ledger to record hooks in, and what was used. */
@@ -96,6 +99,7 @@ export class Service {
   readonly #messages: MessageGuard | undefined;
   readonly #hooks: HookDesk | undefined;
   readonly #rules: RulesDesk | undefined;
+  readonly #warn = (message: string): void => this.#ports.log.write("warn", message);
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
@@ -125,26 +129,29 @@ export class Service {
   }
 
   private constructor(ports: ServicePorts, lock: HeldLock, endpoint: Endpoint) {
-    const { clock, env, userHome, platform, machine, log, learnWorker } = ports;
+    const { clock, env, userHome, platform, machine, learnWorker } = ports;
     this.#ports = ports;
     this.#lock = lock;
     this.#endpoint = endpoint;
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
-    this.#settings = new SettingsKeeper({ ...ports, onProblem: (message) => log.write("warn", message) });
+    const onProblem = this.#warn;
+    this.#settings = this.#owned.add(new SettingsKeeper({ ...ports, onProblem }));
+    this.#kept = new SessionFiles({ folder: ports.home.sessions, clock, onProblem });
     const roots = claudeRoots({ env, home: userHome });
-    this.#defaults = { roots, env: agentEnvironment(env), settings: defaultSettings };
+    this.#defaults = { roots, env: agentEnvironment(env), folders: [] };
     this.#told = this.#owned.add(new ToldSessions());
     this.#views = this.#owned.add(
       new ViewPool({
         platform,
         clock,
         told: this.#told,
+        settings: this.#settings,
         isAlive: machine.isAlive,
         learn: (places, signal) =>
           findCompactionsApart({ roots: places }, { workerPath: learnWorker, signal }),
-        onProblem: (message) => log.write("warn", message),
+        onProblem,
       }),
     );
     this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
@@ -153,8 +160,11 @@ export class Service {
     this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
-    this.#rules =
-      ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings: this.#settings.now });
+    const { now: settings } = this.#settings;
+    this.#rules = ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings });
+    const tellModels = () => ledger?.configure(settings().models);
+    tellModels();
+    this.#owned.add(this.#settings.onChange(tellModels));
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
     const { idleAfter } = ports;
@@ -180,37 +190,36 @@ export class Service {
   }
 
   #budgetGuard(): BudgetGuard | undefined {
-    const { ledger, log, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
+    const { ledger, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
     if (ledger === undefined) return undefined;
-    const problems = new RepeatedProblems(
-      (message) => log.write("warn", message),
-      () => clock.now(),
-    );
+    const problems = new RepeatedProblems(this.#warn, () => clock.now());
     const onProblem = (message: string) => problems.add("budgets", message);
-    return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, mode, onProblem }));
+    const parts = { ledger, mode, onProblem, memory: this.#kept.memory };
+    return this.#owned.add(new BudgetGuard({ ...this.#ports, ...parts }));
   }
 
   #messageGuard(): MessageGuard | undefined {
-    const { ledger, log, clock, platform } = this.#ports;
+    const { ledger, clock, platform } = this.#ports;
     if (ledger === undefined) return undefined;
     const mode = () => this.#settings.now().messages;
-    const onProblem = (message: string) => log.write("warn", message);
-    return this.#owned.add(new MessageGuard({ ledger, platform, mode, onProblem, now: () => clock.now() }));
+    const world = { ledger, platform, now: () => clock.now(), onProblem: this.#warn };
+    return this.#owned.add(new MessageGuard({ ...world, mode, memory: this.#kept.memory }));
   }
 
   #hookDesk(): HookDesk | undefined {
-    const { ledger, clock, log } = this.#ports;
+    const { ledger, clock } = this.#ports;
     if (ledger === undefined) return undefined;
     const desk = new HookDesk({
       ...this.#ports,
+      kept: this.#kept,
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
-      observe: tellingSessions({ told: this.#told, ledger, onProblem: (why) => log.write("warn", why) }),
+      observe: tellingSessions({ told: this.#told, ledger, onProblem: this.#warn }),
     });
-    const { now: settings } = this.#settings;
     registerHandlers(desk, {
-      settings,
+      settings: this.#settings,
       clock,
+      memory: this.#kept.memory,
       adviceOf: this.#advice.of,
       budgets: this.#budgets,
       messages: this.#messages,
@@ -286,6 +295,8 @@ export class Service {
     const { home, clock, platform } = this.#ports;
     const { address } = this.#endpoint;
     const isThere = platform === "win32" || existsSync(address);
+    // A file of settings may have changed while nobody asked for any.
+    this.#settings.now();
     if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
   }
 
@@ -336,14 +347,3 @@ export class Service {
 
 /** A session that changed within this time may well change again. Milliseconds. */
 const liveTime = 30 * 60_000;
-
-/** Answers whether it ended in time. */
-async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), time)));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

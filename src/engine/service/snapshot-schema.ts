@@ -32,6 +32,8 @@ const subagent = z.object({
   transcript: text,
   running: z.boolean(),
   tokens: z.number(),
+  advice: z.enum(adviceLevels).nullable(),
+  compactions: z.number(),
   lastActivity: time,
 });
 
@@ -60,6 +62,7 @@ const session = z.object({
   samples: z.number(),
   growth: figure,
   advice: z.enum(adviceLevels).nullable(),
+  thresholds: z.object({ wrapUpAt: z.number(), endTurnAt: z.number() }),
   turns: z.number(),
   prompts: z.number(),
   toolCalls: z.number(),

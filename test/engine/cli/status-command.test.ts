@@ -76,6 +76,19 @@ describe("purser status", () => {
     assert.match(coloured.stdout, /\u001b\[1m/u);
   });
 
+  it("goes by the user's settings, and says what of them it cannot read", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recent());
+    scratch.set({
+      wrapUpAt: 75,
+      endTurnAt: 20,
+      models: { "claude-sonnet-4-6": { window: 121_000 } },
+      colour: 1,
+    });
+    const { stdout, stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now() });
+    assert.match(stdout, /60,500 \/ 121,000 +50% .* wrap up$/mu);
+    assert.match(stderr, /settings\.json: there is no setting "colour"$/mu);
+  });
+
   it("answers one line and 2 when it is asked wrongly", async () => {
     for (const argv of [["--nope"], ["--cwd"], ["here"], ["--json=yes"]]) {
       const { code, stdout, stderr } = await scratch.purser(["status", ...argv]);
@@ -172,6 +185,7 @@ describe("purser status --session", () => {
       provenance: "measured",
       tokensUntilCompaction: 106_200,
       recommendation: "CONTINUE",
+      thresholds: { wrapUpAt: 50, endTurnAt: 40 },
     });
     const own = await check(["current"], { CLAUDE_CODE_SESSION_ID: "5f0c0000-s" });
     assert.equal(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { answerTo, type BudgetAnswer } from "../../../src/engine/budget/answer.ts";
 import type { BudgetFault, Budgeted } from "../../../src/engine/budget/budget-faults.ts";
@@ -36,6 +37,7 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
   const begun: HookSpender[] = [];
   const problems: string[] = [];
   const handler = budgetHandler({
+    memory: new SessionMemory(),
     mode: () => mode,
     check: (spender) => {
       asked.push(spender);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import { writeSpoolFile } from "../../../src/engine/guard/spool-file.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
 import { hook, placeOf, post } from "./support/hooks.ts";
+import { toldBy } from "./support/told.ts";
 
 /** A row of the session's transcript, as an answer with so many tokens in its context leaves it. */
 function row(number: number, context: number): string {
@@ -78,8 +78,8 @@ it("a service warns by the thresholds that a window set, also of a session that 
   const place = placeOf(box.home);
   box.transcript("s-1.jsonl", row(1, 60_000));
   assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
-  const settings = { ...defaultSettings, wrapUpAt: 80, endTurnAt: 10 };
-  await client.configure({ roots: [box.root], env: {}, settings });
+  const settings = toldBy({ wrapUpAt: 80, endTurnAt: 10 });
+  await client.configure({ roots: [box.root], env: {}, folders: [], settings });
   assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
   await client.shutdown("asked", 10_000);
 });
