@@ -15,6 +15,7 @@ import { parseOptions } from "./args.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { statusNotes, statusText } from "./print-status.ts";
 import { settingsKeeper } from "./settings-access.ts";
+import { styleFor } from "./style.ts";
 import { checkOf, checkText, chosenSession } from "./status-check.ts";
 import { statusToJson } from "./status-outcome.ts";
 
@@ -146,7 +147,7 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
     return 1;
   }
   const check = checkOf(session.value, host.now());
-  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check));
+  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check, styleFor(host)));
   return 0;
 }
 
