@@ -25,7 +25,6 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   selected.questionEntry,
   selected.comparisonEntry,
   selected.budgetUsageEntry,
-  selected.learnedHeadroomEntry,
   measured.ruleStepEntry,
   measured.receiptEntry,
   measured.memoryEntry,

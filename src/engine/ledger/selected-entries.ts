@@ -107,12 +107,3 @@ export const budgetUsageEntry = entryOf("budget-usage", {
   usd: maybeNumber,
   at: maybeTime,
 });
-
-/** Where compaction begins, learned where its compactions are no longer told. Tokens. */
-export const learnedHeadroomEntry = entryOf("learned-headroom", {
-  model: id,
-  window: count,
-  tokens: count,
-  samples: count,
-  at: maybeTime,
-});

@@ -212,19 +212,33 @@ async function writtenUnder(
   return folder;
 }
 
-/** The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed. */
+/**
+ * The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed. What nothing was
+ * ever written to is no more.
+ */
 function tablesOf(version: number): [string, string[]][] {
+  const db = migrated(version);
+  const last = migrated(migrations.length);
+  const there = namesIn(last);
+  const tables = namesIn(db)
+    .filter((name) => there.includes(name))
+    .map((name): [string, string[]] => [
+      name,
+      db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
+    ]);
+  for (const each of [db, last]) each.close();
+  return tables;
+}
+
+function migrated(version: number): Database {
   const db = new Database(engine, null);
   migrate(db, migrations.slice(0, version));
-  const names = db.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", [], ([name]) =>
-    String(name),
-  );
-  const tables = names.map((name): [string, string[]] => [
-    name,
-    db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
-  ]);
-  db.close();
-  return tables;
+  return db;
+}
+
+function namesIn(db: Database): string[] {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
+  return db.rows(sql, [], ([name]) => String(name));
 }
 
 /** The rows of the tables that a schema has, as they are exported, in the columns it has. */
