@@ -25,7 +25,9 @@ export const contextShape = {
   /** The user's own windows and prices by model id; read by the catalogue. */
   models: z
     .record(z.string(), z.unknown())
-    .describe("Context windows in tokens, and prices in USD per million tokens, of models, by model id."),
+    .describe(
+      "Of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
+    ),
 };
 
 export type ContextSettings = Readonly<z.infer<z.ZodObject<typeof contextShape>>>;

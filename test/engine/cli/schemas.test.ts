@@ -35,15 +35,19 @@ const shapes = [
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
-].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command) }));
-const files = [{ name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile }];
+].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command), target: "draft-2020-12" as const }));
+/** The editor checks such a file as it is written, and knows this draft whole. */
+const target = "draft-7" as const;
+const files = [
+  { name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile, target },
+];
 
-for (const { name, what, shape } of [...shapes, ...files]) {
+for (const { name, what, shape, target: draft } of [...shapes, ...files]) {
   const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(place)), filepath: place };
-    const schema = await format(JSON.stringify(z.toJSONSchema(shape)), style);
+    const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {
       mkdirSync(path.dirname(place), { recursive: true });
       writeFileSync(place, schema);
