@@ -66,7 +66,7 @@ else
         })),
         [
           { ...about, status: "sent" },
-          { ...about, status: "pending" },
+          { ...about, status: "denied" },
         ],
       );
     } finally {
