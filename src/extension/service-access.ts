@@ -4,7 +4,7 @@ import { ensureService } from "../engine/service/ensure-service.ts";
 import { spawnLauncher } from "../engine/service/launch.ts";
 import { thisMachine } from "../engine/service/machine.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
-import type { WindowSettings } from "../engine/service/settings/window-file.ts";
+import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
 import { ServiceThread } from "../engine/service/thread-launcher.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
 import type { ServiceAccess } from "./service-link.ts";

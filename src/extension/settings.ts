@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WindowSettings } from "../engine/service/settings/window-file.ts";
+import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
 import { toldSettings, userSettings } from "./told-settings.ts";
 import { windowFolders } from "./window-folders.ts";
 

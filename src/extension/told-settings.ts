@@ -1,5 +1,5 @@
 import type { Settings } from "../engine/service/settings/shape.ts";
-import type { WindowSettings } from "../engine/service/settings/window-file.ts";
+import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
 
 /** The editor's names, below `purser.`, of what holds for agents, in terminals and in every window. */
 export const settingNames: Readonly<Record<keyof Settings, string>> = {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { z } from "zod";
 import { defaults, settingsShape } from "../../src/engine/service/settings/shape.ts";
-import { windowSettings } from "../../src/engine/service/settings/window-file.ts";
+import { windowSettings } from "../../src/engine/service/settings/window-settings.ts";
 import {
   folderSettings,
   settingNames,

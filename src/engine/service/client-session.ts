@@ -35,7 +35,7 @@ import {
   type ViewConfiguration,
 } from "./protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
-import type { WindowSettings } from "./settings/window-file.ts";
+import type { WindowSettings } from "./settings/window-settings.ts";
 import type { Borrowed } from "./shared-items.ts";
 import { isToken } from "./token.ts";
 import type { ViewPool } from "./view-pool.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { windowSettings } from "./settings/window-file.ts";
+import { windowSettings } from "./settings/window-settings.ts";
 import { liveSnapshot } from "./snapshot-schema.ts";
 
 /** What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. */

@@ -9,13 +9,8 @@ import { writePrivateFile } from "./private-place.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { settingsFor } from "./settings/precedence.ts";
 import { readSettings, type Settings, type ToldSettings } from "./settings/shape.ts";
-import {
-  readWindowFile,
-  windowFileText,
-  withWindow,
-  type WindowLayer,
-  type WindowSettings,
-} from "./settings/window-file.ts";
+import { readWindowFile, windowFileText, withWindow, type WindowLayer } from "./settings/window-file.ts";
+import type { WindowSettings } from "./settings/window-settings.ts";
 
 export interface SettingsPorts {
   readonly home: Pick<PurserHome, "settings" | "windowSettings">;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { contextShape, defaultSettings } from "../../context/settings.ts";
 import { defaultGuardSettings, guardShape } from "../../guard/guard-settings.ts";
-import { modelOverride } from "../../usage/catalogue-overrides.ts";
 
 /** Everything a user may set that is not a matter of one window's looks. */
 export const settingsShape = { ...contextShape, ...guardShape };
@@ -12,7 +11,7 @@ export type Settings = Readonly<z.infer<typeof whole>>;
 export const defaults: Settings = { ...defaultSettings, ...defaultGuardSettings };
 
 /** What one place sets: the rest is as elsewhere. */
-const toldSettings = whole.partial();
+export const toldSettings = whole.partial();
 export type ToldSettings = Readonly<z.infer<typeof toldSettings>>;
 
 /** A place's settings. A value that is none is left out and named, so that a typing error takes nothing else with it. */
@@ -33,14 +32,3 @@ export function readSettings(value: unknown): {
   }
   return { settings: toldSettings.parse(good), problems };
 }
-
-/** What `~/.purser/settings.json` may hold, for editors. */
-export const settingsFile = toldSettings
-  .extend({
-    models: z
-      .record(z.string(), modelOverride)
-      .optional()
-      .describe(contextShape.models.description ?? ""),
-    $schema: z.string().optional(),
-  })
-  .meta({ title: "Settings of purser: ~/.purser/settings.json" });

@@ -2,26 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings } from "./shape.ts";
-
-const longestPath = 4096;
-const place = z.string().min(1).max(longestPath);
-const values = z.record(z.string(), z.unknown());
-
-/** What a window tells of its user's settings: what was set, and nothing of what was not. */
-export const windowSettings = z.object({
-  /** What tells one editor of the user from another: where it keeps its own. */
-  editor: place,
-  /** The workspace file, where the window has one: settings in it hold for its folders. */
-  workspace: place.nullable(),
-  /** For all folders. */
-  user: values,
-  /** For the window's own, where they are trusted. */
-  folders: z.array(z.object({ path: place, settings: values })).max(256),
-});
-export type WindowSettings = Readonly<z.infer<typeof windowSettings>>;
+import { place, values, type WindowSettings } from "./window-settings.ts";
 
 const layer = z.object({
-  editor: z.string().max(longestPath),
+  editor: z.union([z.literal(""), place]),
   workspace: place.nullable(),
   folder: place.nullable(),
   changedAt: z.number(),

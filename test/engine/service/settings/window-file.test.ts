@@ -4,10 +4,10 @@ import fc from "fast-check";
 import {
   readWindowFile,
   windowFileText,
-  windowSettings,
   withWindow,
   type WindowLayer,
 } from "../../../../src/engine/service/settings/window-file.ts";
+import { windowSettings } from "../../../../src/engine/service/settings/window-settings.ts";
 import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
 import { toldBy } from "../support/told.ts";
 

@@ -1,4 +1,4 @@
-import type { WindowSettings } from "../../../../src/engine/service/settings/window-file.ts";
+import type { WindowSettings } from "../../../../src/engine/service/settings/window-settings.ts";
 import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
 
 /** What a window tells whose user has set this, for all folders and for some. */
