@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { statusJson } from "../../src/engine/cli/status-schema.ts";
+import { childEnvironment } from "./child-environment.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder } from "./repository.ts";
@@ -9,6 +13,7 @@ import { stopService } from "./stop-service.ts";
 import { makeTranscript } from "./transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
+const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const limit = 300_000; // ms for everything
 const patience = 15_000; // ms for one change to be seen, on a loaded machine
 const late = 1_500; // ms in which an unwanted notification would come
@@ -46,6 +51,15 @@ describe("what a person chooses", { timeout: limit }, () => {
       await editor.workbench.page.waitForTimeout(100);
     }
     await editor.workbench.page.waitForTimeout(late);
+  };
+  /** What the session of the last answer looks like in a terminal. */
+  const inTerminal = async () => {
+    const { stdout } = await execa(process.execPath, [cli, "status", "--json", "--all"], {
+      env: childEnvironment(editor.scratch.env),
+      extendEnv: false,
+    });
+    const [latest] = statusJson.parse(JSON.parse(stdout)).sessions;
+    return { advice: latest?.advice, percent: latest?.context.percent };
   };
   const quietFor = async (ms: number) => {
     await editor.workbench.page.waitForTimeout(ms);
@@ -93,8 +107,10 @@ describe("what a person chooses", { timeout: limit }, () => {
       JSON.stringify({ "purser.advice.wrapUpAt": 30, "purser.advice.endTurnAt": 20 }),
     );
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
+    assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal says the same");
     await writeFile(settings, "{}");
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
+    assert.equal((await inTerminal()).advice, "WRAP_UP");
   });
 
   test("who does not want to be told again is not told of any session again", async () => {
@@ -115,6 +131,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await editor.workbench.page.locator(".quick-input-widget input").fill("100k");
     await editor.workbench.page.keyboard.press("Enter");
     await status(/83%/u);
+    assert.equal((await inTerminal()).percent, 83);
   });
 
   test("when no service can run, the item says so, and its remedy works", async () => {
@@ -126,6 +143,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await rename(program, `${program}.away`);
     await stopService(join(scratch.home, ".purser"));
     await status(/^\$\(warning\) Purser$/u);
+    assert.equal((await inTerminal()).percent, 83, "what was set here holds where no service runs");
     await rename(`${program}.away`, program);
     await workbench.clickStatus(statusId);
     const { message, actions } = await workbench.waitForNotification(
