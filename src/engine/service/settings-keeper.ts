@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
@@ -154,10 +155,15 @@ function valueIn(file: string, most: number): { readonly value: unknown; readonl
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > most) return { value: undefined, why: ["it is no settings file"] };
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
-    return { value: JSON.parse(text), why: [] };
+    const errors: ParseError[] = [];
+    // Editors take files of this name for JSON with comments, and say nothing of a comma too many.
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first === undefined) return { value, why: [] };
+    const line = text.slice(0, first.offset).split("\n").length;
+    const what = printParseErrorCode(first.error);
+    return { value: undefined, why: [`line ${line} is no JSON (${what}); nothing of the file holds`] };
   } catch (error) {
-    if (error instanceof SyntaxError)
-      return { value: undefined, why: ["it is no JSON; nothing of it holds"] };
     return { value: undefined, why: errorCode(error) === "ENOENT" ? [] : [errorCode(error)] };
   }
 }

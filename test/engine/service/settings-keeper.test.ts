@@ -34,16 +34,15 @@ describe("the settings that hold", () => {
     let changes = 0;
     kept.onChange(() => (changes += 1));
     assert.deepEqual(kept.now(), defaults);
-    writeFileSync(home().settings, '\uFEFF{ "stopGate": "ask", "wrapUpAt": 30 }');
+    writeFileSync(home().settings, '\uFEFF{ "stopGate": "ask", // late\n "wrapUpAt": 30, }');
     now += 1000;
     assert.deepEqual([kept.now().stopGate, kept.of("/argo").wrapUpAt, changes], ["ask", 30, 1]);
     writeFileSync(home().settings, "{ half");
     now += 1000;
     assert.deepEqual(kept.now(), defaults);
-    assert.deepEqual(problems, ["settings.json: it is no JSON; nothing of it holds"]);
-    assert.deepEqual(kept.problems(), [
-      { path: home().settings, reason: "it is no JSON; nothing of it holds" },
-    ]);
+    const reason = "line 1 is no JSON (InvalidSymbol); nothing of the file holds";
+    assert.deepEqual(problems, [`settings.json: ${reason}`]);
+    assert.deepEqual(kept.problems(), [{ path: home().settings, reason }]);
     rmSync(home().settings);
     now += 1000;
     assert.deepEqual([kept.now(), kept.problems()], [defaults, []]);
