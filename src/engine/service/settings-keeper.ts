@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { errorCode } from "../base/error-code.ts";
-import { belongsTo } from "../context/place.ts";
+import { isAmong, namesOf, placesOf } from "../context/place.ts";
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { writePrivateFile } from "./private-place.ts";
 import type { PurserHome } from "./purser-home.ts";
@@ -49,6 +49,10 @@ export class SettingsKeeper implements Disposable {
   #windows: Held<readonly WindowLayer[]> = { stamp: "", content: [], problems: [] };
   /** By where a session began: to find out which folders that is in touches the disk. */
   readonly #settled = new Map<string | null, Settings>();
+  /** The same settings are the same object, wherever they hold: who looks reckons with each once. */
+  readonly #different = new Map<string, Settings>();
+  /** What folders are called that have settings of their own. */
+  readonly #names = new Map<string, readonly string[]>();
   #lookedAt = -Infinity;
 
   constructor(ports: SettingsPorts) {
@@ -64,10 +68,13 @@ export class SettingsKeeper implements Disposable {
     const known = this.#settled.get(place);
     if (known !== undefined) return known;
     const { platform } = this.#ports;
-    const settled = settingsFor(
-      { own: this.#own.content, editors: this.#windows.content },
-      (folder) => place !== null && belongsTo(place, [folder], { platform }),
+    const places = place === null ? [] : placesOf(place, { platform });
+    const found = settingsFor({ own: this.#own.content, editors: this.#windows.content }, (folder) =>
+      isAmong(places, this.#namesOf(folder), { platform }),
     );
+    const text = JSON.stringify(found);
+    const settled = this.#different.get(text) ?? found;
+    this.#different.set(text, settled);
     if (this.#settled.size >= mostPlaces) this.#settled.clear();
     this.#settled.set(place, settled);
     return settled;
@@ -118,8 +125,14 @@ export class SettingsKeeper implements Disposable {
     if (own !== this.#own || windows !== this.#windows) this.#changed();
   }
 
+  #namesOf(folder: string): readonly string[] {
+    const known = this.#names.get(folder) ?? namesOf(folder, this.#ports);
+    this.#names.set(folder, known);
+    return known;
+  }
+
   #changed(): void {
-    this.#settled.clear();
+    for (const held of [this.#settled, this.#different, this.#names]) held.clear();
     this.#changes.fire();
   }
 

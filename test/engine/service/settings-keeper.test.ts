@@ -84,6 +84,7 @@ describe("the settings that hold", () => {
     assert.deepEqual(held(folder), [10, 40]);
     assert.deepEqual(held(undefined), [10, 40]);
     assert.deepEqual(held("not/absolute"), [10, 40]);
+    assert.equal(kept.of(folder), kept.now(), "the same settings are the same object");
     assert.deepEqual(keeper().of(deep ?? null), kept.of(deep ?? null));
   });
 
