@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { answerTo, type BudgetAnswer } from "../../../src/engine/budget/answer.ts";
 import type { BudgetFault, Budgeted } from "../../../src/engine/budget/budget-faults.ts";
@@ -12,6 +11,7 @@ import { budgetHandler, type HookSpender } from "../../../src/engine/guard/budge
 import { outcomeOf, type HookAnswer } from "../../../src/engine/guard/hook-answer.ts";
 import { readHook } from "../../../src/engine/guard/hook-event.ts";
 import { isNamed } from "../../../src/engine/guard/hook-event.ts";
+import { Restarts } from "./support/restarts.ts";
 
 const now = new Date(2026, 10, 18, 12).getTime();
 
@@ -36,27 +36,32 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
   const asked: HookSpender[] = [];
   const begun: HookSpender[] = [];
   const problems: string[] = [];
-  const handler = budgetHandler({
-    memory: new SessionMemory(),
-    mode: () => mode,
-    check: (spender) => {
-      asked.push(spender);
-      return Promise.resolve(check());
-    },
-    begin: (spender) => {
-      asked.push(spender);
-      return Promise.resolve(begin());
-    },
-    begun: (spender) => void begun.push(spender),
-    onProblem: (message) => void problems.push(message),
-  });
+  const kept = new Restarts((memory) =>
+    budgetHandler({
+      memory,
+      mode: () => mode,
+      check: (spender) => {
+        asked.push(spender);
+        return Promise.resolve(check());
+      },
+      begin: (spender) => {
+        asked.push(spender);
+        return Promise.resolve(begin());
+      },
+      begun: (spender) => void begun.push(spender),
+      onProblem: (message) => void problems.push(message),
+    }),
+  );
   const say = async (name: string, more: object = {}): Promise<HookAnswer | null> => {
     const read = readHook({ session_id: "s-1", cwd: "/argo", hook_event_name: name, ...more });
     const event = read?.event ?? null;
+    const handler = kept.handlers;
     assert.ok(event !== null && isNamed(event, handler.events));
     return await handler.answer(event);
   };
-  return { say, asked, begun, problems };
+  /** The service ends, and another begins. */
+  const restart = () => kept.restart();
+  return { say, asked, begun, problems, restart };
 }
 
 const passed =
@@ -95,9 +100,10 @@ describe("a budget whose limit is passed", () => {
 
   it("warns before, once, also where limits are hard", async () => {
     let used = 80;
-    const { say } = scene({ check: () => succeed(answered(used)) });
+    const { say, restart } = scene({ check: () => succeed(answered(used)) });
     const told = await say("PreToolUse", { tool_name: "Bash" });
     assert.match(told?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
+    restart();
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     used = 10;
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
