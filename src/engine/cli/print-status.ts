@@ -32,8 +32,14 @@ export function statusText(
 }
 
 /** What a reader should know beside the table, a line each. */
-export function statusNotes({ problems }: LiveSnapshot, sessions: readonly SessionSnapshot[]): string[] {
-  const notes = problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`);
+export function statusNotes(
+  { problems, settingProblems }: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+): string[] {
+  const notes = [
+    ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
+    ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
+  ];
   for (const { id, window, model, skippedLines } of sessions) {
     if (window.value === null && model !== null)
       notes.push(`${id.slice(0, 8)}: window unknown: ${cleanText(window.source)}`);

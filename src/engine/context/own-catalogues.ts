@@ -16,6 +16,17 @@ const mostKept = 50;
 export class OwnCatalogues {
   readonly #made = new Map<ContextSettings["models"], OwnCatalogue>();
 
+  /** What of the user's figures cannot be taken, in any folder. */
+  get problems(): FileProblem[] {
+    const all = [...this.#made.values()].flatMap(({ problems }) => problems);
+    return [...new Map(all.map((problem) => [problem.path, problem])).values()];
+  }
+
+  /** Others hold from now on. */
+  clear(): void {
+    this.#made.clear();
+  }
+
   /** @param settings whose `models` is the same object while it is the same */
   of({ models }: Pick<ContextSettings, "models">): OwnCatalogue {
     const known = this.#made.get(models);

@@ -88,7 +88,12 @@ export class SessionView implements Disposable {
       if (this.#followers > 0 && source.feed.complete) this.#updates.request();
     };
     this.#owned.add(source.onChange(changed));
-    this.#owned.add(ports.settings.onChange(changed));
+    this.#owned.add(
+      ports.settings.onChange(() => {
+        this.#catalogues.clear();
+        changed();
+      }),
+    );
     if (ports.told !== undefined) this.#owned.add(ports.told.onChange(changed));
   }
 
@@ -172,11 +177,8 @@ export class SessionView implements Disposable {
         exists: statSync(root, { throwIfNoEntry: false }) !== undefined,
       })),
       files: feed.files,
-      problems: [
-        ...settings.problems(),
-        ...this.#catalogues.of(settings.of(null)).problems,
-        ...feed.problems,
-      ],
+      problems: feed.problems,
+      settingProblems: [...settings.problems(), ...this.#catalogues.problems],
       complete: feed.complete,
     };
   }

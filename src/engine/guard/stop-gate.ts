@@ -88,7 +88,7 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
     }
   };
 
-  return { name: "stop-gate", events, budget: 100, answer };
+  return { name: "stop-gate", events, budget: 500, answer };
 }
 
 /** What is asked at a turn's end, and what is remembered of it. */

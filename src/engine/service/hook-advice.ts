@@ -23,9 +23,10 @@ export class HookAdvice implements Disposable {
   }
 
   /** What a window looks at sessions with, from now on. */
-  tell({ roots, env }: ViewConfiguration): void {
+  tell({ roots, env, folders }: ViewConfiguration): void {
     const before = this.#borrowed;
-    this.#told = { ...this.#defaults, roots, env };
+    // As the window has it, with which it then shares a view.
+    this.#told = { roots, env, folders };
     // What both name goes on being read.
     this.#borrowed = before.length === 0 ? [] : this.#borrow();
     for (const view of before) view.dispose();

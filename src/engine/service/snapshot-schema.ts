@@ -87,10 +87,13 @@ const session = z.object({
   planLimits: z.array(z.object({ name: z.string(), usedPercent: z.number(), resetsAt: time })).default([]),
 });
 
+const problems = z.array(z.object({ path: z.string(), reason: z.string() }));
+
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   sessions: z.array(session),
   roots: z.array(z.object({ path: z.string(), exists: z.boolean() })),
   files: z.number(),
-  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+  problems,
+  settingProblems: problems,
   complete: z.boolean(),
 });

@@ -157,10 +157,10 @@ describe("a view of sessions", () => {
     await calm;
     const own = until(onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
     set({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
-    const { sessions, problems } = await own;
+    const { sessions, settingProblems } = await own;
     assert.equal(sessions[0]?.percent, 34);
     assert.deepEqual(
-      problems.map(({ path }) => path),
+      settingProblems.map(({ path }) => path),
       ["purser.models odd"],
     );
   });

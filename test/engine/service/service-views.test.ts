@@ -103,10 +103,11 @@ describe("what clients are told", () => {
     const client = await box.host();
     const next = await follows(client, box);
     await next(({ sessions }) => sessions[0]?.advice === "WRAP_UP");
-    const broken = until(client.onSnapshot, ({ problems }) => problems.length > 0);
+    const broken = until(client.onSnapshot, ({ settingProblems }) => settingProblems.length > 0);
     writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 61, endTurnAt: "no" }));
-    const { problems, sessions } = await broken;
-    assert.deepEqual(problems, [{ path: box.home.settings, reason: 'endTurnAt cannot be "no"' }]);
+    const { problems, settingProblems, sessions } = await broken;
+    assert.deepEqual(problems, []);
+    assert.deepEqual(settingProblems, [{ path: box.home.settings, reason: 'endTurnAt cannot be "no"' }]);
     assert.equal(sessions[0]?.thresholds.wrapUpAt, 61);
   });
 
