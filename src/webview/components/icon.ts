@@ -1,3 +1,4 @@
+import add from "@vscode/codicons/src/icons/add.svg";
 import arrowLeft from "@vscode/codicons/src/icons/arrow-left.svg";
 import beaker from "@vscode/codicons/src/icons/beaker.svg";
 import check from "@vscode/codicons/src/icons/check.svg";
@@ -13,6 +14,7 @@ import info from "@vscode/codicons/src/icons/info.svg";
 import pause from "@vscode/codicons/src/icons/debug-pause.svg";
 import play from "@vscode/codicons/src/icons/play.svg";
 import plug from "@vscode/codicons/src/icons/plug.svg";
+import keyboard from "@vscode/codicons/src/icons/record-keys.svg";
 import search from "@vscode/codicons/src/icons/search.svg";
 import stop from "@vscode/codicons/src/icons/debug-stop.svg";
 import sync from "@vscode/codicons/src/icons/sync.svg";
@@ -22,7 +24,7 @@ import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
   ...{ info, warning, error, table, graph, search, inbox, disconnect },
-  ...{ beaker, check, close, pause, play, plug, stop, sync, watch },
+  ...{ add, beaker, check, close, keyboard, pause, play, plug, stop, sync, watch },
   back: arrowLeft,
   none: circleSlash,
   export: exportIcon,
