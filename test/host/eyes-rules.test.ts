@@ -102,6 +102,23 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
     await picture("active");
   });
+
+  test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
+    const { page } = editor.workbench;
+    await page.setViewportSize({ width: 640, height: 480 });
+    const back = panel().getByRole("button", { name: "Rules", exact: true });
+    // The memory is still shown, which was looked at last.
+    await back.click({ timeout: patience });
+    await panel()
+      .getByRole("option", { name: /^Open only the files/u })
+      .click();
+    await panel().getByRole("heading", { level: 1, name: sentence }).waitFor();
+    await picture("narrow");
+    await page.keyboard.press("Escape");
+    await group("Active 1").waitFor();
+    assert.equal(await back.count(), 0);
+    await picture("narrow-list");
+  });
 });
 
 /** What the golden project depends on is installed once for all tests. */

@@ -14,7 +14,6 @@ import info from "@vscode/codicons/src/icons/info.svg";
 import pause from "@vscode/codicons/src/icons/debug-pause.svg";
 import play from "@vscode/codicons/src/icons/play.svg";
 import plug from "@vscode/codicons/src/icons/plug.svg";
-import keyboard from "@vscode/codicons/src/icons/record-keys.svg";
 import search from "@vscode/codicons/src/icons/search.svg";
 import stop from "@vscode/codicons/src/icons/debug-stop.svg";
 import sync from "@vscode/codicons/src/icons/sync.svg";
@@ -24,7 +23,7 @@ import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
   ...{ info, warning, error, table, graph, search, inbox, disconnect },
-  ...{ add, beaker, check, close, keyboard, pause, play, plug, stop, sync, watch },
+  ...{ add, beaker, check, close, pause, play, plug, stop, sync, watch },
   back: arrowLeft,
   none: circleSlash,
   export: exportIcon,

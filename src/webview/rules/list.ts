@@ -83,7 +83,7 @@ function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
       title="Keyboard Shortcuts (?)"
       @click=${() => actions.toggleLegend()}
     >
-      ${icon("keyboard")}
+      <kbd>?</kbd>
     </button>
   </header>`;
 }
