@@ -67,7 +67,8 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
   running.once("exit", () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
-    endAll();
+    // Windows tells what a process began only while that is there.
+    if (process.platform !== "win32") endAll();
     closing = setTimeout(() => {
       running.stdout.destroy();
       running.stderr.destroy();

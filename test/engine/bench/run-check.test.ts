@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { isProcessAlive } from "../../../src/engine/base/process-alive.ts";
+import { isProcessAlive, linuxProcess } from "../../../src/engine/base/process-alive.ts";
 import { systemClock } from "../../../src/engine/base/clock.ts";
 import { runCheck, type CheckOptions } from "../../../src/engine/bench/run-check.ts";
 import { filesBelow } from "../../../src/engine/bench/read-golden.ts";
@@ -135,3 +135,23 @@ describe("a check", { concurrency: true }, () => {
     },
   );
 });
+
+it(
+  "a check that exited in time has passed, whatever still holds its output when the time is over",
+  { skip: process.platform !== "linux" && "only Linux ends what left its group" },
+  async (t) => {
+    const folder = await scratchFolder(t);
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const check = "setsid sleep 77 & echo $$ > pid; mv pid leader";
+    const running = runCheck({ check, checkFiles: [] }, folder, options({ timeout: 500 }));
+    const leader = path.join(folder, "leader");
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    while (!existsSync(leader)) await turn();
+    const pid = Number(readFileSync(leader, "utf8"));
+    while (linuxProcess(pid) !== undefined) await turn();
+    await turn();
+    t.mock.timers.tick(500);
+    t.mock.timers.tick(500);
+    assert.equal((await running).outcome, "passed");
+  },
+);
