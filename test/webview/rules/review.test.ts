@@ -186,8 +186,11 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
     assert.equal((await review.focused()).isChosen, true);
     await page.keyboard.press("Enter");
     assert.equal((await review.focused()).name, "h1");
+    const outline = `getComputedStyle(document.querySelector("purser-rules").shadowRoot.activeElement).outlineStyle`;
+    assert.equal(await page.evaluate(outline), "none", "a title is no control, and has no ring");
     await page.keyboard.press("Escape");
     assert.equal((await review.focused()).isChosen, true);
+    assert.equal(await page.evaluate(outline), "solid");
   });
 
   for (const [name, size] of Object.entries({ wide, "at 200 %": zoomed }))
