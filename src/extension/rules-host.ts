@@ -120,10 +120,11 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #add(): Promise<void> {
-    const agent = await this.#pickAgent(t("Which agent is the rule for?"));
+    const agent = await this.#pickAgent(t("Add Rule"), t("Which agent is the rule for?"));
     if (agent === undefined) return;
     const text = await vscode.window.showInputBox({
       title: t("Add Rule"),
+      ignoreFocusOut: true,
       prompt: t(
         "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
       ),
@@ -139,16 +140,19 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const agent = asked ?? (await this.#pickAgent(t("Whose rules are to be measured?")));
+    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), t("Whose rules are to be measured?")));
     if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
   }
 
-  /** Of the golden suite and of agents that have rules; any other can be typed. */
-  async #pickAgent(placeHolder: string): Promise<string | undefined> {
+  /**
+   * Of the golden suite and of agents that have rules. A panel that gets the focus back a moment after the palette was closed, as the
+   * editor gives it on a busy machine, does not take the question away; nor does a look at some code what was typed.
+   */
+  async #pickAgent(title: string, placeHolder: string): Promise<string | undefined> {
     const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
     const known = read.ok ? read.value.view.rules.map(({ agent }) => agent) : [];
     const names = [...new Set([...known, ...(await this.#goldenAgents()).map(({ name }) => name)])].sort();
-    return await vscode.window.showQuickPick(names, { placeHolder });
+    return await vscode.window.showQuickPick(names, { title, placeHolder, ignoreFocusOut: true });
   }
 
   async #install(): Promise<void> {
@@ -157,6 +161,7 @@ export class RulesHost implements vscode.Disposable {
       agents.map(({ name, definition }) => ({ label: name, definition })),
       {
         canPickMany: true,
+        ignoreFocusOut: true,
         title: t("Install Agents"),
         placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
       },

@@ -88,10 +88,7 @@ describe("what a person chooses", { timeout: limit }, () => {
   });
 
   test("what was said is not said again after the window was loaded anew", async () => {
-    // The browser keeps what it is given a moment later, and longer where the disk is slow.
-    await editor.workbench.page.waitForTimeout(late);
-    await editor.workbench.page.reload();
-    await editor.workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await editor.workbench.reload();
     await status(/53%/u);
     second.turn(107_000);
     await status(/54%/u);

@@ -102,7 +102,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
     await writeFile(file, installed.replaceAll(/"[^"]*hook\.cjs"/gu, '"/gone/dist/hook.cjs"'));
-    await workbench.page.reload();
+    await workbench.reload();
     assert.equal(await fileBecomes((text) => !text.includes("/gone/")), installed);
     assert.deepEqual(await workbench.notifications(), []);
   });

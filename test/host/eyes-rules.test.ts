@@ -82,7 +82,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   test("its evidence is there, said to be a replay's; nothing of it is in the agent's memory yet", async () => {
     await panel()
       .getByRole("navigation")
-      .getByRole("button", { name: /^Open only the files/u })
+      .getByRole("option", { name: /^Open only the files/u })
       .click();
     await panel().getByText("this measures no model").waitFor({ timeout: patience });
     await panel()
@@ -97,10 +97,27 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel().getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
     await group("Active 1").waitFor({ timeout: patience });
-    await panel().getByRole("navigation").getByRole("button", { name: "sql", exact: true }).click();
+    await panel().getByRole("navigation").getByRole("option", { name: "sql", exact: true }).click();
     await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
     assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
     await picture("active");
+  });
+
+  test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
+    const { page } = editor.workbench;
+    await page.setViewportSize({ width: 640, height: 480 });
+    const back = panel().getByRole("button", { name: "Rules", exact: true });
+    // The memory is still shown, which was looked at last.
+    await back.click({ timeout: patience });
+    await panel()
+      .getByRole("option", { name: /^Open only the files/u })
+      .click();
+    await panel().getByRole("heading", { level: 1, name: sentence }).waitFor();
+    await picture("narrow");
+    await page.keyboard.press("Escape");
+    await group("Active 1").waitFor();
+    assert.equal(await back.count(), 0);
+    await picture("narrow-list");
   });
 });
 

@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { markName } from "./drivers/kept-environment.ts";
+import { endMarked } from "./end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "./suite.ts";
 
@@ -26,18 +28,21 @@ export interface CheckOptions {
   /** Milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;
+  /** Known of every process that the check begins; no other run or check has the same. */
+  readonly mark: string;
 }
 
 /**
  * Runs a task's check in a folder: exit code 0 says that the work is done. What the check brings along is put into the folder for as
- * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder.
+ * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder. No process that it
+ * began is there afterwards.
  *
  * @throws the system's error when the folder cannot be written
  */
 export async function runCheck(
   task: Pick<GoldenTask, "check" | "checkFiles">,
   folder: string,
-  { signal, env, timeout, clock }: CheckOptions,
+  { signal, env, timeout, clock, mark }: CheckOptions,
 ): Promise<CheckResult> {
   const place = path.join(folder, checkFolder);
   // Whoever worked here may have left something under that name, a link to elsewhere even: that is removed, never followed.
@@ -53,11 +58,12 @@ export async function runCheck(
     const ended = await runProgram({
       ...commandOf(task.check),
       cwd: folder,
-      env: checkEnvironment(env, scratch),
+      env: { ...checkEnvironment(env, scratch), [markName]: mark },
       ...{ timeout, signal, clock },
     });
     return resultOf(ended);
   } finally {
+    await endMarked(mark);
     await rm(place, { recursive: true, force: true, maxRetries: 3 });
   }
 }
