@@ -23,7 +23,7 @@ export function hookWorld({ env, extension, version }: HookMachine, project: str
   const home = homedir();
   const place = readHookPlace(purserHome({ env, home }));
   const program = path.join(extension, "dist", "service.cjs");
-  const world = installWorld({ env, home, program, cwd: project ?? home }, place.ok ? place.value : null);
+  const world = installWorld({ env, home, program, cwd: project }, place.ok ? place.value : null);
   return { ...world, isUsable: (shim) => isAsNew(shim, version) };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
+import { isSamePlace } from "../base/same-place.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { nodeSettingsDisk } from "../guard/install/settings-disk.ts";
 import type { HookPlace } from "./hook-place.ts";
@@ -13,8 +14,8 @@ const largest = 4 * 1024 * 1024;
 export interface InstallPlaces extends HomeInput {
   /** The service's program: the shim is beside it. */
   readonly program: string;
-  /** The project's folder, or one in it. */
-  readonly cwd: string;
+  /** The project's folder, or one in it; null where no project is meant. */
+  readonly cwd: string | null;
 }
 
 /** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
@@ -25,8 +26,8 @@ export function installWorld(
   return {
     env,
     home,
-    // A worktree has settings of its own: agents look for them where they work.
-    project: repositoryOf(cwd) ?? cwd,
+    project: cwd === null ? null : projectOf(cwd, home),
+    isSame: isSamePlace,
     disk: nodeSettingsDisk,
     records: path.join(purserHome({ env, home }).folder, "installed-hooks"),
     unique: randomUUID,
@@ -41,6 +42,15 @@ export function installWorld(
     },
     isInRepository: (folder) => repositoryOf(folder) !== undefined,
   };
+}
+
+/**
+ * A worktree has settings of its own: agents look for them where they work. A home that is under version control is nobody's project:
+ * a folder in it is one by itself.
+ */
+function projectOf(cwd: string, home: string): string {
+  const repository = repositoryOf(cwd) ?? cwd;
+  return isSamePlace(repository, home) ? cwd : repository;
 }
 
 /** The nearest folder with a repository, the folder itself included. */

@@ -12,7 +12,15 @@ const claude = { program: "claude-code", scope: "user" } as const;
 function worldOn(disk: MemoryDisk): ModWorld {
   let count = 0;
   const records = "/home/nana/.purser/installed-hooks";
-  return { disk, records, unique: () => `t${++count}`, env: {}, home: "/home/nana", project: "/argo" };
+  return {
+    disk,
+    records,
+    unique: () => `t${++count}`,
+    env: {},
+    home: "/home/nana",
+    project: "/argo",
+    isSame: Object.is,
+  };
 }
 
 async function does(act: "install" | "uninstall", world: ModWorld): Promise<number> {

@@ -33,6 +33,7 @@ function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}) {
       env: {},
       home,
       project: "/work/harbor",
+      isSame: Object.is,
       disk,
       records: `${home}/.purser/installed-hooks`,
       unique: () => `t${++count}`,
@@ -139,6 +140,16 @@ describe("mending hooks", () => {
     await install(world, "codex");
     for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
     assert.deepEqual(await repair(world), []);
+  });
+
+  it("leaves the user's posted hooks as they are where no folder or the home folder is open", async () => {
+    for (const project of [null, home]) {
+      const { world, disk } = machine({ shimPath: newShim });
+      await install(world);
+      const before = disk.text(user);
+      assert.deepEqual(await repair({ ...world, project }), []);
+      assert.equal(disk.text(user), before);
+    }
   });
 
   it("does not change a file that others share, and says so", async () => {

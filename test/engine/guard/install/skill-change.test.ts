@@ -12,7 +12,16 @@ const skillFile = "/home/nana/.claude/skills/check-tokens/SKILL.md";
 function worldOn(disk: MemoryDisk, env: Record<string, string> = {}): SkillWorld {
   let count = 0;
   const records = "/home/nana/.purser/installed-hooks";
-  return { disk, records, unique: () => `t${++count}`, env, home: "/home/nana", project: "/argo", shim };
+  return {
+    disk,
+    records,
+    unique: () => `t${++count}`,
+    env,
+    home: "/home/nana",
+    project: "/argo",
+    isSame: Object.is,
+    shim,
+  };
 }
 
 async function does(act: "install" | "uninstall", world: SkillWorld, scope: HookScope = "user") {
