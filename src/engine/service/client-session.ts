@@ -13,6 +13,7 @@ import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { MessageDesk } from "./message-desk.ts";
 import { answerOfMessages } from "./message-door.ts";
 import { Peer } from "./peer.ts";
+import { proofOf } from "./proof.ts";
 import { answerOfRules, tellOfRules } from "./rules-door.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import {
@@ -23,6 +24,7 @@ import {
   hello,
   helloTime,
   protocolVersion,
+  prove,
   readEnvelope,
   refusal,
   shutdown,
@@ -44,6 +46,8 @@ export interface ClientContext {
   readonly pid: number;
   readonly version: string;
   readonly token: string;
+  /** Where it is connected to. */
+  readonly address: string;
   readonly log: ServiceLog;
   readonly views: ViewPool;
   readonly ledger: LedgerKeeper | undefined;
@@ -70,6 +74,8 @@ export class ClientSession implements Disposable {
   readonly #deadline: NodeJS.Timeout;
   #isKnown = false;
   #hasShown = false;
+  /** It has asked for a proof that this is the service. */
+  #hasAsked = false;
   #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
   #ledgerNews: Disposable | undefined;
@@ -127,9 +133,12 @@ export class ClientSession implements Disposable {
   #admit(value: unknown): ReturnType<typeof readEnvelope> {
     const envelope = readEnvelope(value);
     if (!envelope.ok || this.#isKnown) return envelope;
-    const isHello =
-      "id" in envelope.value && "method" in envelope.value && envelope.value.method === hello.method;
-    if (!isHello) return fail("malformed", "it did not show the token first");
+    const method = "id" in envelope.value && "method" in envelope.value ? envelope.value.method : null;
+    if (method === prove.method && !this.#hasAsked) {
+      this.#hasAsked = true;
+      return envelope;
+    }
+    if (method !== hello.method) return fail("malformed", "it did not show the token first");
     if (this.#hasShown) return fail("malformed", "it showed a token before the first was looked at");
     this.#hasShown = true;
     return envelope;
@@ -137,6 +146,10 @@ export class ClientSession implements Disposable {
 
   #answer(): void {
     const done = succeed({});
+    const { token: own, address } = this.#context;
+    this.#peer.answer(prove, ({ challenge }) =>
+      succeed({ proof: proofOf("service", { token: own, address, challenge }) }),
+    );
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
     this.#peer.answer(configure, ({ knowsSettings = true, guard, ...configuration }) => {
       if (guard !== undefined) this.#context.tellSettings(guard);

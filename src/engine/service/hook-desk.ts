@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
+import { firstMembers } from "../guard/first-members.ts";
 import { foldSpool } from "../guard/fold-spool.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "../guard/hook-event.ts";
 import type { HookHandler } from "../guard/hook-handler.ts";
@@ -8,6 +9,8 @@ import type { HookProgram } from "../guard/hook-program.ts";
 import { HookRecorder, type RecorderPorts } from "../guard/hook-recorder.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { writeSpoolFile } from "../guard/spool-file.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { HookBody } from "./hook-body.ts";
 import type { HookRequest } from "./hook-request.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PurserHome } from "./purser-home.ts";
@@ -78,6 +81,17 @@ export class HookDesk {
     this.#pipeline.register(handler);
   }
 
+  /**
+   * Answers from now on what programs of ours hand over, beside the service's endpoint for its clients. Answers where; undefined where it
+   * cannot.
+   */
+  async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
+    const listening = await this.#server.listenBeside(endpoint, token);
+    if (listening.ok) return listening.value.address;
+    this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail}`);
+    return undefined;
+  }
+
   /** Begins to listen, and to fetch what was told meanwhile. */
   begin(): void {
     this.#listening = this.#listen();
@@ -121,14 +135,14 @@ export class HookDesk {
       .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
   }
 
-  async #answer(body: Buffer, request: HookRequest, signal: AbortSignal): Promise<string> {
+  async #answer(body: HookBody, request: HookRequest, signal: AbortSignal): Promise<string> {
     const { clock, onHook } = this.#ports;
     const begun = performance.now();
     const at = clock.now();
     onHook();
     const hook = readHook(parsed(body));
     if (hook === null) {
-      this.#problems.add("unreadable", `${body.length} bytes were posted that are no hook`);
+      this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
       return "";
     }
     this.#observe(hook, request.program, at);
@@ -181,9 +195,12 @@ export class HookDesk {
   }
 }
 
-function parsed(body: Buffer): unknown {
+/** Of what was cut, as much as is there: who asks what, and where. */
+function parsed({ bytes, isCut }: HookBody): unknown {
+  const text = bytes.toString("utf8");
+  if (isCut) return firstMembers(text);
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

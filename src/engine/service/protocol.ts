@@ -42,7 +42,13 @@ export type ViewConfiguration = z.infer<typeof viewSchema>;
 const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** The first thing a client says; until it is answered well, anything else ends the connection. */
+/** What a client may ask before it shows the token: that the service shows that it has it, without showing it. See `proof.ts`. */
+export const prove = request("prove", {
+  params: z.object({ challenge: z.string().min(1).max(128) }),
+  answer: z.object({ proof: z.string() }),
+});
+
+/** The first thing a client says otherwise; until it is answered well, anything else ends the connection. */
 export const hello = request("hello", {
   params: z.object({
     token: z.string().max(512),

@@ -11,6 +11,8 @@ import { writePrivateFile } from "./private-place.ts";
 const recordSchema = holderSchema.extend({
   /** A socket's path, or a pipe's name. */
   socket: z.string().min(1),
+  /** Where programs of ours hand hooks over; left out by a service that answers none. */
+  hooks: z.string().min(1).optional(),
   /** What a client shows to be let in. */
   token: z.string().min(1),
   version: z.string(),

@@ -20,6 +20,7 @@ import { beatInterval, holderOf } from "./holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
+import { inTime } from "./in-time.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
 import { MessageGuard } from "./message-guard.ts";
@@ -81,6 +82,8 @@ export class Service {
   readonly #ports: ServicePorts;
   readonly #lock: HeldLock;
   readonly #endpoint: Endpoint;
+  /** Where it is reached. */
+  readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
   readonly #owned = new DisposableList();
@@ -114,7 +117,7 @@ export class Service {
     }
     const service = new Service(ports, lock.value, endpoint.value);
     try {
-      service.#announce();
+      await service.#announce();
     } catch (error) {
       await service.stop("superseded");
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
@@ -129,6 +132,7 @@ export class Service {
     this.#ports = ports;
     this.#lock = lock;
     this.#endpoint = endpoint;
+    this.#addresses = [endpoint.address];
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
@@ -172,10 +176,13 @@ export class Service {
     return this.#rules?.keeper;
   }
 
-  #announce(): void {
+  async #announce(): Promise<void> {
     const { home, pid, machine, version, log } = this.#ports;
     const holder = holderOf(pid, machine);
-    writeRecord(home, { ...holder, socket: this.#endpoint.address, token: this.#token, version });
+    const hooks = await this.#hooks?.open(this.#endpoint, this.#token);
+    if (hooks !== undefined) this.#addresses.push(hooks);
+    const reached = { socket: this.#endpoint.address, ...(hooks === undefined ? {} : { hooks }) };
+    writeRecord(home, { ...holder, ...reached, token: this.#token, version });
     log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
   }
 
@@ -234,6 +241,7 @@ export class Service {
       version,
       log,
       token: this.#token,
+      address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
@@ -284,8 +292,7 @@ export class Service {
   /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
   #beat(): void {
     const { home, clock, platform } = this.#ports;
-    const { address } = this.#endpoint;
-    const isThere = platform === "win32" || existsSync(address);
+    const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
   }
 
@@ -336,14 +343,3 @@ export class Service {
 
 /** A session that changed within this time may well change again. Milliseconds. */
 const liveTime = 30 * 60_000;
-
-/** Answers whether it ended in time. */
-async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), time)));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
-import { purserHome } from "../../../src/engine/service/purser-home.ts";
+import { holderOf } from "../../../src/engine/service/holder.ts";
+import { purserHome, type PurserHome } from "../../../src/engine/service/purser-home.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { writeRecord } from "../../../src/engine/service/service-record.ts";
+import { newToken } from "../../../src/engine/service/token.ts";
+import { Box, machine } from "./support/box.ts";
 import { hook, HookBox } from "./support/hooks.ts";
 
 const shim = fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url));
@@ -47,10 +59,91 @@ function place(t: TestContext) {
   return { env, home, folder };
 }
 
+/** Says where a service would be, and has somebody listen there. */
+async function listening(
+  t: TestContext,
+  home: PurserHome,
+  { folder = home.sockets, mode = 0o700 }: { folder?: string; mode?: number },
+  hear: (socket: Socket) => void,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const hooks = path.join(folder, "h.sock");
+  const server = createServer(hear);
+  await new Promise<void>((resolve) => server.listen(hooks, resolve));
+  t.after(() => server.close());
+  chmodSync(folder, mode);
+  announce(home, hooks);
+}
+
+function announce(home: PurserHome, hooks: string): void {
+  const own = holderOf(process.pid, machine);
+  writeRecord(home, { ...own, socket: `${hooks}.none`, hooks, token: newToken(), version: "1.0.0" });
+}
+
 function spooled(folder: string): unknown[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
 }
+
+describe("the hooks' program and others who listen", { skip: process.platform === "win32" }, () => {
+  const secret = "my secret";
+  const input = hook("UserPromptSubmit", { prompt: secret });
+  const answer = JSON.stringify({ hookSpecificOutput: { permissionDecision: "allow" } });
+
+  it("gives not a byte to whoever has the port of a service that is no more, and begins another", async (t) => {
+    const box = new Box(t, { PURSER_IDLE_MINUTES: "1" });
+    const heard: Buffer[] = [];
+    let connections = 0;
+    const impostor = createServer((socket) => {
+      connections += 1;
+      socket.on("error", () => undefined);
+      socket.on("data", (chunk) => heard.push(chunk));
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`);
+    });
+    await new Promise<void>((resolve) => impostor.listen(0, "127.0.0.1", resolve));
+    t.after(() => impostor.close());
+    const address = impostor.address();
+    assert.ok(typeof address === "object" && address !== null);
+    mkdirSync(box.home.folder, { mode: 0o700 });
+    writeHookPlace(box.home, { port: address.port, token: "a token nobody guesses" });
+    const argument = "--purser-hook=claude-code:UserPromptSubmit";
+    silent(await run({ env: box.env, input, argument }));
+    assert.equal(box.pids().length, 1);
+    assert.deepEqual([connections, Buffer.concat(heard).length], [0, 0]);
+  });
+
+  for (const [what, mode] of [
+    ["which others may write to", 0o777],
+    ["which others may look into", 0o755],
+  ] as const)
+    it(`gives not a byte to a socket in a folder ${what}`, async (t) => {
+      const { env, home, folder } = place(t);
+      let connections = 0;
+      await listening(t, home, { folder: path.join(folder, "run"), mode }, () => (connections += 1));
+      silent(await run({ env, input }));
+      assert.equal(connections, 0);
+      assert.equal(spooled(home.spool).length, 1);
+    });
+
+  it(
+    "gives not a byte to a socket in another user's folder",
+    { skip: process.getuid?.() !== 0 },
+    async (t) => {
+      const { env, home, folder } = place(t);
+      const theirs = path.join(folder, "run");
+      let connections = 0;
+      await listening(t, home, { folder: theirs }, () => (connections += 1));
+      chownSync(theirs, 65_534, 65_534);
+      silent(await run({ env, input }));
+      // A link of ours to it is none of ours either.
+      symlinkSync(theirs, path.join(folder, "link"));
+      announce(home, path.join(folder, "link", "h.sock"));
+      silent(await run({ env, input }));
+      assert.equal(connections, 0);
+      assert.equal(spooled(home.spool).length, 2);
+    },
+  );
+});
 
 describe("the hooks' program", { concurrency: 3 }, () => {
   it("hands what it is told to the service, and its answer to the agent", async (t) => {
@@ -78,7 +171,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const { env, home } = place(t);
     const input = hook("SessionEnd", { tool_name: "x".repeat(9999), prompt: "my secret", agent_id: 5 });
     silent(await run({ env, input }));
-    writeHookPlace(home, { port: 9, token: "a token nobody guesses" });
+    announce(home, path.join(home.sockets, "gone.sock"));
     silent(await run({ env, input }));
     const [first, second] = spooled(home.spool);
     assert.ok(typeof first === "object" && first !== null && "id" in first && "at" in first);
@@ -111,29 +204,33 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const { env, home } = place(t);
     const silence = await run({ env, input: null });
     silent(silence);
-    const mute = createServer(() => undefined);
-    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
-    t.after(() => mute.close());
-    const address = mute.address();
-    assert.ok(typeof address === "object" && address !== null);
-    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
+    await listening(t, home, {}, () => undefined);
     silent(await run({ env, input: hook("SessionEnd") }));
     assert.equal(spooled(home.spool).length, 1);
   });
 
   it("takes nothing for an answer that is not the service's", async (t) => {
     const { env, home } = place(t);
-    const other = createServer((socket) => {
+    await listening(t, home, {}, (socket) => {
       socket.on("error", () => undefined);
       socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}");
     });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    t.after(() => other.close());
-    const address = other.address();
-    assert.ok(typeof address === "object" && address !== null);
-    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
     silent(await run({ env, input: hook("SessionEnd") }));
     assert.equal(spooled(home.spool).length, 1);
+  });
+
+  it("hands over the beginning of what is too much, and leaves that it was where nobody takes it", async (t) => {
+    const hooks = new HookBox(t);
+    hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
+    await hooks.begin();
+    const input = hook("PreToolUse", { tool_name: "Write", tool_input: { content: "x".repeat(20_000_000) } });
+    const argument = "--purser-hook=claude-code:PreToolUse";
+    const told = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
+    assert.match(told.out, /"permissionDecision":"deny"/u);
+    await waitUntil(() => hooks.told.length === 1);
+    const { env, home } = place(t);
+    silent(await run({ env, input }));
+    assert.match(JSON.stringify(spooled(home.spool)), /"event":"PreToolUse".*"tool":"Write"/u);
   });
 
   it("ends well whatever it is told and wherever it is", { timeout: 120_000 }, async (t) => {
@@ -154,12 +251,12 @@ describe("the hooks' program", { concurrency: 3 }, () => {
       fc.constant(Buffer.alloc(9_000_000, "x")),
     );
     const places = fc.oneof(
-      fc.constantFrom("", "{", "null", '{"port":"1","token":5}', '{"port":1,"token":"a b"}'),
+      fc.constantFrom("", "{", "null", '{"hooks":"1","token":5}', '{"hooks":"/","token":"a b"}'),
       fc.json(),
     );
     await fc.assert(
       fc.asyncProperty(environments, inputs, places, async (where, input, said) => {
-        writeFileSync(home.hooks, said, { mode: 0o600 });
+        writeFileSync(home.record, said, { mode: 0o600 });
         // Nothing of the user's own is written: without a home the test's own stands in its place.
         const safe = "PURSER_HOME" in where ? where : { ...where, PURSER_HOME: path.join(closed, "none") };
         silent(await run({ env: safe, input }));
