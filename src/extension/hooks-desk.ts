@@ -1,4 +1,7 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
+import { systemClock } from "../engine/base/clock.ts";
+import { readGuardSettings as readToldSettings, type GuardSettings } from "../engine/guard/guard-settings.ts";
 import { hookPrograms, type HookProgram } from "../engine/guard/hook-program.ts";
 import { hookFile, hookScopes, type HookScope } from "../engine/guard/install/hook-file.ts";
 import { statusOf, type InstallReason } from "../engine/guard/install/installer.ts";
@@ -6,6 +9,9 @@ import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { Result } from "../engine/base/result.ts";
 import type { HookStatus } from "../engine/guard/install/hook-status.ts";
+import { purserHome } from "../engine/service/purser-home.ts";
+import { briefRunner } from "../engine/service/run-briefly.ts";
+import { SettingsKeeper } from "../engine/service/settings-keeper.ts";
 import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
 import { HookPreview } from "./hooks-preview.ts";
 import type { Services } from "./services.ts";
@@ -30,6 +36,7 @@ export interface HookRow extends HookPlaceChosen {
 export class HookDesk implements vscode.Disposable {
   readonly services: Services;
   readonly preview = new HookPreview();
+  readonly #run = briefRunner(process.env);
 
   constructor(services: Services) {
     this.services = services;
@@ -81,8 +88,22 @@ export class HookDesk implements vscode.Disposable {
 
   #machine(): HookMachine {
     const { extensionPath, extension } = this.services.context;
-    return { env: readEnvironment(), extension: extensionPath, version: versionIn(extension.packageJSON) };
+    const env = readEnvironment();
+    return {
+      env,
+      extension: extensionPath,
+      version: versionIn(extension.packageJSON),
+      posting: postingWanted(env),
+      run: this.#run,
+    };
   }
+}
+
+/** As the user set it in the editor, or else in `~/.purser/settings.json`. */
+function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
+  const home = purserHome({ env, home: homedir() });
+  const inFile = new SettingsKeeper({ home, clock: systemClock, onProblem: () => undefined }).now();
+  return readToldSettings(readGuardSettings()).settings.hookPosting ?? inFile.hookPosting;
 }
 
 function order({ program, scope }: HookPlaceChosen): number {

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import type { FoundNode } from "../engine/guard/install/found-node.ts";
 import { chooseHooks, type InstallWorld } from "../engine/guard/install/installer.ts";
 import type { Policy } from "../engine/guard/install/policies.ts";
 import type { HookDesk, HookPlaceChosen } from "./hooks-desk.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./hooks-pick.ts";
 import { makeChanges, planToInstall, planToUninstall } from "./hooks-plan.ts";
 import { openSettingsFile, sayRefused } from "./hooks-refusal.ts";
-import { agentNames, installNotes, policyInWords } from "./hooks-words.ts";
+import { agentNames, installNotes, nodeInWords, policyInWords } from "./hooks-words.ts";
 import { inMessage } from "./outside-text.ts";
 import { shortPath } from "./short-path.ts";
 
@@ -25,9 +26,10 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
     await sayRefused(planned, await fileOf(place, world), again);
     return;
   }
-  const { choice, changes, elsewhere } = planned.value;
+  const { choice, changes, elsewhere, node } = planned.value;
   const { file } = choice.file;
   const agent = agentNames[program];
+  if (node.kind !== "found" && !(await isInstalledWithoutNode(node))) return;
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, place))) return;
   if (changes.length === 0) {
@@ -141,6 +143,14 @@ async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): 
     anyway,
   );
   if (said === openIt) await openSettingsFile(policy.file);
+  return said === anyway;
+}
+
+/** Nothing of ours would run: the agent may be started where there is one all the same. */
+async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
+  const anyway = t("Install Anyway");
+  const detail = t("Without it the agent goes on as before, and purser is told nothing.");
+  const said = await vscode.window.showWarningMessage(nodeInWords(node, t), { modal: true, detail }, anyway);
   return said === anyway;
 }
 

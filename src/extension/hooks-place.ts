@@ -7,23 +7,28 @@ import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
 import { readHookPlace, type HookPlace } from "../engine/service/hook-place.ts";
 import { installWorld } from "../engine/service/install-world.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
-import { compareVersions } from "../engine/service/version-order.ts";
+import { compareVersions } from "../engine/base/version-order.ts";
 
 export interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The extension's folder, and its version. */
   readonly extension: string;
   readonly version: string;
+  /** What the user wants of posted hooks. */
+  readonly posting: RepairWorld["posting"];
+  readonly run: RepairWorld["run"];
 }
 
 const manifestSchema = z.object({ version: z.string() });
 
 /** The machine as hooks are installed on it. @param project a folder of the window; null where no project is meant */
-export function hookWorld({ env, extension, version }: HookMachine, project: string | null): RepairWorld {
+export function hookWorld(machine: HookMachine, project: string | null): RepairWorld {
+  const { env, extension, version, posting, run } = machine;
   const home = homedir();
   const place = readHookPlace(purserHome({ env, home }));
   const program = path.join(extension, "dist", "service.cjs");
-  const world = installWorld({ env, home, program, cwd: project }, place.ok ? place.value : null);
+  const places = { env, home, program, cwd: project, posting, run };
+  const world = installWorld(places, place.ok ? place.value : null);
   return { ...world, isUsable: (shim) => isAsNew(shim, version) };
 }
 

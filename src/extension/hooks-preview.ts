@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { cutMiddle } from "../engine/base/text.ts";
 import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import { maskToken } from "./mask-token.ts";
+import { OneQuestion, type Question } from "./one-question.ts";
 import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
@@ -19,8 +20,8 @@ export class HookPreview implements vscode.Disposable {
   /** By its address. */
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
+  readonly #questions = new OneQuestion();
   #count = 0;
-  #answer: ((isYes: boolean) => void) | undefined;
   /** Of the tab. */
   #title = "";
 
@@ -41,28 +42,32 @@ export class HookPreview implements vscode.Disposable {
    * @param yes the button's label
    */
   async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
-    this.answer(false);
-    const answered = new Promise<boolean>((resolve) => (this.#answer = resolve));
-    await this.#show(changes);
-    void vscode.window.showInformationMessage(question, yes, t("Cancel")).then((said) => {
-      // A notification that went away by itself is no answer: the buttons above the comparison stay.
-      if (said !== undefined) this.answer(said === yes);
+    return await this.#questions.ask({
+      show: async (asked) => {
+        await this.#show(changes);
+        void this.#notify(asked, question, yes);
+      },
+      close: () => this.#close(),
     });
-    const isYes = await answered;
-    await this.#close();
-    return isYes;
   }
 
   /** What a button says. */
   answer(isYes: boolean): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
-    answer?.(isYes);
+    this.#questions.answer(isYes);
   }
 
   dispose(): void {
     this.answer(false);
     this.#registered.dispose();
+  }
+
+  async #notify(asked: Question, question: string, yes: string): Promise<void> {
+    const said = await vscode.window.showInformationMessage(question, yes, t("Cancel"));
+    // A notification that went away by itself is no answer: the buttons above the comparison stay.
+    if (said === undefined || asked.answer(said === yes) || said !== yes) return;
+    await vscode.window.showInformationMessage(
+      t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
+    );
   }
 
   async #show(changes: readonly HookChange[]): Promise<void> {
@@ -73,8 +78,12 @@ export class HookPreview implements vscode.Disposable {
     await vscode.commands.executeCommand("setContext", shownKey, true);
     if (compared.length === 1 && only !== undefined) {
       const [, now, then] = only;
-      await vscode.commands.executeCommand("vscode.diff", now, then, this.#title, { preview: true });
-    } else await vscode.commands.executeCommand("vscode.changes", this.#title, compared);
+      await vscode.commands.executeCommand("vscode.diff", now, then, this.#title, { preview: false });
+    } else {
+      await vscode.commands.executeCommand("vscode.changes", this.#title, compared);
+      // It takes no options, and a tab that the next file replaces would be an answer nobody gave.
+      await vscode.commands.executeCommand("workbench.action.keepEditor");
+    }
   }
 
   #compare({ settings, after }: HookChange): Compared {
@@ -94,6 +103,8 @@ export class HookPreview implements vscode.Disposable {
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.tabs.filter((tab) => this.#isShown(tab)),
     );
+    // That it is closed is no answer to the next question, whose tab may have the same title.
+    this.#title = "";
     await vscode.window.tabGroups.close(tabs);
   }
 

@@ -54,6 +54,7 @@ const guardSettings = {
   stopGate: "hooks.stopGate",
   totalTokensReminder: "hooks.totalTokensReminder",
   warnEveryCalls: "hooks.warnEveryCalls",
+  hookPosting: "hooks.posting",
   statusLine: "hooks.statusLine",
   rulesAutoApprove: "rules.autoApprove",
   rulesAutoActivate: "rules.autoActivate",

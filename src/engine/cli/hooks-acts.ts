@@ -1,12 +1,10 @@
 import path from "node:path";
 import { cleanText } from "../base/text.ts";
-import { succeed, type Result } from "../base/result.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
 import type { HookScope } from "../guard/install/hook-file.ts";
 import {
   chooseHooks,
-  prepareInstall,
-  prepareUninstall,
   statusOf,
   type HookChoice,
   type InstallReason,
@@ -14,14 +12,14 @@ import {
 } from "../guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../guard/install/make-change.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
-import { planMod } from "../guard/install/mod-change.ts";
 import { planSkill, type SkillPlan } from "../guard/install/skill-change.ts";
+import { planWholeInstall, planWholeUninstall } from "../guard/install/whole-plan.ts";
 import type { HookStatus } from "../guard/install/hook-status.ts";
 import type { CliHost } from "./cli-host.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
 import { changeInLines } from "./hooks-diff.ts";
 import type { HookFileJson } from "./hooks-schema.ts";
-import { notesOn, policyInWords, skillNotes } from "./hooks-words.ts";
+import { lacksInWords, nodeInWords, notesOn, policyInWords, skillNotes } from "./hooks-words.ts";
 import { hookAddress, installWorld, settingsAt } from "./hooks-world.ts";
 
 export interface HooksAsked {
@@ -33,10 +31,12 @@ export interface HooksAsked {
   readonly isJson: boolean;
   /** Whether the agent's status line is to tell purser its figures, whatever the settings say. */
   readonly isLined: boolean;
+  /** Also where no Node is found that would run them. */
+  readonly isAnyway: boolean;
 }
 
 export type HooksDone = Promise<
-  Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined">
+  Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined" | "no_node">
 >;
 
 export async function install(asked: HooksAsked, host: CliHost): HooksDone {
@@ -44,33 +44,27 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const statusLine = asked.isLined || settingsAt(host).statusLine;
   const isPosted = program === "claude-code" && scope === "user";
   const world = worldOf(asked, host, await hookAddress(host, isPosted && !isDry));
-  const planned = await prepareInstall(program, scope, world, { statusLine });
+  const planned = await planWholeInstall(asked, world, { statusLine });
   if (!planned.ok) return planned;
-  const skill = await planSkill("install", asked, world);
-  if (!skill.ok) return skill;
-  const mod = statusLine ? await planMod("install", asked, world) : succeed([]);
-  if (!mod.ok) return mod;
-  const { choice, change, elsewhere, leniencies } = planned.value;
-  const notes = [...notesOn(choice, leniencies, elsewhere), ...skillNotes(skill.value)];
-  // A folder of the agent's that the settings need is theirs.
-  const changes = [change, ...(skill.value?.changes ?? []), ...mod.value];
+  const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
+  if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", nodeInWords(node));
+  const notes = [
+    ...(node.kind === "found" ? [] : [`Warning: ${nodeInWords(node)}`]),
+    ...notesOn(choice, leniencies, elsewhere),
+    ...lacksInWords(choice),
+    ...skillNotes(skill),
+  ];
   return await carryOut({ changes, choice, notes, question: "Install these hooks?" }, asked, world, host);
 }
 
 export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
-  const { program, scope } = asked;
   const world = worldOf(asked, host, await hookAddress(host, false));
-  const planned = await prepareUninstall(program, scope, world);
+  const planned = await planWholeUninstall(asked, world);
   if (!planned.ok) return planned;
-  const choice = await chooseHooks(program, scope, world);
+  const choice = await chooseHooks(asked.program, asked.scope, world);
   if (!choice.ok) return choice;
-  const skill = await planSkill("uninstall", asked, world);
-  if (!skill.ok) return skill;
-  const mod = await planMod("uninstall", asked, world);
-  if (!mod.ok) return mod;
-  const { change, file } = planned.value;
-  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill.value)];
-  const changes = [...mod.value, ...(skill.value?.changes ?? []), change];
+  const { change, changes, file, skill } = planned.value;
+  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
   if (change.isNeeded && !change.isRestored)
     notes.push("Somebody changed the file since: purser's hooks go, and everything else stays.");
   const question = "Take these hooks out?";

@@ -27,6 +27,7 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
                  command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
   --dry-run      show what would change, and change nothing
   --yes          do not ask
+  --anyway       install also where no Node is found that would run hooks that are commands
   --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json
   --help         print this
 
@@ -54,7 +55,7 @@ const looks = {
   help: {},
 };
 const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
-const installs = { ...changes, "status-line": {} };
+const installs = { ...changes, "status-line": {}, anyway: {} };
 
 export const hooksCommand = commandOfWords("hooks", help, {
   install: { specs: installs, run: running("install") },
@@ -114,6 +115,7 @@ async function act(
         isYes: options.has("yes"),
         isJson: options.has("json"),
         isLined: options.has("status-line"),
+        isAnyway: options.has("anyway"),
       };
       const done = await acts[name](asked, host);
       if (done.ok) files.push(done.value);

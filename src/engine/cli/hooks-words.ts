@@ -1,4 +1,6 @@
-import type { HookChoice, InstallReason, PlannedInstall } from "../guard/install/installer.ts";
+import { oldestNode, type FoundNode } from "../guard/install/found-node.ts";
+import type { HookChoice, InstallReason, PlannedInstall, WithoutHttp } from "../guard/install/installer.ts";
+import type { OtherPeople } from "../guard/install/other-people.ts";
 import type { SkillPlan } from "../guard/install/skill-change.ts";
 import type { Policy } from "../guard/install/policies.ts";
 import type { ChangeReason } from "../guard/install/make-change.ts";
@@ -13,7 +15,7 @@ export const agentNames: Readonly<Record<HookProgram, string>> = {
 };
 
 /** What can be done where a file was refused. */
-export function remedyFor(reason: InstallReason | ChangeReason): string {
+export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
   switch (reason) {
     case "not_json":
     case "other_shape":
@@ -35,6 +37,8 @@ export function remedyFor(reason: InstallReason | ChangeReason): string {
       return "nothing was changed";
     case "no_such_scope":
       return "choose another scope";
+    case "no_node":
+      return "--anyway installs them all the same";
   }
 }
 
@@ -67,15 +71,12 @@ export function notesOn(
         ? ["A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by."]
         : []),
     );
-  if (hasSecret) notes.push("It holds the token of purser's service: the file is closed to other users.");
-  if (withoutHttp === "in_repository")
+  if (hasSecret)
     notes.push(
-      "The file is under version control, so the token stays out of it: every hook starts a process (about 50 ms) instead of being posted.",
+      "Hooks are posted to purser's service, since nobody else can log in to this machine: nobody else could take its port. A prompt, a session's start and a change of model start a process each (about 50 ms), which begins the service again where it has ended.",
+      "It holds the token of purser's service: the file is closed to other users.",
     );
-  if (withoutHttp === "no_address")
-    notes.push(
-      "No service has answered hooks here yet: every hook starts a process until this is run again.",
-    );
+  if (withoutHttp !== null) notes.push(withoutHttpInWords(withoutHttp));
   if (file.scope === "project")
     notes.push(
       `Others who share the project get these hooks too, with this machine's path; where that is not, they do nothing. --scope ${file.program === "claude-code" ? "local" : "user"} is yours alone.`,
@@ -89,4 +90,67 @@ export function notesOn(
   for (const other of elsewhere)
     notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
   return notes;
+}
+
+/** Why every hook is a command where it could have been posted. */
+function withoutHttpInWords(why: WithoutHttp): string {
+  const cost = "every hook starts a process (about 50 ms) instead of being posted";
+  switch (why.kind) {
+    case "in_repository":
+      return `The file is under version control, so the token stays out of it: ${cost}.`;
+    case "not_wanted":
+      return `hookPosting is "never" in the settings: ${cost}.`;
+    case "too_old":
+      return `Claude Code posts no hooks before 2.1.63: ${cost}.`;
+    case "no_address":
+      return "No service has answered hooks here yet: every hook starts a process until this is run again.";
+    case "forbidden":
+      return `Claude Code may not post hooks: ${cost}.`;
+    case "not_alone":
+      return `${peopleInWords(why.people)}, and could be told what is posted while purser's service does not run: ${cost}. Where you trust them, "hookPosting": "always" in ~/.purser/settings.json posts all the same.`;
+  }
+}
+
+function peopleInWords(people: OtherPeople): string {
+  switch (people.kind) {
+    case "nobody":
+      return "Nobody else can log in to this machine";
+    case "account":
+      return `The account ${people.name} can log in to this machine`;
+    case "directory":
+      return `Others whom ${people.name} knows can log in to this machine`;
+    case "host":
+      return "Others can log in to the machine that this one shares its ports with";
+    case "unknown":
+      return "It cannot be told whether others can log in to this machine";
+  }
+}
+
+/** What the agent's version does not do with hooks as they are installed. */
+export function lacksInWords({ lacks, file }: HookChoice): string[] {
+  if (lacks === null) return [];
+  const { version, events, tried } = lacks;
+  const agent = `${agentNames[file.program]} ${version}`;
+  const silent =
+    events.length === 0
+      ? []
+      : [`${agent} does not tell of ${listed(events)}: that is not known of its sessions.`];
+  return tried === null
+    ? silent
+    : [
+        ...silent,
+        `${agent} is older than ${tried}, with which purser's hooks were tried: update it if they do nothing.`,
+      ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** Why hooks that are commands could not be run. */
+export function nodeInWords(node: FoundNode): string {
+  const needed = `hooks that are commands need Node ${oldestNode} or newer`;
+  return node.kind === "old"
+    ? `${needed}; the one in your PATH is ${node.version}`
+    : `${needed}, and there is no "node" in your PATH`;
 }

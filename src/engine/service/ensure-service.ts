@@ -10,7 +10,7 @@ import {
   type ConnectFailure,
   type ServiceClient,
 } from "./service-client.ts";
-import { compareVersions } from "./version-order.ts";
+import { compareVersions } from "../base/version-order.ts";
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;

@@ -16,16 +16,19 @@ export interface InstallPlaces extends HomeInput {
   readonly program: string;
   /** The project's folder, or one in it; null where no project is meant. */
   readonly cwd: string | null;
+  /** What the user wants of posted hooks. */
+  readonly posting: InstallWorld["posting"];
+  readonly run: InstallWorld["run"];
 }
 
 /** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
 export function installWorld(
-  { env, home, program, cwd }: InstallPlaces,
+  { env, home, program, cwd, posting, run }: InstallPlaces,
   address: HookPlace | null,
 ): InstallWorld {
   return {
-    env,
-    home,
+    ...{ env, home, posting, run, address },
+    uid: process.getuid?.() ?? null,
     project: cwd === null ? null : projectOf(cwd, home),
     isSame: isSamePlace,
     disk: nodeSettingsDisk,
@@ -34,7 +37,6 @@ export function installWorld(
     platform: process.platform,
     readText,
     list,
-    address,
     // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
     shim: {
       path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),

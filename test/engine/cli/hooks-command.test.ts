@@ -14,6 +14,8 @@ describe("purser hooks", () => {
   let scratch: Scratch;
   let settings: string;
   let project: string;
+  /** What programs in the `PATH` print. */
+  let said: Record<string, string>;
   const isPosix = process.platform !== "win32";
 
   beforeEach(() => {
@@ -25,6 +27,8 @@ describe("purser hooks", () => {
     writeFileSync(settings, before);
     const home = path.join(scratch.root, ".purser");
     mkdirSync(home, { mode: 0o700 });
+    said = { node: "v24.1.0\n" };
+    writeFileSync(path.join(home, "settings.json"), `{"hookPosting":"always"}`);
     writeFileSync(path.join(home, "hooks.json"), JSON.stringify({ port: 41_234, token }), { mode: 0o600 });
   });
   afterEach(() => {
@@ -32,7 +36,8 @@ describe("purser hooks", () => {
   });
 
   function purser(argv: string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
-    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, ...host });
+    const run = (program: string) => Promise.resolve(said[program] ?? null);
+    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, run, ...host });
   }
 
   async function json(...argv: string[]): Promise<HooksJson> {
@@ -103,7 +108,10 @@ describe("purser hooks", () => {
     assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(settings, "utf8"), mine);
-    writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"statusLine": true}`);
+    writeFileSync(
+      path.join(scratch.root, ".purser", "settings.json"),
+      `{"statusLine": true, "hookPosting": "always"}`,
+    );
     assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, true);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(settings, "utf8"), mine);
@@ -159,6 +167,51 @@ describe("purser hooks", () => {
     const { files } = await json("install", "--yes");
     assert.match(files[0]?.notes.join("\n") ?? "", /under version control, so the token stays out of it/u);
     assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
+  });
+
+  it("posts nothing where others can log in, where that is not wanted, or the agent cannot, and says why", async () => {
+    const set = (posting: string) =>
+      writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"hookPosting":"${posting}"}`);
+    const told = async () => {
+      const [file] = (await json("install", "--dry-run")).files;
+      assert.doesNotMatch(file?.change?.diff ?? "", /"http"|Bearer/u);
+      return file?.notes.join("\n") ?? "";
+    };
+    set("never");
+    assert.match(await told(), /hookPosting is "never".*\(about 50 ms\)/u);
+    set("always");
+    said["claude"] = "2.1.60 (Claude Code)";
+    assert.match(await told(), /posts no hooks before 2\.1\.63/u);
+    assert.match(await told(), /2\.1\.60 does not tell of .*PostCompact/u);
+    said["claude"] = "2.1.200 (Claude Code)";
+    const { files } = await json("install", "--dry-run");
+    assert.match(files[0]?.notes.join("\n") ?? "", /nobody else can log in.*A prompt.*\(about 50 ms\)/u);
+    assert.match(
+      files[0]?.notes.join("\n") ?? "",
+      /Claude Code 2\.1\.200 does not tell of PreModelSwitch and PostModelSwitch/u,
+    );
+    said["codex"] = "codex-cli 0.100.1";
+    const codex = await json("install", "--dry-run", "--agent", "codex");
+    assert.match(codex.files[0]?.notes.join("\n") ?? "", /Codex 0\.100\.1 is older than 0\.169\.0/u);
+  });
+
+  it("installs nothing where no Node would run it, unless that is meant", async () => {
+    for (const [node, why] of [
+      ["", /there is no "node" in your PATH; --anyway installs them all the same/u],
+      ["v18.20.1", /the one in your PATH is 18\.20\.1/u],
+    ] as const) {
+      said["node"] = node;
+      const { code, stderr } = await purser(["install", "--yes"]);
+      assert.equal(code, 1);
+      assert.match(stderr, why);
+      assert.equal(readFileSync(settings, "utf8"), before);
+      assert.match(
+        (await purser(["install", "--dry-run"])).stdout,
+        /Warning: hooks that are commands need Node/u,
+      );
+    }
+    assert.equal((await purser(["install", "--yes", "--anyway"])).code, 0);
+    assert.notEqual(readFileSync(settings, "utf8"), before);
   });
 
   it("says what forbids hooks", async () => {

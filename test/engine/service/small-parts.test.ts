@@ -13,7 +13,7 @@ import { purserHome } from "../../../src/engine/service/purser-home.ts";
 import { FileLog } from "../../../src/engine/service/service-log.ts";
 import { SharedItems } from "../../../src/engine/service/shared-items.ts";
 import { isToken, newToken } from "../../../src/engine/service/token.ts";
-import { compareVersions } from "../../../src/engine/service/version-order.ts";
+import { compareVersions } from "../../../src/engine/base/version-order.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { machine } from "./support/box.ts";
 

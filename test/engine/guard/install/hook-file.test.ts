@@ -9,13 +9,14 @@ import { installWorld } from "../../../../src/engine/service/install-world.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const program = "/ext/dist/service.cjs";
+const run = () => Promise.resolve(null);
 
 function places(t: Pick<TestContext, "after">) {
   const folder = scratchFolder(t);
   const home = path.join(folder, "home");
   mkdirSync(path.join(home, ".claude"), { recursive: true });
   const found = (cwd: string | null, env: Record<string, string> = {}) => {
-    const world = installWorld({ env, home, program, cwd }, null);
+    const world = installWorld({ env, home, program, cwd, posting: "auto", run }, null);
     return hookPrograms.flatMap((agent) =>
       hookScopes.flatMap((scope) => {
         const file = hookFile(agent, scope, world);
