@@ -6,9 +6,11 @@ import { hookPrograms, type HookProgram } from "../engine/guard/hook-program.ts"
 import { hookFile, hookScopes, type HookScope } from "../engine/guard/install/hook-file.ts";
 import { statusOf, type InstallReason } from "../engine/guard/install/installer.ts";
 import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
+import { errorCode } from "../engine/base/error-code.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { Result } from "../engine/base/result.ts";
 import type { HookStatus } from "../engine/guard/install/hook-status.ts";
+import { noteInstallation } from "../engine/service/installations.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
 import { briefRunner } from "../engine/service/run-briefly.ts";
 import { SettingsKeeper } from "../engine/service/settings-keeper.ts";
@@ -76,6 +78,16 @@ export class HookDesk implements vscode.Disposable {
         }
     }
     return rows.toSorted((one, other) => order(one) - order(other));
+  }
+
+  /** Hooks may lead to this extension: another editor's, or its own, is uninstalled accordingly. */
+  noteThis(): void {
+    try {
+      const home = purserHome({ env: readEnvironment(), home: homedir() });
+      noteInstallation(home, this.services.context.extensionPath);
+    } catch (error) {
+      this.log(`it could not be noted that they may lead here: ${errorCode(error)}`);
+    }
   }
 
   log(message: string): void {

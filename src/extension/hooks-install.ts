@@ -49,6 +49,7 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
     await sayRefused(made, file, again);
     return;
   }
+  desk.noteThis();
   desk.log(`installed for ${program} in ${file}`);
   const undo = t("Undo");
   const openIt = t("Open File");

@@ -14,6 +14,7 @@ const longestDetail = 240;
  * another kind from now on.
  */
 export async function repairInWindow(desk: HookDesk): Promise<void> {
+  desk.noteThis();
   const failed: Repair[] = [];
   const changed: Repair[] = [];
   for (const folder of desk.folders.length === 0 ? [null] : desk.folders)

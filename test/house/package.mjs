@@ -32,6 +32,8 @@ const needed = [
   "dist/cli-bench-parts.cjs",
   "dist/service.cjs",
   "dist/hook.cjs",
+  "dist/hooks-repair.cjs",
+  "dist/uninstall.cjs",
   "dist/ledger-worker.cjs",
   "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",

@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   hooks: {
     summary:
-      "what agents tell purser while they work, and are told by it: install, uninstall, status, profile",
+      "what agents tell purser while they work, and are told by it: install, uninstall, status, repair, profile",
     load: async () => (await load()).hooks(),
   },
   rules: {

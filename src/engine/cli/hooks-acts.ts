@@ -15,6 +15,8 @@ import type { HookChange } from "../guard/install/plan-change.ts";
 import { planSkill, type SkillPlan } from "../guard/install/skill-change.ts";
 import { planWholeInstall, planWholeUninstall } from "../guard/install/whole-plan.ts";
 import type { HookStatus } from "../guard/install/hook-status.ts";
+import { noteInstallation } from "../service/installations.ts";
+import { purserHome } from "../service/purser-home.ts";
 import type { CliHost } from "./cli-host.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
 import { changeInLines } from "./hooks-diff.ts";
@@ -80,7 +82,7 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
   const world = worldOf(asked, host, await hookAddress(host, false));
   const found = await statusOf(asked.program, asked.scope, world);
   if (!found.ok) return found;
-  const skill = await planSkill("install", asked, world);
+  const skill = await planSkill("install", found.value.file, world);
   if (!skill.ok) return skill;
   const notes = found.value.state === "absent" ? [] : notesOn(found.value, found.value.leniencies);
   return succeed(toJson(found.value, { notes, change: null, skill: skill.value }));
@@ -123,6 +125,7 @@ async function carryOut(
     if (!made.ok) return made;
     backup ??= made.value.backup;
   }
+  noteThis(host);
   return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, world);
 }
 
@@ -142,7 +145,7 @@ async function afterwards(
 ): HooksDone {
   const now = await statusOf(program, scope, world);
   if (!now.ok) return now;
-  const skill = await planSkill("install", { program, scope }, world);
+  const skill = await planSkill("install", now.value.file, world);
   if (!skill.ok) return skill;
   return succeed(toJson({ ...now.value, policies: choice.policies }, { notes, change, skill: skill.value }));
 }
@@ -175,6 +178,12 @@ function toJson(
     })),
     notes: [...notes],
   };
+}
+
+/** Hooks may lead to this purser: see `installations.ts`. As it is written, in the repository, it is nobody's installation. */
+function noteThis(host: CliHost): void {
+  const { program } = host.service;
+  if (program.endsWith(".cjs")) noteInstallation(purserHome(host), path.dirname(path.dirname(program)));
 }
 
 function worldOf(

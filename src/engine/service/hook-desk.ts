@@ -12,6 +12,7 @@ import { writeSpoolFile } from "../guard/spool-file.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HookBody } from "./hook-body.ts";
 import type { HookRequest } from "./hook-request.ts";
+import type { HookRepair } from "./hook-repair.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
@@ -25,6 +26,8 @@ export interface DeskPorts {
   readonly append: RecorderPorts["append"];
   /** A hook came: the service is of use. */
   readonly onHook: () => void;
+  /** Mends hooks once it is known where they are answered. */
+  readonly repair?: HookRepair;
   /** Hears of every hook that is known, before it is answered. */
   readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
 }
@@ -59,6 +62,7 @@ export class HookDesk {
       () => clock.now(),
     );
     this.#pipeline = new HookPipeline(this.#problems);
+    if (ports.repair !== undefined) this.#pipeline.register(ports.repair.handler);
     this.#recorder = new HookRecorder({
       append,
       spool: (entries) =>
@@ -102,6 +106,7 @@ export class HookDesk {
   /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool. */
   async finish(): Promise<void> {
     this.#isOver = true;
+    this.#ports.repair?.finish();
     clearInterval(this.#timer);
     await this.#listening;
     await this.#server.close();
@@ -120,8 +125,9 @@ export class HookDesk {
     else
       log.write(
         "warn",
-        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}; install them again`,
+        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}, and mended where they are the user's own`,
       );
+    this.#ports.repair?.begin();
   }
 
   #fold(): void {

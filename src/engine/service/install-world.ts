@@ -32,7 +32,7 @@ export function installWorld(
     project: cwd === null ? null : projectOf(cwd, home),
     isSame: isSamePlace,
     disk: nodeSettingsDisk,
-    records: path.join(purserHome({ env, home }).folder, "installed-hooks"),
+    records: purserHome({ env, home }).installedHooks,
     unique: randomUUID,
     platform: process.platform,
     readText,

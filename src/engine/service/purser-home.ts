@@ -18,6 +18,9 @@ export interface PurserHome {
   readonly hooks: string;
   /** What hooks told while no service ran. */
   readonly spool: string;
+  /** What was put into agents' settings, so that it can be taken out; and the pursers that it may lead to. */
+  readonly installedHooks: string;
+  readonly installations: string;
   /** What the user sets of hooks for all agents; and what the user of a window set in the editor. */
   readonly settings: string;
   readonly windowSettings: string;
@@ -38,6 +41,8 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     sockets: path.join(folder, "run"),
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
+    installedHooks: path.join(folder, "installed-hooks"),
+    installations: path.join(folder, "installations"),
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
     benches: path.join(folder, "bench"),

@@ -19,6 +19,7 @@ import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
+import { HookRepair } from "./hook-repair.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import { inTime } from "./in-time.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
@@ -56,6 +57,8 @@ export interface ServicePorts {
   readonly log: ServiceLog;
   /** The program of the thread that learns from past compactions. */
   readonly learnWorker: string;
+  /** The program that mends hooks. Undefined for one that leaves them as they are. */
+  readonly hooksRepair?: string;
   /** The service ends after being of no use for this long; null never. Milliseconds. */
   readonly idleAfter: number | null;
   /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
@@ -206,10 +209,11 @@ export class Service {
   }
 
   #hookDesk(): HookDesk | undefined {
-    const { ledger, clock, log } = this.#ports;
+    const { ledger, clock, log, hooksRepair: program } = this.#ports;
     if (ledger === undefined) return undefined;
     const desk = new HookDesk({
       ...this.#ports,
+      ...(program === undefined ? {} : { repair: new HookRepair({ ...this.#ports, program }) }),
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
       observe: tellingSessions({ told: this.#told, ledger, onProblem: (why) => log.write("warn", why) }),

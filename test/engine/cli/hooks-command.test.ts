@@ -4,6 +4,7 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { CliHost } from "../../../src/engine/cli/cli-host.ts";
+import { hookRepairJson } from "../../../src/engine/cli/hook-repair-schema.ts";
 import { hooksJson, type HooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { Scratch, type Printed } from "./support.ts";
 
@@ -148,6 +149,35 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(settings, "utf8"), before);
   });
 
+  it("mends what was installed anywhere on this machine, shows what, and only shows where that is asked", async () => {
+    const dist = path.join(scratch.root, "package", "dist");
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(path.join(dist, "hook.cjs"), "");
+    writeFileSync(path.join(dist, "..", "package.json"), `{"version":"1.2.3"}`);
+    const service = { program: path.join(dist, "service.cjs"), execPath: "/no-runtime", isElectron: false };
+    const elsewhere = { cwd: scratch.root, service };
+    await purser(["install", "--yes"], { service });
+    await purser(["install", "--yes", "--scope", "local"], { service });
+    writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
+    const installed = readFileSync(settings, "utf8");
+    const dry = await purser(["repair", "--dry-run"], elsewhere);
+    assert.equal(dry.code, 0);
+    assert.match(dry.stdout, /would be mended: they were posted to an address of before/u);
+    assert.match(dry.stdout, /^\+.*29999/mu);
+    assert.doesNotMatch(dry.stdout, new RegExp(token, "u"));
+    assert.equal(readFileSync(settings, "utf8"), installed);
+    const { stdout } = await purser(["repair", "--json"], elsewhere);
+    const { repairs } = hookRepairJson.parse(JSON.parse(stdout));
+    assert.deepEqual(
+      repairs.map(({ agent, scope, outcome }) => [agent, scope, outcome]),
+      [["claude", "user", "repaired"]],
+    );
+    assert.match(readFileSync(settings, "utf8"), /127\.0\.0\.1:29999/u);
+    assert.match((await purser(["repair"], elsewhere)).stdout, /are as they should be/u);
+    await purser(["uninstall", "--yes"]);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
   it("never writes the token into what is shared", async () => {
     for (const argv of [
       ["--scope", "project"],
@@ -261,7 +291,7 @@ describe("purser hooks", () => {
     [["install", "--scope", "all"], /--scope is one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],
-    [["remove"], /one of install, uninstall, status, profile is needed/u],
+    [["remove"], /one of install, uninstall, status, repair, profile is needed/u],
   ] as const)
     it(`is asked wrongly: ${argv.join(" ")}`, async () => {
       const { code, stderr } = await purser([...argv]);

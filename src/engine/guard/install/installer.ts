@@ -63,12 +63,20 @@ export async function chooseHooks(
   program: HookProgram,
   scope: HookScope,
   world: InstallWorld,
-  { statusLine = false }: { readonly statusLine?: boolean } = {},
+  more: { readonly statusLine?: boolean } = {},
 ): Promise<Result<HookChoice, InstallReason>> {
   const found = hookFile(program, scope, world);
-  if (!found.ok) return found;
-  const isLined =
-    program === "claude-code" && (statusLine || (await isLinedAlready(found.value.file, world)));
+  return found.ok ? await chooseFor(found.value, world, more) : found;
+}
+
+/** The same for a file that is known. */
+export async function chooseFor(
+  found: HookFile,
+  world: InstallWorld,
+  { statusLine = false }: { readonly statusLine?: boolean } = {},
+): Promise<Result<HookChoice, InstallReason>> {
+  const { program, scope, file } = found;
+  const isLined = program === "claude-code" && (statusLine || (await isLinedAlready(file, world)));
   const { address, shim } = world;
   const isPosted = program === "claude-code" && scope === "user";
   const url = isPosted && address !== null ? claudeAddress(address) : null;
@@ -76,7 +84,7 @@ export async function chooseHooks(
   const version = await readAgentVersion(program, world.run);
   let withoutHttp: WithoutHttp | null = null;
   if (isPosted) {
-    const settings = await readSettings(found.value.file, world.disk);
+    const settings = await readSettings(file, world.disk);
     if (!settings.ok) return settings;
     const isRead = world.isInRepository(path.dirname(settings.value.target));
     const isForbidden = policies.some(({ effect }) => effect === "no_http");
@@ -90,7 +98,7 @@ export async function chooseHooks(
   const lacks = version === null ? null : notHonoured(program, version, events);
   const line: LineMaker = (chained) => statusLineCommand(shim, chained, platform);
   return succeed({
-    ...{ file: found.value, wanted, hasSecret, withoutHttp, policies, lacks },
+    ...{ file: found, wanted, hasSecret, withoutHttp, policies, lacks },
     ...(isLined ? { statusLine: line } : {}),
   });
 }

@@ -35,12 +35,12 @@ export async function planWholeInstall(
 ): Promise<Result<WholeInstall, InstallReason>> {
   const planned = await prepareInstall(place.program, place.scope, world, { statusLine });
   if (!planned.ok) return planned;
-  const skill = await planSkill("install", place, world);
+  const { hasSecret, file } = planned.value.choice;
+  const skill = await planSkill("install", file, world);
   if (!skill.ok) return skill;
-  const { hasSecret } = planned.value.choice;
   // The mod posts what it tells, so it goes where hooks are not posted.
   const mod =
-    statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", place, world) : succeed([]);
+    statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", file, world) : succeed([]);
   if (!mod.ok) return mod;
   const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value];
   return succeed({ ...planned.value, skill: skill.value, changes });
@@ -62,9 +62,10 @@ export async function planWholeUninstall(
 ): Promise<Result<WholeUninstall, InstallReason>> {
   const planned = await prepareUninstall(place.program, place.scope, world);
   if (!planned.ok) return planned;
-  const skill = await planSkill("uninstall", place, world);
+  const { file } = planned.value;
+  const skill = await planSkill("uninstall", file, world);
   if (!skill.ok) return skill;
-  const mod = await planMod("uninstall", place, world);
+  const mod = await planMod("uninstall", file, world);
   if (!mod.ok) return mod;
   const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change];
   return succeed({ ...planned.value, skill: skill.value, changes });

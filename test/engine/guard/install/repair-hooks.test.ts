@@ -106,9 +106,21 @@ describe("mending hooks", () => {
   });
 
   it("waits until it is known where hooks are answered", async () => {
-    const { world } = machine();
+    const { world, disk } = machine();
     await install(world);
-    assert.deepEqual(await repair({ ...world, address: null }), []);
+    const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(await repair({ ...world, address: null }, () => true), []);
+    // A shim that is gone is another matter: what is posted stays as it is.
+    assert.deepEqual(outcomes(await repair({ ...world, address: null })), [
+      ["claude-code", "user", "repaired"],
+    ]);
+    const after = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(
+      [after["Stop"], after["PermissionRequest"]],
+      [before["Stop"], before["PermissionRequest"]],
+    );
+    assert.ok(JSON.stringify(after["SessionStart"]).includes(newShim));
+    assert.equal(disk.files.get(user)?.mode, 0o600);
   });
 
   it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
@@ -135,7 +147,7 @@ describe("mending hooks", () => {
     for (const isChanged of [false, true]) {
       const { world, disk } = machine();
       await install(world);
-      const skill = await planSkill("install", { program: "claude-code", scope: "user" }, world);
+      const skill = await planSkill("install", { ...place, file: user }, world);
       assert.ok(skill.ok && skill.value !== null);
       for (const change of skill.value.changes) assert.ok((await makeChange(change, world)).ok);
       const { file } = skill.value;

@@ -9,7 +9,7 @@ const {
   PURSER_TEST_WRITES: writes,
   PURSER_TEST_LEDGER: hasLedger = "",
 } = process.env;
-const { learnWorker, ledgerPrograms } = sourcePrograms(
+const { learnWorker, ledgerPrograms, hooksRepair } = sourcePrograms(
   fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
 );
 
@@ -22,7 +22,7 @@ void runService({
   version,
   learnWorker,
   // Its threads take their time to start, and most tests do not ask it.
-  ...(hasLedger === "" ? {} : { ledgerPrograms }),
+  ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair }),
   finishers: [
     {
       name: "the test's own",
