@@ -45,6 +45,7 @@ const programs = [
   { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
   { name: "guard-host", source: "src/extension/guard-host.ts" },
   { name: "guard-acts", source: "src/extension/guard-acts.ts" },
+  { name: "change-preview", source: "src/extension/change-preview.ts" },
   { name: "bench-host", source: "src/extension/bench-host.ts" },
   { name: "bench-panel-host", source: "src/extension/bench-panel.ts" },
   { name: "rules-host", source: "src/extension/rules-host.ts" },

@@ -64,7 +64,6 @@ export class GuardHost implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#repair);
     for (const item of this.#owned) item.dispose();
-    void this.#acts?.then((acts) => acts.dispose());
   }
 
   #load(): Promise<GuardActs> {

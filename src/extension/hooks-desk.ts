@@ -7,7 +7,8 @@ import { hookFile, hookScopes, type HookScope } from "../engine/guard/install/ho
 import { statusOf, type InstallReason } from "../engine/guard/install/installer.ts";
 import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
 import { errorCode } from "../engine/base/error-code.ts";
-import { cleanText } from "../engine/base/text.ts";
+import { cleanText, cutMiddle } from "../engine/base/text.ts";
+import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import type { Result } from "../engine/base/result.ts";
 import type { HookStatus } from "../engine/guard/install/hook-status.ts";
 import { noteInstallation } from "../engine/service/installations.ts";
@@ -15,8 +16,8 @@ import { purserHome } from "../engine/service/purser-home.ts";
 import { briefRunner } from "../engine/service/run-briefly.ts";
 import { SettingsKeeper } from "../engine/service/settings-keeper.ts";
 import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
-import { HookPreview } from "./hooks-preview.ts";
 import type { Services } from "./services.ts";
+import { shortPath } from "./short-path.ts";
 import { readEnvironment, readGuardSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
 import { windowFolders } from "./window-folders.ts";
@@ -35,13 +36,30 @@ export interface HookRow extends HookPlaceChosen {
 }
 
 /** What the commands for hooks share. */
-export class HookDesk implements vscode.Disposable {
+export class HookDesk {
   readonly services: Services;
-  readonly preview = new HookPreview();
   readonly #run = briefRunner(process.env);
 
   constructor(services: Services) {
     this.services = services;
+  }
+
+  /** Shows changes of settings and asks. @param yes the button's label */
+  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
+    const { changePreview } = await import("./change-preview.ts");
+    const shown = changes.map(({ settings: { target, bytes }, after }) => ({
+      file: target,
+      before: bytes?.toString("utf8") ?? null,
+      after: after?.toString("utf8") ?? null,
+    }));
+    const asked = { title: titleOf(changes), changes: shown, question, yes };
+    return await changePreview(this.services.context).ask(asked);
+  }
+
+  /** What a button above the comparison says. */
+  async answer(isYes: boolean): Promise<void> {
+    const { changePreview } = await import("./change-preview.ts");
+    changePreview(this.services.context).answer(isYes);
   }
 
   /** The machine as it is now. Where hooks are answered is waited for when it matters. */
@@ -94,10 +112,6 @@ export class HookDesk implements vscode.Disposable {
     this.services.log.info(`Hooks: ${cleanText(message)}`);
   }
 
-  dispose(): void {
-    this.preview.dispose();
-  }
-
   #machine(): HookMachine {
     const { extensionPath, extension } = this.services.context;
     const env = readEnvironment();
@@ -109,6 +123,18 @@ export class HookDesk implements vscode.Disposable {
       run: this.#run,
     };
   }
+}
+
+/** A tab has little room. */
+const longestName = 40;
+
+/** The settings' file names it: the others come with it. */
+function titleOf(changes: readonly HookChange[]): string {
+  const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
+  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
+  return settings?.act === "uninstall"
+    ? vscode.l10n.t("Uninstall Hooks: {0}", name)
+    : vscode.l10n.t("Install Hooks: {0}", name);
 }
 
 /** As the user set it in the editor, or else in `~/.purser/settings.json`. */

@@ -43,7 +43,7 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
     ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
   const question = inMessage(said.join(" "), longestNotes);
-  if (!(await desk.preview.ask(changes, question, t("Install")))) return;
+  if (!(await desk.ask(changes, question, t("Install")))) return;
   const made = await makeChanges(changes, world);
   if (!made.ok) {
     await sayRefused(made, file, again);
@@ -88,7 +88,7 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
     ? t("{0} is again what it was before, byte for byte.", named(file))
     : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
   const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
-  if (!(await desk.preview.ask(changes, question, t("Uninstall")))) return;
+  if (!(await desk.ask(changes, question, t("Uninstall")))) return;
   const made = await makeChanges(changes, world);
   if (!made.ok) {
     await sayRefused(made, file, again);

@@ -1,22 +1,48 @@
 import * as vscode from "vscode";
-import { cutMiddle } from "../engine/base/text.ts";
-import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import { maskToken } from "./mask-token.ts";
 import { OneQuestion, type Question } from "./one-question.ts";
-import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";
 /** The buttons above the comparison are there while this is set. */
 const shownKey = "purser.isChangeShown";
-/** A tab has little room. */
-const longestName = 40;
+
+/** A file as it is, and as it would be. */
+interface FileChange {
+  readonly file: string;
+  /** Null where there is none. */
+  readonly before: string | null;
+  /** Null where it is to go. */
+  readonly after: string | null;
+}
+
+interface AskedChange {
+  /** Of the tab. */
+  readonly title: string;
+  readonly changes: readonly FileChange[];
+  readonly question: string;
+  /** The button's label. */
+  readonly yes: string;
+}
+
+let shared: ChangePreview | undefined;
+
+/** The window's: its buttons answer one question, whoever asks. */
+export function changePreview({
+  subscriptions,
+}: Pick<vscode.ExtensionContext, "subscriptions">): ChangePreview {
+  if (shared === undefined) {
+    shared = new ChangePreview();
+    subscriptions.push(shared);
+  }
+  return shared;
+}
 
 /** A file as it is and as it would be: three addresses, the first that of the file itself. */
 type Compared = readonly [file: vscode.Uri, now: vscode.Uri, then: vscode.Uri];
 
-/** Shows what would become of settings files beside what they are now, and asks. */
-export class HookPreview implements vscode.Disposable {
+/** Shows what would become of files beside what they are now, and asks. */
+class ChangePreview implements vscode.Disposable {
   /** By its address. */
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
@@ -36,16 +62,12 @@ export class HookPreview implements vscode.Disposable {
     );
   }
 
-  /**
-   * Shows the changes and waits for an answer: the notification's, or that of the buttons above the comparison. Closing it is a no.
-   *
-   * @param yes the button's label
-   */
-  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
+  /** Shows the changes and waits for an answer: the notification's, or that of the buttons above the comparison. Closing it is a no. */
+  async ask(asked: AskedChange): Promise<boolean> {
     return await this.#questions.ask({
-      show: async (asked) => {
-        await this.#show(changes);
-        void this.#notify(asked, question, yes);
+      show: async (question) => {
+        await this.#show(asked);
+        void this.#notify(question, asked);
       },
       close: () => this.#close(),
     });
@@ -61,18 +83,18 @@ export class HookPreview implements vscode.Disposable {
     this.#registered.dispose();
   }
 
-  async #notify(asked: Question, question: string, yes: string): Promise<void> {
-    const said = await vscode.window.showInformationMessage(question, yes, t("Cancel"));
+  async #notify(question: Question, { question: text, yes }: AskedChange): Promise<void> {
+    const said = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
     // A notification that went away by itself is no answer: the buttons above the comparison stay.
-    if (said === undefined || asked.answer(said === yes) || said !== yes) return;
+    if (said === undefined || question.answer(said === yes) || said !== yes) return;
     await vscode.window.showInformationMessage(
       t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
     );
   }
 
-  async #show(changes: readonly HookChange[]): Promise<void> {
+  async #show({ title, changes }: AskedChange): Promise<void> {
     this.#texts.clear();
-    this.#title = titleOf(changes);
+    this.#title = title;
     const compared = changes.map((change) => this.#compare(change));
     const [only] = compared;
     await vscode.commands.executeCommand("setContext", shownKey, true);
@@ -86,16 +108,16 @@ export class HookPreview implements vscode.Disposable {
     }
   }
 
-  #compare({ settings, after }: HookChange): Compared {
+  #compare({ file: name, before, after }: FileChange): Compared {
     this.#count += 1;
-    const file = vscode.Uri.file(settings.target);
-    const side = (which: "now" | "then", bytes: Buffer | null) => {
+    const file = vscode.Uri.file(name);
+    const side = (which: "now" | "then", text: string | null) => {
       // The same path on both sides: else the editor takes it for a file that gets another name.
       const uri = file.with({ scheme: previewScheme, authority: "", query: `${which}-${this.#count}` });
-      this.#texts.set(uri.toString(), maskToken(bytes?.toString("utf8") ?? ""));
+      this.#texts.set(uri.toString(), maskToken(text ?? ""));
       return uri;
     };
-    return [file, side("now", settings.bytes), side("then", after)];
+    return [file, side("now", before), side("then", after)];
   }
 
   async #close(): Promise<void> {
@@ -112,11 +134,4 @@ export class HookPreview implements vscode.Disposable {
   #isShown({ label }: vscode.Tab): boolean {
     return this.#title !== "" && label.startsWith(this.#title);
   }
-}
-
-/** The settings' file names it: the others come with it. */
-function titleOf(changes: readonly HookChange[]): string {
-  const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
-  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
-  return settings?.act === "uninstall" ? t("Uninstall Hooks: {0}", name) : t("Install Hooks: {0}", name);
 }
