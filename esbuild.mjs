@@ -1,4 +1,5 @@
-import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, context } from "esbuild";
 
@@ -91,7 +92,12 @@ function optionsFor({ name, source }) {
     supported: { "dynamic-import": false },
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, apart],
+    plugins: [
+      budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers),
+      editorOnce,
+      apart,
+      ...(isWatched ? [stamped] : []),
+    ],
   };
 }
 
@@ -162,6 +168,18 @@ const budgetCheck = (file, budget) => ({
   },
 });
 
+/**
+ * Says what was built, and when: a service of the same version that was built before hands over to this one. See `build-stamp.ts`.
+ */
+function writeStamp() {
+  const hash = createHash("sha256");
+  for (const file of globSync("dist/*.cjs").sort()) hash.update(file).update(readFileSync(file));
+  const stamp = { hash: hash.digest("hex").slice(0, 32), builtAt: Date.now() };
+  writeFileSync("dist/build.json", `${JSON.stringify(stamp)}\n`);
+}
+
+const stamped = { name: "stamped", setup: (bundle) => void bundle.onEnd(() => writeStamp()) };
+
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from beside its bundle.
 mkdirSync("dist", { recursive: true });
@@ -177,4 +195,5 @@ if (isWatched) {
   const outcomes = await Promise.allSettled(all.map((options) => build(options)));
   // esbuild has printed what went wrong.
   if (outcomes.some(({ status }) => status === "rejected")) process.exitCode = 1;
+  else writeStamp();
 }

@@ -15,7 +15,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await load()).status(),
   },
   service: {
-    summary: "the process that reads for all windows and terminals: how it is, stop, restart, its log",
+    summary: "the process that reads for all windows and terminals: how it is, start, stop, restart, its log",
     load: async () => (await load()).service(),
   },
   ledger: {

@@ -5,6 +5,7 @@ import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionView } from "../context/session-view.ts";
 import { answerOfBenches, tellOfBenches } from "./bench-door.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import type { BudgetBoard } from "./budget-board.ts";
 import { answerOfBudgets } from "./budget-door.ts";
 import { LatestSender } from "./latest-sender.ts";
@@ -45,6 +46,7 @@ import type { ViewPool } from "./view-pool.ts";
 export interface ClientContext {
   readonly pid: number;
   readonly version: string;
+  readonly build: BuildStamp | null;
   readonly token: string;
   /** Where it is connected to. */
   readonly address: string;
@@ -191,7 +193,9 @@ export class ClientSession implements Disposable {
     if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
     if (benches !== undefined) this.#benchNews ??= tellOfBenches(this.#peer, benches);
     if (rules !== undefined) this.#rulesNews ??= tellOfRules(this.#peer, rules);
-    return succeed({ version: own, protocol: protocolVersion, pid });
+    const { build } = this.#context;
+    const shown = build === null ? {} : { build };
+    return succeed({ version: own, protocol: protocolVersion, pid, ...shown });
   }
 
   #view(): SessionView {

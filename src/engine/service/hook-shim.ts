@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { hookPrograms, toldVariables, type HookProgram } from "../guard/hook-program.ts";
+import { readBuildStamp } from "./build-stamp.ts";
 import { BodyGatherer, type HookBody } from "./hook-body.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "./hook-post.ts";
 import { spoolHook } from "./hook-spooling.ts";
@@ -46,9 +47,12 @@ function end(): never {
 async function main({ program, event }: Told): Promise<void> {
   const userHome = homedir();
   const home = purserHome({ env: process.env, home: userHome });
-  const { bytes: body, isCut } = await readInput();
   const at = Date.now();
   const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const heard = new BodyGatherer();
+  // Should the agent take too long to tell it, what it told first is enough to know that it was.
+  leave = () => spoolHook(home.spool, { body: heard.end().bytes, isCut: true, id, at });
+  const { bytes: body, isCut } = await readInput(heard);
   leave = () => spoolHook(home.spool, { body, isCut, id, at });
   const hook = { program, id, body, isCut, told: toldHeaders() };
   const endpoint = readHookEndpoint(home.record);
@@ -59,7 +63,9 @@ async function main({ program, event }: Told): Promise<void> {
   }
   if (answer === null) leave();
   leave = undefined;
-  if (answer !== null) await print(answer);
+  if (answer === null) return;
+  await print(answer);
+  if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
 /** Hands it to the service that is just beginning, whose address is one of its own. Null where none comes in time. */
@@ -88,8 +94,7 @@ function toldHeaders(): string[] {
 }
 
 /** As a stream: a read that waits in one of Node's threads would keep the process from ending. */
-function readInput(): Promise<HookBody> {
-  const body = new BodyGatherer();
+function readInput(body: BodyGatherer): Promise<HookBody> {
   return new Promise((resolve, reject) => {
     process.stdin.on("data", (chunk: Buffer) => body.add(chunk));
     process.stdin.once("end", () => resolve(body.end()));
@@ -112,9 +117,21 @@ function print(answer: string): Promise<void> {
 /** Begins the service for the next hook; answers whether it is worth waiting for. */
 async function startService(home: PurserHome, userHome: string): Promise<boolean> {
   const { beginService } = await import("./hook-start.ts");
+  return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
+}
+
+/** Where something else serves than was built with this program, that takes over if it is newer. The agent has its answer already. */
+async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
+  const own = readBuildStamp(path.dirname(import.meta.filename));
+  if (own === null || own.hash === build) return;
+  const { offerSuccessor: offer } = await import("./hook-start.ts");
+  const program = serviceProgram();
+  await offer({ home, program, userHome, env: process.env, now: Date.now() }, `${own.hash} ${build ?? ""}`);
+}
+
+function serviceProgram(): string {
   const place = path.dirname(import.meta.filename);
-  const program = path.join(place, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
-  return await beginService({ home, program, userHome, env: process.env, now: Date.now() });
+  return path.join(place, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
 }
 
 const told = toldBy(process.argv[2]);

@@ -30,6 +30,24 @@ export async function beginService(
   return begun.ok && isExpected;
 }
 
+/**
+ * Has the program beside this one take over from the service that runs, if that is older: it finds out itself. Of the same two that is
+ * asked once in a while only.
+ */
+export async function offerSuccessor(
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
+  builds: string,
+): Promise<void> {
+  const { home, now } = input;
+  const stamp = path.join(home.folder, "hook-successor");
+  const last = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  if (Math.abs(now - last) < patienceAgain && readFileSync(stamp, "utf8") === builds) return;
+  writeFileSync(stamp, builds, { mode: 0o600 });
+  const { execPath, versions } = process;
+  const isElectron = versions["electron"] !== undefined;
+  await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+}
+
 /** It did not come in time. */
 export function noteLate(home: PurserHome): void {
   writeStamp(home, late);

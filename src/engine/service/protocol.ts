@@ -56,7 +56,13 @@ export const hello = request("hello", {
     version: z.string().max(64),
     protocol: z.int(),
   }),
-  answer: z.object({ version: z.string(), protocol: z.int(), pid: z.int() }),
+  answer: z.object({
+    version: z.string(),
+    protocol: z.int(),
+    pid: z.int(),
+    /** What was built that serves; left out by one that runs as it is written. */
+    build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
+  }),
 });
 
 /**

@@ -7,6 +7,7 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { BenchClient } from "./bench-client.ts";
 import { GoldenClient } from "./golden-client.ts";
 import { trustIn } from "./endpoint-trust.ts";
@@ -178,6 +179,7 @@ export class ServiceClient implements Disposable {
   farewell: StopReason | undefined;
   /** The service's. */
   version = "";
+  build: BuildStamp | null = null;
   pid = 0;
   protocol = 0;
 
@@ -215,7 +217,10 @@ export class ServiceClient implements Disposable {
   /** Shows the token; nothing else is answered before. */
   async introduce(shown: { token: string; version: string; protocol: number }) {
     const answer = await this.#inTime(this.#peer.ask(hello, shown));
-    if (answer.ok) ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
+    if (answer.ok) {
+      ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
+      this.build = answer.value.build ?? null;
+    }
     return answer;
   }
 

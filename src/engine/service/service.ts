@@ -12,6 +12,7 @@ import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
@@ -29,7 +30,7 @@ import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
-import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { RulesDesk } from "./rules-desk.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
@@ -54,6 +55,8 @@ export interface ServicePorts {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly version: string;
+  /** What was built that serves; null where it runs as it is written. */
+  readonly build?: BuildStamp | null;
   readonly log: ServiceLog;
   /** The program of the thread that learns from past compactions. */
   readonly learnWorker: string;
@@ -180,13 +183,13 @@ export class Service {
   }
 
   async #announce(): Promise<void> {
-    const { home, pid, machine, version, log } = this.#ports;
-    const holder = holderOf(pid, machine);
+    const { home, pid, machine, version, log, build = null } = this.#ports;
     const hooks = await this.#hooks?.open(this.#endpoint, this.#token);
     if (hooks !== undefined) this.#addresses.push(hooks);
-    const reached = { socket: this.#endpoint.address, ...(hooks === undefined ? {} : { hooks }) };
-    writeRecord(home, { ...holder, ...reached, token: this.#token, version });
-    log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
+    const [socket = ""] = this.#addresses;
+    const own = { ...holderOf(pid, machine), socket, token: this.#token, version };
+    writeRecord(home, recordOf(own, { hooks, build }));
+    log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }
 
   #budgetGuard(): BudgetGuard | undefined {
@@ -239,11 +242,9 @@ export class Service {
   }
 
   #welcome(socket: Socket): void {
-    const { pid, version, log } = this.#ports;
+    const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      pid,
-      version,
-      log,
+      ...{ pid, version, build, log },
       token: this.#token,
       address: this.#endpoint.address,
       views: this.#views,

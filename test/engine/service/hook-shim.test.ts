@@ -15,13 +15,14 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import fc from "fast-check";
 import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
 import { holderOf } from "../../../src/engine/service/holder.ts";
 import { purserHome, type PurserHome } from "../../../src/engine/service/purser-home.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { writeRecord } from "../../../src/engine/service/service-record.ts";
+import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { newToken } from "../../../src/engine/service/token.ts";
 import { Box, machine } from "./support/box.ts";
 import { hook, HookBox } from "./support/hooks.ts";
@@ -34,11 +35,13 @@ interface Run {
   /** Null leaves the input open, and says nothing. */
   readonly input: string | Buffer | null;
   readonly argument?: string;
+  /** As it is written, or bundled. */
+  readonly program?: string;
 }
 
-async function run({ env, input, argument = sessionEnd }: Run) {
+async function run({ env, input, argument = sessionEnd, program = shim }: Run) {
   const began = performance.now();
-  const child = spawn(process.execPath, [shim, argument], { env, timeout: 30_000 });
+  const child = spawn(process.execPath, [program, argument], { env, timeout: 30_000 });
   child.stdin.on("error", () => undefined);
   if (input !== null) child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -108,7 +111,7 @@ describe("the hooks' program and others who listen", { skip: process.platform ==
     writeHookPlace(box.home, { port: address.port, token: "a token nobody guesses" });
     const argument = "--purser-hook=claude-code:UserPromptSubmit";
     silent(await run({ env: box.env, input, argument }));
-    assert.equal(box.pids().length, 1);
+    await waitUntil(() => box.pids().length === 1);
     assert.deepEqual([connections, Buffer.concat(heard).length], [0, 0]);
   });
 
@@ -167,6 +170,51 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.deepEqual(spooled(hooks.home.spool), []);
   });
 
+  it("has what was built with it take over from what serves, if that is something else, once it has answered", async (t) => {
+    const hooks = new HookBox(t);
+    hooks.answer = () => ({ context: "Wrap up." });
+    await hooks.begin();
+    const dist = path.join(scratchFolder(t), "dist");
+    const program = path.join(dist, "hook.cjs");
+    await build({
+      ...{ entryPoints: [shim], outfile: program, bundle: true, platform: "node", format: "cjs" },
+      define: { "import.meta.filename": "__filename" },
+      supported: { "dynamic-import": false },
+    });
+    const begun = path.join(dist, "begun");
+    writeFileSync(
+      path.join(dist, "service.cjs"),
+      `require("node:fs").appendFileSync(${JSON.stringify(begun)}, process.argv.slice(2).join(" ") + "\\n")`,
+    );
+    const env = { PURSER_HOME: hooks.home.folder };
+    const argument = "--purser-hook=claude-code:PreToolUse";
+    const ask = async () => {
+      const told = await run({ env, argument, program, input: hook("PreToolUse") });
+      assert.match(told.out, /"additionalContext":"Wrap up\."/u);
+    };
+    const stamp = (hash: string) =>
+      writeFileSync(path.join(dist, "build.json"), JSON.stringify({ hash, builtAt: 2 }));
+    await ask();
+    assert.equal(
+      existsSync(path.join(hooks.home.folder, "hook-successor")),
+      false,
+      "it runs as it is written",
+    );
+    stamp("b");
+    await ask();
+    await waitUntil(() => existsSync(begun));
+    await ask();
+    assert.equal(readFileSync(begun, "utf8"), "--successor\n");
+    const record = readRecord(hooks.home);
+    assert.ok(record.ok && record.value !== null);
+    writeRecord(hooks.home, { ...record.value, build: "c", builtAt: 3 });
+    stamp("c");
+    await ask();
+    stamp("d");
+    await ask();
+    await waitUntil(() => readFileSync(begun, "utf8") === "--successor\n--successor\n");
+  });
+
   it("leaves a hook in the spool when no service runs: that it was, and nothing of what was said", async (t) => {
     const { env, home } = place(t);
     const input = hook("SessionEnd", { tool_name: "x".repeat(9999), prompt: "my secret", agent_id: 5 });
@@ -207,6 +255,16 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     await listening(t, home, {}, () => undefined);
     silent(await run({ env, input: hook("SessionEnd") }));
     assert.equal(spooled(home.spool).length, 1);
+  });
+
+  it("leaves that a hook was where the agent does not come to its end", async (t) => {
+    const { env, home } = place(t);
+    const child = spawn(process.execPath, [shim, sessionEnd], { env, timeout: 30_000 });
+    child.stdin.write(hook("SessionEnd", { reason: "other", more: "" }).slice(0, -10));
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    assert.equal(await ended, 0);
+    child.stdin.destroy();
+    assert.match(JSON.stringify(spooled(home.spool)), /"event":"SessionEnd"/u);
   });
 
   it("takes nothing for an answer that is not the service's", async (t) => {
