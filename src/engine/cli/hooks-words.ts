@@ -61,9 +61,7 @@ export function notesOn(
   if (choice.statusLine !== undefined)
     notes.push(
       "Its status line hands purser the agent's own figures, and shows what your own command shows; uninstalling puts that back.",
-      ...(file.scope === "user"
-        ? ["A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by."]
-        : []),
+      ...(file.scope === "user" ? [modInWords(choice)] : []),
     );
   if (hasSecret)
     notes.push(
@@ -84,6 +82,15 @@ export function notesOn(
   for (const other of elsewhere)
     notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
   return notes;
+}
+
+/** The mod runs in the agent, and can only post. */
+function modInWords({ hasSecret, lacks }: HookChoice): string {
+  if (!hasSecret)
+    return "There is no mod, which would tell them where no status line is shown: it would post them.";
+  return lacks?.areModsUnknown === true
+    ? `A mod does the same where no status line is shown, from Claude Code 2.1.287 on; ${lacks.version} passes it by.`
+    : "A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.";
 }
 
 /** What the agent's version does not do with hooks as they are installed. */

@@ -5,8 +5,8 @@ import { spawnLauncher, type SpawnInput } from "./launch.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { PurserHome } from "./purser-home.ts";
 
-/** Hooks come by the dozen, and a service takes a while to begin. Milliseconds. */
-const startsApart = 10_000;
+/** Hooks come by the dozen, and a service takes a while to begin; one that was there since then, and is no more, is another matter. Milliseconds. */
+const startsApart = { begun: 10_000, ended: 1000 };
 /** One that was begun and did not come in time is not waited for again for as long. Milliseconds. */
 const patienceAgain = 600_000;
 /** What the stamp says then. */
@@ -23,7 +23,8 @@ export async function beginService(
   if (!ensurePrivateFolder(home.folder).ok) return false;
   const { at, isLate } = readStamp(home);
   const isExpected = !isLate || Math.abs(now - at) > patienceAgain;
-  if (Math.abs(now - at) < startsApart) return isExpected;
+  const hasServed = (statSync(home.record, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity) > at;
+  if (Math.abs(now - at) < (hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
   writeStamp(home, isExpected ? "" : late);
   const { execPath, versions } = process;
   const begun = await spawnLauncher({ ...input, execPath, isElectron: versions["electron"] !== undefined })();
