@@ -27,8 +27,9 @@ const budgets = {
   "bench-worker": 600_000,
   hook: 14_000,
   // What mends agents' settings and takes out of them what was put in: zod, the JSON that people write, and the installer.
-  "hooks-repair": 180_000,
-  uninstall: 180_000,
+  "hooks-upkeep": 180_000,
+  "hooks-repair": 2_000,
+  uninstall: 2_000,
   "status-line": 8_000,
   "scan-worker": 32_000,
 };
@@ -62,8 +63,9 @@ const programs = [
   { name: "ask-claude", source: "src/engine/bench/drivers/ask-claude.ts" },
   { name: "hook", source: "src/engine/service/hook-shim.ts" },
   { name: "status-line", source: "src/engine/service/status-line.ts" },
-  { name: "hooks-repair", source: "src/engine/service/hooks-repair.ts" },
-  { name: "uninstall", source: "src/engine/service/uninstall.ts" },
+  { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
+  { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
+  { name: "hooks-upkeep", source: "src/engine/service/hooks-upkeep.ts" },
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
 

@@ -102,9 +102,11 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
     notes.push(t("The status line tells purser the agent's own figures and shows what it showed."));
   if (hasSecret)
     notes.push(
-      t(
-        "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
-      ),
+      choice.isInsistedOn
+        ? t("Hooks are posted, as you set it; each prompt starts a small process (about 50 ms).")
+        : t(
+            "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
+          ),
       t("The file gets the key of purser's service and is closed to other users."),
     );
   if (withoutHttp !== null) notes.push(withoutHttpInWords(withoutHttp, t));

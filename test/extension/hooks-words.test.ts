@@ -19,6 +19,7 @@ const choice: HookChoice = {
   withoutHttp: null,
   policies: [],
   lacks: null,
+  isInsistedOn: false,
 };
 const strict = { comments: false, trailingCommas: false };
 
@@ -39,6 +40,7 @@ describe("what is said of hooks", () => {
     assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so no key/u);
     assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
     assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
+    assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);
     const people = { kind: "account", name: "mallory" } as const;
     assert.match(
       notes({ withoutHttp: { kind: "not_alone", people } }).join(),

@@ -35,6 +35,7 @@ const needed = [
   "dist/build.json",
   "dist/hooks-repair.cjs",
   "dist/uninstall.cjs",
+  "dist/hooks-upkeep.cjs",
   "dist/ledger-worker.cjs",
   "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",

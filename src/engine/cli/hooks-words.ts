@@ -65,7 +65,7 @@ export function notesOn(
     );
   if (hasSecret)
     notes.push(
-      "Hooks are posted to purser's service, since nobody else can log in to this machine: nobody else could take its port. A prompt, a session's start and a change of model start a process each (about 50 ms), which begins the service again where it has ended.",
+      `${whyPosted(choice)} A prompt, a session's start and a change of model start a process each (about 50 ms), which begins the service again where it has ended.`,
       "It holds the token of purser's service: the file is closed to other users.",
     );
   if (withoutHttp !== null) notes.push(withoutHttpInWords(withoutHttp));
@@ -82,6 +82,12 @@ export function notesOn(
   for (const other of elsewhere)
     notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
   return notes;
+}
+
+function whyPosted({ isInsistedOn }: HookChoice): string {
+  return isInsistedOn
+    ? `Hooks are posted to purser's service, as hookPosting is "always": whoever else logs in to this machine could take its port while it does not run.`
+    : "Hooks are posted to purser's service, since nobody else can log in to this machine: nobody else could take its port.";
 }
 
 /** The mod runs in the agent, and can only post. */

@@ -11,12 +11,12 @@ export interface HookRepairPorts {
   readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: ServiceLog;
-  /** What mends; see `hooks-repair.ts`. */
+  /** What mends; see `hooks-repair-program.ts`. */
   readonly program: string;
 }
 
 /** What the program prints. */
-export const repairSaid = z.array(
+const repairSaid = z.array(
   z.object({
     file: z.string(),
     outcome: z.enum(["repaired", "shared", "failed"]),
@@ -25,6 +25,7 @@ export const repairSaid = z.array(
     notice: z.string().nullable(),
   }),
 );
+export type RepairSaid = z.infer<typeof repairSaid>;
 
 /** It looks at a few files, and asks who has accounts. Milliseconds. */
 const longest = 30_000;

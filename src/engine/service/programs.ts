@@ -36,7 +36,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
-    hooksRepair: path.join(engine, "service/hooks-repair.ts"),
+    hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       collect: path.join(engine, "ledger/collect/collect-worker.ts"),

@@ -215,7 +215,7 @@ describe("purser hooks", () => {
     assert.match(await told(), /2\.1\.60 does not tell of .*PostCompact/u);
     said["claude"] = "2.1.200 (Claude Code)";
     const { files } = await json("install", "--dry-run");
-    assert.match(files[0]?.notes.join("\n") ?? "", /nobody else can log in.*A prompt.*\(about 50 ms\)/u);
+    assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
     assert.match(
       files[0]?.notes.join("\n") ?? "",
       /Claude Code 2\.1\.200 does not tell of PreModelSwitch and PostModelSwitch/u,

@@ -23,7 +23,7 @@ import { installWorld } from "../../../src/engine/service/install-world.ts";
 import { noteInstallation } from "../../../src/engine/service/installations.ts";
 import { Box, machine } from "./support/box.ts";
 
-const source = fileURLToPath(new URL("../../../src/engine/service/uninstall.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../../src/engine/service/uninstall-program.ts", import.meta.url));
 let bundle = "";
 
 /** An editor's folder of extensions with a purser in it, as far as uninstalling looks. */

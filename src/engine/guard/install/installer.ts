@@ -33,8 +33,10 @@ export interface InstallWorld extends HookFileInput, RecordPorts, Omit<PeopleInp
 export interface HookChoice {
   readonly file: HookFile;
   readonly wanted: readonly HookEntry[];
-  /** Whether they hold the token. */
+  /** Whether they are posted, and so hold the token. */
   readonly hasSecret: boolean;
+  /** They are so because the user wants it, whoever else can log in. */
+  readonly isInsistedOn: boolean;
   /** Why they are all commands where they could have been posted; null where they could not, or are. */
   readonly withoutHttp: WithoutHttp | null;
   readonly policies: readonly Policy[];
@@ -99,6 +101,7 @@ export async function chooseFor(
   const line: LineMaker = (chained) => statusLineCommand(shim, chained, platform);
   return succeed({
     ...{ file: found, wanted, hasSecret, withoutHttp, policies, lacks },
+    isInsistedOn: hasSecret && world.posting === "always",
     ...(isLined ? { statusLine: line } : {}),
   });
 }

@@ -10,20 +10,14 @@ import { purserHome } from "./purser-home.ts";
 import { quickAsk } from "./quick-ask.ts";
 
 /**
- * What an editor runs once the extension was uninstalled and the editor began anew, with a runtime of its own and nobody who would read
- * what is printed: takes out of agents' settings what was put into them, and ends the service. Where another purser of this user's is
- * still there, in another editor or as a package, hooks are made to lead to that one instead. It works by what was remembered of each
- * installation alone, so that it needs no service and no editor.
+ * Takes out of agents' settings what was put into them, and ends the service. Where another purser of this user's is still there, in
+ * another editor or as a package, hooks are made to lead to that one instead. It works by what was remembered of each installation alone,
+ * so that it needs no service and no editor. @param folder the extension's, which goes
  */
-const { env } = process;
-const userHome = os.homedir();
-const home = purserHome({ env, home: userHome });
-const folder = path.join(path.dirname(import.meta.filename), "..");
-
-/** The editor ends what takes longer than 5 s. Each file is changed as a whole or not at all. Milliseconds. */
-const longest = 4500;
-
-async function main(): Promise<void> {
+export async function takeOutHooks(folder: string): Promise<void> {
+  const { env } = process;
+  const userHome = os.homedir();
+  const home = purserHome({ env, home: userHome });
   const [shim] = otherShims(home, folder);
   forgetInstallation(home, folder);
   const place = readHookPlace(home);
@@ -47,12 +41,3 @@ async function main(): Promise<void> {
   await removeInstalled(world);
   await quickAsk({ home, version: "0.0.0", method: "shutdown", params: { reason: "asked" }, within: 1000 });
 }
-
-setTimeout(() => process.exit(0), longest).unref();
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`Context Purser: ${String(error)}\n`);
-    process.exit(1);
-  },
-);
