@@ -12,7 +12,7 @@ import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 100;
-const longestNotes = 500;
+const longestNotes = 700;
 
 /** Installs hooks: asks whose and where, shows the change, asks, makes it, and offers to take it back. */
 export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { hookPrograms, toldVariables, type HookProgram } from "../guard/hook-program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { BodyGatherer, type HookBody } from "./hook-body.ts";
+import { isPersonAsked, limitOf } from "./hook-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "./hook-post.ts";
 import { spoolHook } from "./hook-spooling.ts";
 import { purserHome, type PurserHome } from "./purser-home.ts";
@@ -13,8 +14,8 @@ import { purserHome, type PurserHome } from "./purser-home.ts";
  * the service did not say. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
  */
 
-/** What is left of the time that an agent gives its hooks. Unknown events may be `SessionEnd`. Milliseconds since the process began. */
-const limits = { brief: 700, usual: 3500 };
+/** Who waits for a person looks whether the agent is still there. Milliseconds. */
+const lookForAgent = 2000;
 /** A system that is so busy that starting took all of it is busy for the agent too: leaving the hook takes a moment. Milliseconds. */
 const least = 250;
 /** A prompt waits for a service that is just beginning, so that what limits it holds for it too. Milliseconds. */
@@ -135,7 +136,12 @@ function serviceProgram(): string {
 }
 
 const told = toldBy(process.argv[2]);
-const isBrief = told.event === "" || told.event === "SessionEnd";
-setTimeout(end, Math.max(least, (isBrief ? limits.brief : limits.usual) - performance.now()));
+setTimeout(end, Math.max(least, limitOf(told.event) - performance.now()));
+if (isPersonAsked(told.event)) {
+  const agent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== agent) end();
+  }, lookForAgent);
+}
 process.on("uncaughtException", end);
 void main(told).then(end, end);

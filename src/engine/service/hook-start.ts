@@ -17,7 +17,7 @@ const late = "late";
  * may be expected to be there soon: where it did not come the last time, nobody's prompt waits for it.
  */
 export async function beginService(
-  input: Omit<SpawnInput, "execPath" | "isElectron"> & { readonly now: number },
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
 ): Promise<boolean> {
   const { home, now } = input;
   if (!ensurePrivateFolder(home.folder).ok) return false;
@@ -27,7 +27,9 @@ export async function beginService(
   if (Math.abs(now - at) < (hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
   writeStamp(home, isExpected ? "" : late);
   const { execPath, versions } = process;
-  const begun = await spawnLauncher({ ...input, execPath, isElectron: versions["electron"] !== undefined })();
+  const isElectron = versions["electron"] !== undefined;
+  // One that runs and does not take hooks may be an older one, which cannot be asked from here.
+  const begun = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
   return begun.ok && isExpected;
 }
 

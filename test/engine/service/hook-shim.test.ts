@@ -1,152 +1,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { text } from "node:stream/consumers";
-import { describe, it, type TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
+import { describe, it } from "node:test";
 import { build } from "esbuild";
 import fc from "fast-check";
-import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
-import { holderOf } from "../../../src/engine/service/holder.ts";
-import { purserHome, type PurserHome } from "../../../src/engine/service/purser-home.ts";
+import { hookPrograms } from "../../../src/engine/guard/hook-program.ts";
+import { wantedHooks } from "../../../src/engine/guard/install/wanted-hooks.ts";
+import { limitOf } from "../../../src/engine/service/hook-limits.ts";
+import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
-import { newToken } from "../../../src/engine/service/token.ts";
 import { Box, machine } from "./support/box.ts";
 import { hook, HookBox } from "./support/hooks.ts";
-
-const shim = fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url));
-const sessionEnd = "--purser-hook=claude-code:SessionEnd";
-
-interface Run {
-  readonly env: Record<string, string>;
-  /** Null leaves the input open, and says nothing. */
-  readonly input: string | Buffer | null;
-  readonly argument?: string;
-  /** As it is written, or bundled. */
-  readonly program?: string;
-}
-
-async function run({ env, input, argument = sessionEnd, program = shim }: Run) {
-  const began = performance.now();
-  const child = spawn(process.execPath, [program, argument], { env, timeout: 30_000 });
-  child.stdin.on("error", () => undefined);
-  if (input !== null) child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  child.stdin.destroy();
-  return { code, out, err, took: performance.now() - began };
-}
-
-function silent({ code, out, err }: Awaited<ReturnType<typeof run>>): void {
-  assert.deepEqual({ code, out, err }, { code: 0, out: "", err: "" });
-}
-
-function place(t: TestContext) {
-  const folder = scratchFolder(t);
-  const env = { PURSER_HOME: path.join(folder, ".purser"), HOME: folder };
-  const home = purserHome({ env, home: folder });
-  mkdirSync(home.folder, { mode: 0o700 });
-  return { env, home, folder };
-}
-
-/** Says where a service would be, and has somebody listen there. */
-async function listening(
-  t: TestContext,
-  home: PurserHome,
-  { folder = home.sockets, mode = 0o700 }: { folder?: string; mode?: number },
-  hear: (socket: Socket) => void,
-): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const hooks = path.join(folder, "h.sock");
-  const server = createServer(hear);
-  await new Promise<void>((resolve) => server.listen(hooks, resolve));
-  t.after(() => server.close());
-  chmodSync(folder, mode);
-  announce(home, hooks);
-}
-
-function announce(home: PurserHome, hooks: string): void {
-  const own = holderOf(process.pid, machine);
-  writeRecord(home, { ...own, socket: `${hooks}.none`, hooks, token: newToken(), version: "1.0.0" });
-}
-
-function spooled(folder: string): unknown[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
-}
-
-describe("the hooks' program and others who listen", { skip: process.platform === "win32" }, () => {
-  const secret = "my secret";
-  const input = hook("UserPromptSubmit", { prompt: secret });
-  const answer = JSON.stringify({ hookSpecificOutput: { permissionDecision: "allow" } });
-
-  it("gives not a byte to whoever has the port of a service that is no more, and begins another", async (t) => {
-    const box = new Box(t, { PURSER_IDLE_MINUTES: "1" });
-    const heard: Buffer[] = [];
-    let connections = 0;
-    const impostor = createServer((socket) => {
-      connections += 1;
-      socket.on("error", () => undefined);
-      socket.on("data", (chunk) => heard.push(chunk));
-      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`);
-    });
-    await new Promise<void>((resolve) => impostor.listen(0, "127.0.0.1", resolve));
-    t.after(() => impostor.close());
-    const address = impostor.address();
-    assert.ok(typeof address === "object" && address !== null);
-    mkdirSync(box.home.folder, { mode: 0o700 });
-    writeHookPlace(box.home, { port: address.port, token: "a token nobody guesses" });
-    const argument = "--purser-hook=claude-code:UserPromptSubmit";
-    silent(await run({ env: box.env, input, argument }));
-    await waitUntil(() => box.pids().length === 1);
-    assert.deepEqual([connections, Buffer.concat(heard).length], [0, 0]);
-  });
-
-  for (const [what, mode] of [
-    ["which others may write to", 0o777],
-    ["which others may look into", 0o755],
-  ] as const)
-    it(`gives not a byte to a socket in a folder ${what}`, async (t) => {
-      const { env, home, folder } = place(t);
-      let connections = 0;
-      await listening(t, home, { folder: path.join(folder, "run"), mode }, () => (connections += 1));
-      silent(await run({ env, input }));
-      assert.equal(connections, 0);
-      assert.equal(spooled(home.spool).length, 1);
-    });
-
-  it(
-    "gives not a byte to a socket in another user's folder",
-    { skip: process.getuid?.() !== 0 },
-    async (t) => {
-      const { env, home, folder } = place(t);
-      const theirs = path.join(folder, "run");
-      let connections = 0;
-      await listening(t, home, { folder: theirs }, () => (connections += 1));
-      chownSync(theirs, 65_534, 65_534);
-      silent(await run({ env, input }));
-      // A link of ours to it is none of ours either.
-      symlinkSync(theirs, path.join(folder, "link"));
-      announce(home, path.join(folder, "link", "h.sock"));
-      silent(await run({ env, input }));
-      assert.equal(connections, 0);
-      assert.equal(spooled(home.spool).length, 2);
-    },
-  );
-});
+import { announce, listening, place, run, sessionEnd, shim, silent, spooled } from "./support/run-shim.ts";
 
 describe("the hooks' program", { concurrency: 3 }, () => {
   it("hands what it is told to the service, and its answer to the agent", async (t) => {
@@ -238,7 +105,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const argument = "--purser-hook=claude-code:SessionStart";
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
-    await waitUntil(() => box.pids().length === 1);
+    await waitUntil(() => box.pids().length === 1, 20_000);
     const folder = path.join(box.home.folder, "journal");
     const journal = () =>
       (existsSync(folder) ? readdirSync(folder) : [])
@@ -265,6 +132,38 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.equal(await ended, 0);
     child.stdin.destroy();
     assert.match(JSON.stringify(spooled(home.spool)), /"event":"SessionEnd"/u);
+  });
+
+  it("ends in the time that each hook has", () => {
+    for (const platform of ["linux", "win32"] as const)
+      for (const program of hookPrograms)
+        for (const { event, handler } of wantedHooks({
+          ...{ program, shim: { path: shim, runtime: "node" }, address: null, isShared: false, platform },
+        })) {
+          const timeout = Number(handler["timeout"] ?? handler["timeoutSec"]) * 1000;
+          assert.ok(limitOf(event) < timeout, `${program} ${event}`);
+          // Starting a process is a part of it.
+          assert.ok(timeout - limitOf(event) >= 300, `${program} ${event}`);
+        }
+  });
+
+  it("ends with the agent, where it waits for a person", async (t) => {
+    const { env, home } = place(t);
+    let isAsked = false;
+    await listening(t, home, {}, (socket) => {
+      socket.on("error", () => undefined);
+      isAsked = true;
+    });
+    const [input, pidFile] = ["input", "pid"].map((name) => path.join(home.folder, name));
+    assert.ok(input !== undefined && pidFile !== undefined);
+    writeFileSync(input, hook("PermissionRequest", { tool_name: "SendMessage" }));
+    const line = `${process.execPath} ${shim} --purser-hook=claude-code:PermissionRequest < ${input} & echo $! > ${pidFile}; read _`;
+    const agent = spawn("/bin/sh", ["-c", line], { env });
+    await waitUntil(() => isAsked);
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    assert.ok(machine.isAlive(pid));
+    agent.stdin.end();
+    await waitUntil(() => !machine.isAlive(pid));
   });
 
   it("takes nothing for an answer that is not the service's", async (t) => {

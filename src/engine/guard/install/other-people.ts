@@ -81,8 +81,10 @@ async function hostOf({ env, readText, list, run }: PeopleInput): Promise<OtherP
     const mode = (await run("/usr/bin/wslinfo", ["--networking-mode"]))?.trim() ?? "";
     return ["nat", "none", "virtioproxy"].includes(mode) ? nobody : { kind: "host" };
   }
+  // It has accounts of its own making, and the network of its host.
+  if (readText("/.flatpak-info") !== null) return { kind: "host" };
   const isContainer =
-    ["/.dockerenv", "/run/.containerenv"].some((file) => readText(file) !== null) ||
+    ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].some((file) => readText(file) !== null) ||
     (env["container"] ?? env["KUBERNETES_SERVICE_HOST"] ?? "") !== "";
   if (!isContainer) return nobody;
   const devices = list("/sys/class/net").filter((name) => name !== "lo");

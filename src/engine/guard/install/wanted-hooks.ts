@@ -26,13 +26,11 @@ interface Event {
   readonly matcher?: string;
   /** Must be a command, whatever else is possible. */
   readonly isCommand?: true;
-  /** Is of no use as a command, which would have to wait. */
-  readonly isHttp?: true;
   /** Tells of the agent's environment: see `toldVariables`. */
   readonly tells?: true;
 }
 
-/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s. */
+/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s where nobody is asked. */
 const usual = 5;
 
 /**
@@ -48,7 +46,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   PreToolUse: { timeout: usual, tells: true },
   // Whether a message between agents was sent, or not; and while the agent asks, a window may answer for its user.
   PostToolUse: { timeout: usual, matcher: "SendMessage" },
-  PermissionRequest: { timeout: 600, matcher: "SendMessage", isHttp: true },
+  PermissionRequest: { timeout: 600, matcher: "SendMessage" },
   PermissionDenied: { timeout: usual, matcher: "SendMessage" },
   PostToolBatch: { timeout: usual },
   SubagentStart: { timeout: usual },
@@ -110,9 +108,7 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * window for a line, its own settings have the program with arguments: there a Node that is gone since is said by the agent.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  const events = Object.entries(eventsOf[input.program]);
-  const possible = events.filter(([, { isHttp }]) => isHttp !== true || input.address !== null);
-  return possible.map(([event, { matcher = null, isCommand, ...told }]) => ({
+  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...told }]) => ({
     event,
     matcher,
     handler: handlerFor(event, told, isCommand === true ? { ...input, address: null } : input),

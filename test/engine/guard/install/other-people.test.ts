@@ -121,6 +121,11 @@ const machines: readonly (readonly [string, Machine, OtherPeople])[] = [
     { kind: "host" },
   ],
   [
+    "people of its host, in a sandbox that shows the user's account alone",
+    { files: { ...alone, "/.flatpak-info": "[Application]\n" } },
+    { kind: "host" },
+  ],
+  [
     "nobody, on Windows behind a network of its own",
     {
       files: { ...alone, "/proc/sys/kernel/osrelease": "6.6.1-microsoft-standard-WSL2\n" },

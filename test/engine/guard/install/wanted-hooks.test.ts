@@ -171,8 +171,9 @@ describe("what hooks tell of a session", () => {
     assert.ok(headers.includes('"x-purser-teams":"$CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"'));
   });
 
-  it("is not waited for by a command, which has its own time", () => {
-    const events = claudeHooks({ address: null, isShared: true }).map(({ event }) => event);
-    assert.ok(!events.includes("PermissionRequest") && events.includes("PermissionDenied"));
+  it("is told of the same events by commands, and a person has as long to answer one", () => {
+    const [commands, posted] = [claudeHooks({ address: null, isShared: true }), claudeHooks()];
+    const timed = (hooks: typeof posted) => hooks.map(({ event, handler }) => [event, handler["timeout"]]);
+    assert.deepEqual(timed(commands), timed(posted));
   });
 });
