@@ -68,10 +68,12 @@ export function silenceOf({ record: file }: PurserHome, now: number): number {
   }
 }
 
-/** Says that the service lives; answers whether its record is there. */
-export function touchRecord({ record: file }: PurserHome, now: number): boolean {
+/** Says that the service with this token lives; answers whether its record is there, and says so. */
+export function touchRecord(home: PurserHome, token: string, now: number): boolean {
+  const held = readRecord(home);
+  if (held.ok && held.value?.token !== token) return false;
   try {
-    utimesSync(file, now / 1000, now / 1000);
+    utimesSync(home.record, now / 1000, now / 1000);
     return true;
   } catch (error) {
     return errorCode(error) !== "ENOENT";

@@ -244,8 +244,7 @@ export class Service {
   #welcome(socket: Socket): void {
     const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      ...{ pid, version, build, log },
-      token: this.#token,
+      ...{ pid, version, build, log, token: this.#token },
       address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,
@@ -298,7 +297,8 @@ export class Service {
   #beat(): void {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
-    if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
+    if (!this.#lock.beat() || !touchRecord(home, this.#token, clock.now()) || !isThere)
+      void this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {

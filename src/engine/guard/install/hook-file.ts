@@ -42,7 +42,7 @@ export function hookFile(
   const isOwn = ownFolders(program, input).some(
     (folder) => isSame(path.dirname(file), folder) || isSame(file, path.join(folder, path.basename(file))),
   );
-  if (isOwn) return fail("no_such_scope", `${file} is your own, not a project's; --scope user is for it`);
+  if (isOwn) return fail("no_such_scope", `${file} is your own, not a project's`);
   return succeed({ program, scope, file, choice: null });
 }
 
