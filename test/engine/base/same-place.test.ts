@@ -13,6 +13,7 @@ describe("whether two paths lead to one place", { skip: process.platform === "wi
     mkdirSync(path.join(home, ".claude"), { recursive: true });
     symlinkSync(home, path.join(folder, "link"));
     writeFileSync(path.join(home, ".claude", "settings.json"), "{}");
+    symlinkSync(path.join(home, ".claude", "settings.json"), path.join(folder, "mine.json"));
     const same = (one: string, other: string) =>
       isSamePlace(path.join(folder, one), path.join(folder, other), false);
     assert.ok(same("link/.claude", "home/.claude"));
