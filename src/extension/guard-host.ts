@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { Disposable } from "../engine/base/disposable.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
@@ -65,7 +64,6 @@ export class GuardHost implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#repair);
     for (const item of this.#owned) item.dispose();
-    void this.#acts?.then((acts) => acts.dispose());
   }
 
   #load(): Promise<GuardActs> {
@@ -91,8 +89,8 @@ export class GuardHost implements vscode.Disposable {
   #repairHooks(): void {
     const { link, log, context } = this.#services;
     if (versionIn(context.extension.packageJSON) !== link.client?.version) return;
-    const { folder } = purserHome({ env: readEnvironment(), home: homedir() });
-    if (!existsSync(path.join(folder, "installed-hooks"))) return;
+    const { installedHooks } = purserHome({ env: readEnvironment(), home: homedir() });
+    if (!existsSync(installedHooks)) return;
     void this.#load()
       .then((acts) => acts.repairHooks())
       .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { systemClock } from "../engine/base/clock.ts";
+import { readBuildStamp } from "../engine/service/build-stamp.ts";
 import { agentEnvironment } from "../engine/service/agent-environment.ts";
 import { ensureService } from "../engine/service/ensure-service.ts";
 import { spawnLauncher } from "../engine/service/launch.ts";
@@ -39,7 +41,8 @@ export function serviceAccess(input: AccessInput): ServiceAccess {
     connect: (signal) => {
       const spawn = spawnLauncher({ home, program, execPath, isElectron, env: input.env(), userHome });
       const launchers = [spawn, thread.launch];
-      return ensureService({ home, machine, clock, version, onProblem, pid, launchers, signal });
+      const build = () => readBuildStamp(path.dirname(program));
+      return ensureService({ home, machine, clock, version, build, onProblem, pid, launchers, signal });
     },
     configuration: () => ({
       roots: claudeRoots({ env: input.env(), home: userHome }),

@@ -35,11 +35,12 @@ export function purserHomeOf({ home }: Pick<Scratch, "home">): string {
   return join(home, ".purser");
 }
 
-/** What the user set, as in a file of their own. */
-export function setPurser(scratch: Scratch, settings: ToldSettings): void {
+/** What the user set, as in a file of their own: hooks are posted, whoever else has an account where the tests run. */
+export function setPurser(scratch: Scratch, settings: ToldSettings = {}): void {
   const folder = purserHomeOf(scratch);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings), { mode: 0o600 });
+  const all = { hookPosting: "always", ...settings } satisfies ToldSettings;
+  writeFileSync(join(folder, "settings.json"), JSON.stringify(all), { mode: 0o600 });
 }
 
 /** Makes the workspace a repository on a branch. */

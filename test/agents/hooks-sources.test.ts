@@ -14,6 +14,7 @@ import { thisMachine } from "../../src/engine/service/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { openAgent } from "./agent.ts";
+import { setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
@@ -33,6 +34,7 @@ else
     const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 2; echo '{}'" }] }];
     const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
     await writeFile(settings, mine);
+    setPurser(scratch);
     await purser(scratch, "service", "restart");
     await purser(scratch, "hooks", "install", "--yes");
     const heard: SessionSnapshot[] = [];
@@ -138,6 +140,7 @@ else
       join(scratch.config, "settings.json"),
       JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
     );
+    setPurser(scratch);
     await purser(scratch, "service", "restart");
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));

@@ -3,6 +3,7 @@ import type { InstallWorld } from "../guard/install/installer.ts";
 import { ensureService } from "../service/ensure-service.ts";
 import { readHookPlace, type HookPlace } from "../service/hook-place.ts";
 import { installWorld as worldAt } from "../service/install-world.ts";
+import { briefRunner } from "../service/run-briefly.ts";
 import { purserHome } from "../service/purser-home.ts";
 import type { Settings } from "../service/settings/shape.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -11,8 +12,9 @@ import { settingsKeeper } from "./settings-access.ts";
 
 /** The machine as installing hooks sees it. @param cwd the project's folder, or one in it */
 export function installWorld(host: CliHost, cwd: string, address: HookPlace | null): InstallWorld {
-  const { env, home, service } = host;
-  return worldAt({ env, home, program: service.program, cwd }, address);
+  const { env, home, service, run = briefRunner(env) } = host;
+  const { hookPosting: posting } = settingsAt(host);
+  return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
 }
 
 /** What the user has set of hooks. */

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { readBuildStamp } from "../service/build-stamp.ts";
 import { agentEnvironment } from "../service/agent-environment.ts";
 import type { StarterPorts } from "../service/ensure-service.ts";
 import { spawnLauncher } from "../service/launch.ts";
@@ -17,6 +19,7 @@ export function servicePorts({ env, home: userHome, now, version, service, pid }
     machine: thisMachine(),
     clock: { now },
     version: version(),
+    build: () => readBuildStamp(path.dirname(service.program)),
     // What goes wrong is the answer's to say.
     onProblem: () => undefined,
     launchers: [spawnLauncher({ ...service, home, env, userHome })],

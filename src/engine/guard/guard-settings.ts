@@ -58,6 +58,12 @@ export const guardShape = {
     .describe(
       "Whether your own Claude Code is asked, once for each costly run, what rules would have helped.",
     ),
+  /** Whether Claude Code posts its hooks where it can: where nobody else could take the service's port, always, or never. */
+  hookPosting: z
+    .enum(["auto", "always", "never"])
+    .describe(
+      "Whether Claude Code posts its hooks, which takes less than a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
+    ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
@@ -77,5 +83,6 @@ export const defaultGuardSettings: GuardSettings = {
   rulesAutoApprove: false,
   rulesAutoActivate: false,
   rulesAskModel: false,
+  hookPosting: "auto",
   statusLine: false,
 };

@@ -13,6 +13,8 @@ export interface ServicePrograms {
   readonly ledgerPrograms: LedgerPrograms;
   /** Runs benches. */
   readonly benchWorker: string;
+  /** Mends the user's hooks. */
+  readonly hooksRepair: string;
 }
 
 /** Beside the service's own bundle. @param dist its folder */
@@ -20,6 +22,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
+    hooksRepair: path.join(dist, "hooks-repair.cjs"),
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
       collect: path.join(dist, "collect-worker.cjs"),
@@ -33,6 +36,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
+    hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       collect: path.join(engine, "ledger/collect/collect-worker.ts"),

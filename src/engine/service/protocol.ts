@@ -42,7 +42,13 @@ export type ViewConfiguration = z.infer<typeof viewSchema>;
 const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** The first thing a client says; until it is answered well, anything else ends the connection. */
+/** What a client may ask before it shows the token: that the service shows that it has it, without showing it. See `proof.ts`. */
+export const prove = request("prove", {
+  params: z.object({ challenge: z.string().min(1).max(128) }),
+  answer: z.object({ proof: z.string() }),
+});
+
+/** The first thing a client says otherwise; until it is answered well, anything else ends the connection. */
 export const hello = request("hello", {
   params: z.object({
     token: z.string().max(512),
@@ -50,7 +56,13 @@ export const hello = request("hello", {
     version: z.string().max(64),
     protocol: z.int(),
   }),
-  answer: z.object({ version: z.string(), protocol: z.int(), pid: z.int() }),
+  answer: z.object({
+    version: z.string(),
+    protocol: z.int(),
+    pid: z.int(),
+    /** What was built that serves; left out by one that runs as it is written. */
+    build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
+  }),
 });
 
 /** Sets what this client's sessions are looked at with, from now on. */

@@ -20,6 +20,9 @@ export interface PurserHome {
   readonly spool: string;
   /** What is remembered of sessions while they go on. */
   readonly sessions: string;
+  /** What was put into agents' settings, so that it can be taken out; and the pursers that it may lead to. */
+  readonly installedHooks: string;
+  readonly installations: string;
   /** What the user sets for all agents; and what the users of windows set in their editors. */
   readonly settings: string;
   readonly windowSettings: string;
@@ -41,6 +44,8 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
     sessions: path.join(folder, "sessions"),
+    installedHooks: path.join(folder, "installed-hooks"),
+    installations: path.join(folder, "installations"),
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
     benches: path.join(folder, "bench"),

@@ -12,6 +12,7 @@ import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
@@ -19,6 +20,7 @@ import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
+import { HookRepair } from "./hook-repair.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
@@ -27,7 +29,7 @@ import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
-import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { RulesDesk } from "./rules-desk.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import { SessionFiles } from "./session-files.ts";
@@ -53,9 +55,13 @@ export interface ServicePorts {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly version: string;
+  /** What was built that serves; null where it runs as it is written. */
+  readonly build?: BuildStamp | null;
   readonly log: ServiceLog;
   /** The program of the thread that learns from past compactions. */
   readonly learnWorker: string;
+  /** The program that mends hooks. Undefined for one that leaves them as they are. */
+  readonly hooksRepair?: string;
   /** The service ends after being of no use for this long; null never. Milliseconds. */
   readonly idleAfter: number | null;
   /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
@@ -82,6 +88,8 @@ export class Service {
   readonly #ports: ServicePorts;
   readonly #lock: HeldLock;
   readonly #endpoint: Endpoint;
+  /** Where it is reached. */
+  readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
   readonly #owned = new DisposableList();
@@ -118,7 +126,7 @@ export class Service {
     }
     const service = new Service(ports, lock.value, endpoint.value);
     try {
-      service.#announce();
+      await service.#announce();
     } catch (error) {
       await service.stop("superseded");
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
@@ -133,6 +141,7 @@ export class Service {
     this.#ports = ports;
     this.#lock = lock;
     this.#endpoint = endpoint;
+    this.#addresses = [endpoint.address];
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
@@ -182,11 +191,14 @@ export class Service {
     return this.#rules?.keeper;
   }
 
-  #announce(): void {
-    const { home, pid, machine, version, log } = this.#ports;
-    const holder = holderOf(pid, machine);
-    writeRecord(home, { ...holder, socket: this.#endpoint.address, token: this.#token, version });
-    log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
+  async #announce(): Promise<void> {
+    const { home, pid, machine, version, log, build = null } = this.#ports;
+    const hooks = await this.#hooks?.open(this.#endpoint, this.#token);
+    if (hooks !== undefined) this.#addresses.push(hooks);
+    const [socket = ""] = this.#addresses;
+    const own = { ...holderOf(pid, machine), socket, token: this.#token, version };
+    writeRecord(home, recordOf(own, { hooks, build }));
+    log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }
 
   #budgetGuard(): BudgetGuard | undefined {
@@ -207,11 +219,12 @@ export class Service {
   }
 
   #hookDesk(): HookDesk | undefined {
-    const { ledger, clock } = this.#ports;
+    const { ledger, clock, hooksRepair: program } = this.#ports;
     if (ledger === undefined) return undefined;
     const desk = new HookDesk({
       ...this.#ports,
       kept: this.#kept,
+      ...(program === undefined ? {} : { repair: new HookRepair({ ...this.#ports, program }) }),
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
       observe: tellingSessions({ told: this.#told, ledger, onProblem: this.#warn }),
@@ -237,12 +250,10 @@ export class Service {
   }
 
   #welcome(socket: Socket): void {
-    const { pid, version, log } = this.#ports;
+    const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      pid,
-      version,
-      log,
-      token: this.#token,
+      ...{ pid, version, build, log, token: this.#token },
+      address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
@@ -293,11 +304,11 @@ export class Service {
   /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
   #beat(): void {
     const { home, clock, platform } = this.#ports;
-    const { address } = this.#endpoint;
-    const isThere = platform === "win32" || existsSync(address);
+    const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     // A file of settings may have changed while nobody asked for any.
     this.#settings.now();
-    if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
+    if (!this.#lock.beat() || !touchRecord(home, this.#token, clock.now()) || !isThere)
+      void this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {

@@ -7,6 +7,7 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { baselineJson, benchJson } from "../../../src/engine/cli/bench-schema.ts";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
+import { hookRepairJson } from "../../../src/engine/cli/hook-repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
@@ -27,6 +28,7 @@ const shapes = [
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
   { name: "hook-profile", command: "hooks profile", shape: hookProfileJson },
+  { name: "hook-repair", command: "hooks repair", shape: hookRepairJson },
   { name: "bench", command: "bench", shape: benchJson },
   { name: "baseline", command: "baseline show", shape: baselineJson },
   { name: "rules", command: "rules list", shape: rulesJson },

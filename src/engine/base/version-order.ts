@@ -9,3 +9,7 @@ function numbersOf(version: string): number[] {
   const parts = /^(\d+)\.(\d+)\.(\d+)/u.exec(version)?.slice(1).map(Number);
   return parts ?? [-1, -1, -1];
 }
+
+export function isVersionBefore(version: string, other: string): boolean {
+  return compareVersions(version, other) < 0;
+}
