@@ -47,7 +47,7 @@ export function selectReportFacts(db: Database, since: number): ReportFacts {
   return { suites: suitesOf(db), questions: questionsOf(db), spent: selectSpent(db, since) };
 }
 
-/** Baselines of before runs told their model and suite are of no suite. */
+/** Baselines of before runs told their model and suite are of no suite, and those that replays once left are of no model. */
 function suitesOf(db: Database): SuiteStanding[] {
   return db.rows(
     `WITH completed AS (
@@ -60,7 +60,7 @@ function suitesOf(db: Database): SuiteStanding[] {
      FROM baselines LEFT JOIN completed ON place = 1 AND completed.agent = baselines.agent
        AND completed.task_hash = baselines.task_hash AND completed.model = baselines.model
        AND completed.suite_hash = baselines.suite_hash AND completed.driver = baselines.driver
-     WHERE baselines.suite_hash <> ''
+     WHERE baselines.suite_hash <> '' AND baselines.driver <> 'replay'
      GROUP BY 1, 2, 3, 4 ORDER BY last_at DESC, 1, 2, 3, 4`,
     [],
     (cells) => ({

@@ -43,6 +43,10 @@ interface ReceiptRow {
   readonly subjectId: string;
   readonly at: number;
   readonly verdict: string;
+  /** What made its runs; null where it is of none. */
+  readonly driver: string | null;
+  /** Processing tokens saved per completed run; null where nothing could be said. */
+  readonly saving: number | null;
 }
 
 interface MemoryRow {
@@ -111,8 +115,8 @@ export interface RealRun {
  * A transcript does not tell it, and a memory's version may be told after a run that began with it: it is looked up when it is asked
  * for. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
  */
-const rulesetVersion = `coalesce(ruleset_version, (SELECT version FROM memories
-         WHERE memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1))`;
+const rulesetVersion = `(SELECT version FROM memories
+         WHERE memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
 /** The most recently ended runs of real work, the oldest of them first. @param most of an agent's */
 export function selectRealRuns(db: Database, most: number): RealRun[] {
@@ -227,7 +231,7 @@ function stepsOf(db: Database): RuleStepRow[] {
 
 function receiptsOf(db: Database): ReceiptRow[] {
   return db.rows(
-    "SELECT id, subject, subject_id, at, verdict FROM receipts ORDER BY at DESC, rowid DESC",
+    "SELECT id, subject, subject_id, at, verdict, driver, saving FROM receipts ORDER BY at DESC, rowid DESC",
     [],
     (cells) => ({
       id: textIn(cells[0]),
@@ -235,6 +239,8 @@ function receiptsOf(db: Database): ReceiptRow[] {
       subjectId: textIn(cells[2]),
       at: numberIn(cells[3]),
       verdict: textIn(cells[4]),
+      driver: maybeTextIn(cells[5]),
+      saving: maybeNumberIn(cells[6]),
     }),
   );
 }

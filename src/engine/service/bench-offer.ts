@@ -1,5 +1,5 @@
 import type { Result } from "../base/result.ts";
-import { driverNames, type DriverName } from "../bench/bench-run.ts";
+import { driverNames, measuresModel, type DriverName } from "../bench/bench-run.ts";
 import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
 import { workspaceSuite } from "../bench/suite-places.ts";
 import type { Suite } from "../bench/suite.ts";
@@ -30,8 +30,12 @@ export async function benchOffer(
       };
     }),
   );
-  return { suites, drivers, driver: drivers.find(({ isReady }) => isReady)?.name ?? "replay" };
+  const agents = drivers.filter(({ name }) => measuresModel(name));
+  return { suites, drivers, driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent };
 }
+
+/** Recordings are replayed only where somebody chooses them: without an agent that is ready, this one is proposed, and what is missing told. */
+const usualAgent: DriverName = "claude";
 
 /** One that has none is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {

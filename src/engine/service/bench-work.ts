@@ -120,7 +120,11 @@ async function runJob(
   const driver = await ready.make(ask.driver, suite.value, env);
   if (!driver.ok) return driver;
   const able = await driver.value.ready();
-  if (!able.ok) return fail(able.reason, able.detail);
+  if (!able.ok)
+    return fail(
+      able.reason,
+      `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
+    );
   const budget = await budgetOf(project, place);
   const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
   return await runner.run({ ...desk, ports }, tell, signal);

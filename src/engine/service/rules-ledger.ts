@@ -4,8 +4,8 @@ import type { FilePosition } from "../ledger/queries.ts";
 import type { ReportFacts } from "../ledger/report-facts.ts";
 import type { RealRun, RentFacts, RuleBook } from "../ledger/rule-book.ts";
 import type { RuleStep } from "../rules/rule-act.ts";
-import { ruleOfRow, stepOfRow } from "../rules/rule-entries.ts";
 import type { Rule } from "../rules/rule.ts";
+import { rulesInBook, stepsIn } from "../rules/rules-in-book.ts";
 
 /** As much of the ledger as rules need. */
 export interface RulesLedger {
@@ -30,11 +30,10 @@ export interface Rules {
 export async function readRules(ledger: RulesLedger): Promise<Result<Rules>> {
   const book = await ledger.ruleBook();
   if (!book.ok) return book;
-  const steps = book.value.steps;
   return succeed({
     book: book.value,
-    rules: book.value.rules.flatMap((row) => ruleOfRow(row) ?? []),
-    stepsOf: (id) => steps.filter(({ ruleId }) => ruleId === id).flatMap((row) => stepOfRow(row) ?? []),
+    rules: rulesInBook(book.value),
+    stepsOf: (id) => stepsIn(book.value, id),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { RealRun, RentFacts } from "../ledger/rule-book.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
@@ -62,7 +63,7 @@ export function ruleViewOf(
     steps,
     receipts: book.receipts
       .filter(({ subject, subjectId }) => subject === "rule" && subjectId === rule.id)
-      .map(({ id, at, verdict }) => ({ id, at, verdict })),
+      .map(({ id, at, verdict, driver }) => ({ id, at, verdict, isDemo: !measuresModel(driver ?? "") })),
     canUndo:
       last !== undefined &&
       last.from !== null &&

@@ -10,7 +10,11 @@ const status = z.enum(ruleStatuses);
 const stepView = z.object({ at, who: z.string(), from: status.nullable(), to: status, why: z.string() });
 export type StepView = z.infer<typeof stepView>;
 
-const receiptHead = z.object({ id: z.string(), at, verdict: z.string() });
+const receiptHead = z.object({
+  ...{ id: z.string(), at, verdict: z.string() },
+  /** Of a replay: it demonstrates, and decides nothing. */
+  isDemo: z.boolean(),
+});
 
 export const ruleView = z.object({
   id: z.string(),

@@ -4,7 +4,8 @@ import { costlyRuns } from "../rules/costly-runs.ts";
 import type { Proposal } from "../rules/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "./rules-ask.ts";
 import { lookAt, type LookedAt } from "./rules-distil.ts";
-import { mostRuns, type RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { mostRuns } from "./rules-distilled.ts";
+import type { RulesKeeper, RulesSettings } from "./rules-keeper.ts";
 import { readRules, type RulesLedger } from "./rules-ledger.ts";
 import type { ServiceLog } from "./service-log.ts";
 

@@ -25,7 +25,7 @@ export function driverName(driver: Driver): string {
 
 /** A driver to choose; why one cannot be is said below. */
 export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
-  const own = name === "replay" ? "Replay of recordings (free)" : driverName(name);
+  const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
   return isReady ? own : `${own}: not ready`;
 }
 
@@ -33,11 +33,9 @@ export function driverOption({ name, isReady }: BenchChoices["drivers"][number])
 export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
   if (driver !== "replay") return null;
   const models = recordedBy.filter((by) => by !== "script");
-  if (models.length === 0) return "Replay of a scripted recording: not a measurement of a model.";
-  const of = `recordings of ${models.join(", ")}`;
-  return recordedBy.includes("script")
-    ? `Replay of ${of} and of scripted ones: not a measurement of a model.`
-    : `Replay of ${of}: measured then, not now.`;
+  return models.length === 0
+    ? "Demo: replays a recording. It says nothing about a model."
+    : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
 }
 
 /** `24 runs · ~1.1M tokens · ~$3.40`: what is left of a plan. */

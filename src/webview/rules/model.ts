@@ -9,6 +9,7 @@ import type {
   Place,
   PlanMessage,
 } from "./protocol.ts";
+import { isReadyIn } from "../bench/missing-agents.ts";
 import type { SelectionForm } from "./selection.ts";
 
 /** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
@@ -79,8 +80,7 @@ export function heard(model: Model, message: HostMessage): Model {
 /** What was chosen stays chosen where it still can be. */
 function withOffer(model: Model, offer: OfferMessage): Model {
   const { form } = model;
-  const stays =
-    form?.agent === offer.agent && offer.drivers.some(({ name, isReady }) => name === form.driver && isReady);
+  const stays = form?.agent === offer.agent && isReadyIn(offer.drivers, form.driver);
   return {
     ...model,
     offer,

@@ -72,6 +72,32 @@ test("A receipt is kept to the byte, once, and only one that is sealed and of th
   assert.equal(evidence.ok && evidence.value.evidence[0]?.samples.length, 1);
 });
 
+test("A replay's receipt is kept to be looked at, and nothing becomes of its rule; one dressed as evidence is refused", async (t) => {
+  const { rules, root } = await served(t, { rulesAutoActivate: true });
+  const id = await added(rules, sentence);
+  await rules.act(id, { kind: "approve" }, root);
+  for (const kind of ["regression", "saves", "regression"] as const) {
+    const demo = await acted(rules.measured({ ...told(id, kind, root, "replay"), isActivated: true }));
+    assert.deepEqual([demo.status, demo.strikes, demo.saving, demo.auditedAt], ["approved", 0, null, null]);
+    assert.deepEqual(
+      demo.receipts.map(({ isDemo }) => isDemo),
+      [true],
+    );
+  }
+  const shown = await rules.evidenceOf(id);
+  assert.equal(shown.ok && shown.value.evidence?.driver, "replay");
+  const pooled = await rules.evidence("scout");
+  assert.deepEqual(pooled.ok && pooled.value.evidence, []);
+  const dressed = told(id, "saves", root, "replay");
+  const refused = await rules.measured({ ...dressed, evidence: { ...dressed.evidence, driver: "claude" } });
+  assert.equal(refused.ok, false);
+  assert.equal(existsSync(path.join(root, "agent-memory", "scout", "MEMORY.md")), false);
+  const real = await acted(rules.measured(told(id, "saves", root, "claude", "x-real")));
+  assert.equal(real.status, "active", "what an agent's runs say counts, as ever");
+  const after = await rules.evidenceOf(id);
+  assert.equal(after.ok && after.value.evidence?.driver, "claude", "and goes before what is replayed");
+});
+
 test("An edited rule is another one; the first is kept, evicted", async (t) => {
   const { rules, root } = await served(t);
   const id = await added(rules, sentence);
@@ -222,12 +248,18 @@ async function acted(doing: ReturnType<ServiceClient["rules"]["act"]>) {
   return done.value.rule;
 }
 
-function told(ruleId: string, kind: "saves" | "regression", root: string) {
+function told(
+  ruleId: string,
+  kind: "saves" | "regression",
+  root: string,
+  driver: "claude" | "replay" = "claude",
+  id = `x-${ruleId}`,
+) {
   const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
   const none = { passed: 0, runs: 0, rate: null };
   const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
   const facts: ReceiptFacts = {
-    ...{ version: 1, id: `x-${ruleId}`, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
+    ...{ version: 1, id, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
     subject: { kind: "rule", id: ruleId, title: sentence },
     question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
     verdict: {
@@ -235,12 +267,12 @@ function told(ruleId: string, kind: "saves" | "regression", root: string) {
       ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 9 },
       reason: "It is decided.",
     },
-    ...{ suiteHash: "s", fixtureHash: "f", driver: "replay", recordedBy: ["script"] },
+    ...{ suiteHash: "s", fixtureHash: "f", driver, recordedBy: driver === "replay" ? ["script"] : [] },
     rounds: { own: 4, pooled: 0, from: [] },
     spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
   };
   const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
-  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver: "replay", at: 5 };
+  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver, at: 5 };
   return {
     ...{ ruleId, receipt: JSON.stringify(sealReceipt(facts)), isActivated: false, root },
     evidence: { ...evidence, samples: [sample] },

@@ -7,6 +7,7 @@ import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
 import {
   ask,
   benchMessage,
+  choices,
   choicesMessage,
   jobsMessage,
   makePage,
@@ -93,10 +94,32 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
 
   test("a replay says that it is one, and that it is free", async () => {
     const page = await open(home);
-    await page.getByLabel("Run with").selectOption({ label: "Replay of recordings (free)" });
-    await page.getByText("Replay of a scripted recording: not a measurement of a model.").waitFor();
+    await page.getByLabel("Run with").selectOption({ label: "Replay of recordings (free demo)" });
+    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     await page.getByRole("button", { name: "Replay 4 runs · free" }).waitFor();
     assert.equal(await page.getByLabel("Model").count(), 0);
+    finish();
+  });
+
+  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
+    const page = await openSilent();
+    const problem = "Claude Code was not found: there is no program claude";
+    const drivers = choices.drivers.map((driver) =>
+      driver.name === "replay" ? driver : { ...driver, isReady: false, problem },
+    );
+    await panel.say(choicesMessage({ drivers, driver: "claude" }));
+    await panel.say(jobsMessage([]));
+    await page.getByText(problem).first().waitFor();
+    const said = last();
+    assert.ok(said?.type === "plan");
+    assert.equal(said.ask.driver, "claude");
+    await panel.say({ type: "plan", ask: said.ask, plan, problem: null });
+    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
+    await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
+    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
+    const tried = last();
+    assert.ok(tried?.type === "plan");
+    assert.deepEqual([tried.ask.driver, tried.ask.runs], ["replay", 1]);
     finish();
   });
 
@@ -180,7 +203,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     const runs = makeView().runs.map((run) => ({ ...run, driver: "replay" as const, recordedBy: "script" }));
     const change = { ask: { ...ask, driver: "replay" as const }, recordedBy: ["script"] };
     const page = await open(bench, { view: makeView({ runs, change }) });
-    const label = page.getByText("Replay of a scripted recording: not a measurement of a model.");
+    const label = page.getByText("Demo: replays a recording. It says nothing about a model.");
     await label.waitFor();
     await page.getByRole("button", { name: /^Run 1 of Refuse/u }).click();
     await page.getByRole("heading", { name: "Refuse an order without a customer · run 1" }).waitFor();
