@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
+import { cleanText } from "../base/text.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { copyCommit } from "../bench/copy-commit.ts";
 import { prepareFixtureModules } from "../bench/fixture-modules.ts";
@@ -50,6 +51,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const modules = await prepareFixtureModules(suite.value.fixture, {
     cache: path.join(purserHome(host).folder, "fixture"),
     ...{ env, signal, clock },
+    onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       say(host, `Fetching what the fixture depends on: ${fetched} of ${packages}`),
   });

@@ -150,7 +150,10 @@ function portsOf(given: {
     ...{ clock, pid, host: machine.id.host, unique: randomUUID, folder: home.benches, scratch },
     ...{ driver, book, env, price },
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
-      prepareFixtureModules(fixture, { cache: home.fixtures, env, signal, clock }),
+      prepareFixtureModules(fixture, {
+        ...{ cache: home.fixtures, env, signal, clock },
+        onDamage: place.onProblem,
+      }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
   };
 }
