@@ -142,7 +142,7 @@ export interface ChosenTasks {
 
 export function chosenTasks(
   asked: Pick<AskedBench, "agent" | "tasks">,
-  suite: Pick<Suite, "agents" | "tasks">,
+  suite: Pick<Suite, "folder" | "agents" | "tasks">,
 ): Asked<ChosenTasks> {
   const names = suite.agents.map(({ name }) => name);
   if (asked.agent !== "all" && !names.includes(asked.agent))
@@ -158,6 +158,11 @@ export function chosenTasks(
       (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
   );
   const agents = suite.agents.filter(({ name }) => tasks.some(({ agent }) => agent === name));
+  if (suite.tasks.length === 0)
+    return fail(
+      "bad_argument",
+      `the suite in ${suite.folder} has no finished task yet; purser golden list tells what remains, --suite built-in has purser's own`,
+    );
   if (agents.length === 0) return fail("bad_argument", "none of these tasks is one of that agent");
   return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

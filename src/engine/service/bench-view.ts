@@ -236,9 +236,17 @@ const suiteOffer = z.object({
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
+/** A golden task of the workspace that nobody finished: no run sees it. Its title is outside text, cleaned. */
+const goldenDraft = z.object({
+  ...{ file: z.string(), agent: z.string(), title: z.string() },
+  /** What a person has to do before it is a task. */
+  remaining: z.array(z.string()),
+});
+
 /** What there is to choose from. */
 export const benchChoices = z.object({
   suites: z.array(suiteOffer),
+  drafts: z.array(goldenDraft),
   drivers: z.array(
     z.object({
       name: z.enum(driverNames),

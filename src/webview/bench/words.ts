@@ -158,6 +158,8 @@ export const notes = {
     "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
   history:
     "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
+  drafts:
+    "Golden tasks that are not finished. No run sees them, and they do not make this workspace's suite: when the last thing is done, they do.",
   timeline:
     "Measured from the run's transcript: each response, what it called, and the time until the next one.",
 } as const;

@@ -53,6 +53,7 @@ export const choices: BenchChoices = {
       problem: null,
     },
   ],
+  drafts: [],
   drivers: [
     { name: "claude", isReady: true, problem: null, recordedBy: [] },
     { name: "codex", isReady: false, problem: "not installed", recordedBy: [] },

@@ -7,7 +7,6 @@ import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
 import {
   ask,
   benchMessage,
-  choices,
   choicesMessage,
   jobsMessage,
   makePage,
@@ -98,28 +97,6 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
     await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     await page.getByRole("button", { name: "Replay 4 runs · free" }).waitFor();
     assert.equal(await page.getByLabel("Model").count(), 0);
-    finish();
-  });
-
-  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
-    const page = await openSilent();
-    const problem = "Claude Code was not found: there is no program claude";
-    const drivers = choices.drivers.map((driver) =>
-      driver.name === "replay" ? driver : { ...driver, isReady: false, problem },
-    );
-    await panel.say(choicesMessage({ drivers, driver: "claude" }));
-    await panel.say(jobsMessage([]));
-    await page.getByText(problem).first().waitFor();
-    const said = last();
-    assert.ok(said?.type === "plan");
-    assert.equal(said.ask.driver, "claude");
-    await panel.say({ type: "plan", ask: said.ask, plan, problem: null });
-    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
-    await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
-    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
-    const tried = last();
-    assert.ok(tried?.type === "plan");
-    assert.deepEqual([tried.ask.driver, tried.ask.runs], ["replay", 1]);
     finish();
   });
 
