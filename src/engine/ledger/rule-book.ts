@@ -98,6 +98,8 @@ export function selectReceipt(db: Database, id: string): string | null {
 export interface RealRun {
   readonly id: string;
   readonly sessionId: string;
+  /** The coding agent, as `claude-code`; null where its session did not tell. */
+  readonly program: string | null;
   /** The subagent's type, or `main`. */
   readonly agent: string;
   readonly project: string | null;
@@ -113,23 +115,25 @@ export interface RealRun {
 
 /**
  * A transcript does not tell it, and a memory's version may be told after a run that began with it: it is looked up when it is asked
- * for. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
+ * for. Memories are Claude Code's alone. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
  */
 const rulesetVersion = `(SELECT version FROM memories
-         WHERE memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
+         WHERE coalesce(real.program, 'claude-code') = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
-/** The most recently ended runs of real work, the oldest of them first. @param most of an agent's */
+/** The most recently ended runs of real work, the oldest of them first. @param most of an agent's of one program: each has its own usual */
 export function selectRealRuns(db: Database, most: number): RealRun[] {
   return db.rows(
     `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
-       ${rulesetVersion}
-     FROM (SELECT *, row_number() OVER (PARTITION BY agent ORDER BY ended_at DESC) AS place
-           FROM runs WHERE ${completedRealWork} AND ended_at IS NOT NULL)
+       ${rulesetVersion}, program
+     FROM (SELECT runs.*, sessions.program AS program,
+             row_number() OVER (PARTITION BY sessions.program, agent ORDER BY ended_at DESC) AS place
+           FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL)
      AS real WHERE place <= ? ORDER BY ended_at`,
     [most],
     (cells) => ({
       id: textIn(cells[0]),
       sessionId: textIn(cells[1]),
+      program: maybeTextIn(cells[11]),
       agent: textIn(cells[2]),
       project: maybeTextIn(cells[3]),
       model: maybeTextIn(cells[4]),

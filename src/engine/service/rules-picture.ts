@@ -14,6 +14,7 @@ import type { MemoryView, RuleView } from "./rules-view.ts";
 /** Who did what a setting of the user's let happen. It can be taken back like what the user did. */
 export const bySetting = "setting";
 
+const claudeCode = "claude-code";
 /** Less alike, and nobody wants to see it. */
 const alike = 0.3;
 const mostSimilar = 3;
@@ -27,8 +28,10 @@ function rentBasis(
   facts: RentFacts,
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },
 ): RentBasis {
-  const lately = runs.filter((run) => run.agent === agent && run.endedAt > now - week).length;
-  const known = runs.some((run) => run.agent === agent);
+  // Rules are in the memories of Claude Code's agents; what another program calls the same is another agent.
+  const own = runs.filter((run) => run.agent === agent && (run.program ?? claudeCode) === claudeCode);
+  const lately = own.filter((run) => run.endedAt > now - week).length;
+  const known = own.length > 0;
   const memory = compileMemory(
     rules.filter((rule) => rule.agent === agent),
     "0",

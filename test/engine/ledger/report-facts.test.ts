@@ -90,3 +90,32 @@ test("A run's ruleset version is its agent's memory when it began; before there 
     ],
   );
 });
+
+test("Real runs are kept by program and agent: the most of each, and no memory of Claude Code's is another program's", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const run = (sessionId: string, number: number): LedgerEntry => ({
+    ...{
+      kind: "run",
+      id: `${sessionId}${number}`,
+      sessionId,
+      agent: "scout",
+      startedAt: 50,
+      endedAt: number,
+    },
+    ...{ input: 1, ...usage, completed: true },
+  });
+  await tell(
+    ledger,
+    { kind: "session", id: "a", program: "claude-code" },
+    { kind: "session", id: "x", program: "codex" },
+    ...[1, 2, 3].flatMap((number) => [run("a", number), run("x", number)]),
+    { kind: "memory", agent: "scout", version: "1", at: 10, text: "- a", ruleIds: "u", madeBy: "purser" },
+  );
+  assert.deepEqual(
+    ledger.realRuns(2).map(({ id, program, rulesetVersion }) => [id, program, rulesetVersion]),
+    ["2", "3"].flatMap((number) => [
+      [`a${number}`, "claude-code", "1"],
+      [`x${number}`, "codex", null],
+    ]),
+  );
+});
