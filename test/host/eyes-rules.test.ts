@@ -37,6 +37,21 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   const group = (name: string) => panel().getByRole("heading", { name });
   const memory = (agent: string) => join(editor.scratch.claude, "agent-memory", agent, "MEMORY.md");
 
+  test("an agent that nobody knows yet is typed, and a sentence that is none is told of while it is", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.quickPickRows().filter({ hasText: "sql" }).first().waitFor({ timeout: patience });
+    const input = workbench.page.locator(".quick-input-widget input");
+    await input.fill("planner");
+    await workbench.quickPickRows().filter({ hasText: "planner" }).first().waitFor({ timeout: patience });
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.getByText("One sentence of 10 to 200 characters").waitFor({ timeout: patience });
+    await input.fill("short");
+    await workbench.page.getByText("A rule has 10 to 200 characters, not 5.").waitFor({ timeout: patience });
+    await picture("typing");
+    await workbench.page.keyboard.press("Escape");
+  });
+
   test("a rule is written from the palette, and waits for its user", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Add Rule…");

@@ -1,4 +1,5 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import { agentsOf } from "../../engine/service/bench-states.ts";
 import type {
   BenchAsk,
@@ -79,11 +80,11 @@ export function stateReason(state: JobState): string | null {
         ? null
         : `It begins when ${plural(state.ahead, "bench", "benches")} before it ended.`;
     case "paused":
-      return `${pauses[state.reason]} ${sentence(state.detail)}`;
+      return `${pauses[state.reason]} ${asSentence(state.detail)}`;
     case "interrupted":
-      return `${sentence(state.detail)} Runs that ended are kept.`;
+      return `${asSentence(state.detail)} Runs that ended are kept.`;
     case "failed":
-      return sentence(state.detail);
+      return asSentence(state.detail);
     case "running":
     case "cancelling":
     case "done":
@@ -98,13 +99,6 @@ const pauses = {
   "token-cap": "Paused: the next run could pass the cap of tokens.",
   budget: "Paused: a budget does not allow the next run.",
 } as const;
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === "") return "";
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
-}
 
 export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: IconName }>> = {
   passed: { word: "Passed", icon: "check" },
