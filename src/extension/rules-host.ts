@@ -7,6 +7,7 @@ import { nodeFiles } from "../engine/base/file-port.ts";
 import { asSentence } from "../engine/base/text.ts";
 import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
 import { installAgents } from "../engine/rules/install-agents.ts";
+import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { readSentence } from "../engine/rules/rule-sentence.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
@@ -95,6 +96,7 @@ export class RulesHost implements vscode.Disposable {
       root: claudeRoot,
       benches: this.#benches,
       add: () => void this.#add(),
+      definitions: ownAgents,
     });
   }
 
@@ -157,7 +159,7 @@ export class RulesHost implements vscode.Disposable {
 
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
     const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
-    const own = await agentDefinitions(agentFolders(windowFolders(), claudeRoot()));
+    const own = await ownAgents();
     return await pickAgent(title, placeholder, {
       rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
       golden: (await this.#goldenAgents()).map(({ name }) => name),
@@ -205,6 +207,11 @@ export class RulesHost implements vscode.Disposable {
     const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
     if (chosen === log) this.#services.log.show();
   }
+}
+
+/** The agents that are defined for this window. */
+function ownAgents(): Promise<AgentDefinition[]> {
+  return agentDefinitions(agentFolders(windowFolders(), claudeRoot()));
 }
 
 /** Claude Code's configuration folder: as the user's setting and the environment have it now. */

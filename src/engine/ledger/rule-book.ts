@@ -98,8 +98,8 @@ export function selectReceipt(db: Database, id: string): string | null {
 export interface RealRun {
   readonly id: string;
   readonly sessionId: string;
-  /** The coding agent, as `claude-code`; null where its session did not tell. */
-  readonly program: string | null;
+  /** The coding agent: `claude-code`, also where its session did not tell. */
+  readonly program: string;
   /** The subagent's type, or `main`. */
   readonly agent: string;
   readonly project: string | null;
@@ -118,22 +118,28 @@ export interface RealRun {
  * for. Memories are Claude Code's alone. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
  */
 const rulesetVersion = `(SELECT version FROM memories
-         WHERE coalesce(real.program, 'claude-code') = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
+         WHERE real.program = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
-/** The most recently ended runs of real work, the oldest of them first. @param most of an agent's of one program: each has its own usual */
-export function selectRealRuns(db: Database, most: number): RealRun[] {
+/**
+ * The most recently ended runs of real work, the oldest of them first.
+ *
+ * @param most of an agent's of one program: each has its own usual
+ * @param project only runs of this one; null for all
+ */
+export function selectRealRuns(db: Database, most: number, project: string | null): RealRun[] {
   return db.rows(
     `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
        ${rulesetVersion}, program
-     FROM (SELECT runs.*, sessions.program AS program,
-             row_number() OVER (PARTITION BY sessions.program, agent ORDER BY ended_at DESC) AS place
-           FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL)
-     AS real WHERE place <= ? ORDER BY ended_at`,
-    [most],
+     FROM (SELECT runs.*, coalesce(sessions.program, 'claude-code') AS program,
+             row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
+           FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
+               AND (?2 IS NULL OR project = ?2))
+     AS real WHERE place <= ?1 ORDER BY ended_at`,
+    [most, project],
     (cells) => ({
       id: textIn(cells[0]),
       sessionId: textIn(cells[1]),
-      program: maybeTextIn(cells[11]),
+      program: textIn(cells[11]),
       agent: textIn(cells[2]),
       project: maybeTextIn(cells[3]),
       model: maybeTextIn(cells[4]),

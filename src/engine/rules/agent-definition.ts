@@ -1,28 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
+import type { AgentDefinition } from "./needs.ts";
 import { isAgentName } from "./propose.ts";
-
-/**
- * Whether what is compiled into an agent's memory reaches it:
- * - `yes`: its definition has `memory: user`, which is the memory that purser writes;
- * - `no-memory`: its definition names none, so that it reads none;
- * - `elsewhere`: its memory is a project's or this machine's copy of one, which purser does not write;
- * - `no-definition`: nobody knows the agent here;
- * - `main`: the main conversation, which has no memory of this kind.
- */
-export type MemoryReach =
-  | { readonly kind: "yes" | "no-memory"; readonly file: string }
-  | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
-  | { readonly kind: "no-definition" | "main" };
-
-/** An agent of the user's own, as far as rules are concerned. */
-export interface AgentDefinition {
-  readonly name: string;
-  readonly file: string;
-  /** Its scope; null for none. */
-  readonly memory: string | null;
-}
 
 /** More files in a folder of agents are not looked through, and none that is larger. Bytes. */
 const [mostFiles, largest] = [500, 1_000_000];
@@ -48,15 +28,6 @@ export async function agentDefinitions(folders: readonly string[]): Promise<Agen
         found.set(name, { name, file, memory: fieldIn(head, "memory") });
     }
   return [...found.values()];
-}
-
-export function memoryReachOf(agent: string, definitions: readonly AgentDefinition[]): MemoryReach {
-  if (agent === "main") return { kind: "main" };
-  const own = definitions.find(({ name }) => name === agent);
-  if (own === undefined) return { kind: "no-definition" };
-  const { file, memory } = own;
-  if (memory === null) return { kind: "no-memory", file };
-  return memory === "user" ? { kind: "yes", file } : { kind: "elsewhere", file, scope: memory };
 }
 
 async function definitionsIn(folder: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 
 /** The programs of the ledger's threads, and what they need beside them. */
 export interface LedgerPrograms {
@@ -13,6 +14,8 @@ export interface ServicePrograms {
   readonly ledgerPrograms: LedgerPrograms;
   /** Runs benches. */
   readonly benchWorker: string;
+  /** The folder of the golden suite. */
+  readonly golden: string;
 }
 
 /** Beside the service's own bundle. @param dist its folder */
@@ -20,6 +23,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
+    golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
       collect: path.join(dist, "collect-worker.cjs"),
@@ -33,6 +37,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
+    golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       collect: path.join(engine, "ledger/collect/collect-worker.ts"),

@@ -19,9 +19,12 @@ import {
   shownEvidence,
   type ToldMeasurement,
 } from "./rules-evidence.ts";
+import { findingsOf } from "./rules-findings.ts";
+import type { AskNeeds } from "./rules-needs.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
-import { bySetting, memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
+import { readKnown } from "./rules-known.ts";
+import { bySetting, memoryViewOf, ruleViewOf } from "./rules-picture.ts";
 import { reportOf } from "./rules-report.ts";
 import type {
   Distilled,
@@ -42,6 +45,7 @@ export interface RulesKeeperPorts extends MemoryPorts {
   readonly clock: Clock;
   /** As they are now. */
   readonly settings: () => RulesSettings;
+  readonly needs: AskNeeds;
 }
 
 const changeInterval = 1000; // ms
@@ -72,7 +76,7 @@ export class RulesKeeper {
 
   /** @param root Claude Code's configuration folder */
   async view(root: string): Promise<Result<{ view: RulesView }>> {
-    const known = await this.#known();
+    const known = await readKnown(this.#ports);
     if (!known.ok) return known;
     const { rules, rent } = known.value;
     const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
@@ -86,7 +90,7 @@ export class RulesKeeper {
 
   proposeAll(proposals: readonly Proposal[], who = "user"): Promise<Result<{ proposed: Proposed[] }>> {
     return this.#alone(async () => {
-      const known = await this.#known();
+      const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const { rules, rent } = known.value;
       const held = [...rules.rules];
@@ -170,17 +174,25 @@ export class RulesKeeper {
 
   /** Looks at a run, and proposes what it shows; a preview proposes nothing. */
   distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
-    const { ledger } = this.#ports;
     const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
-    return distilRun({ sessionId, isPreview }, { ledger, propose });
+    return distilRun({ sessionId, isPreview }, { ...this.#world, propose });
   }
 
-  async report(): Promise<Result<{ report: ReportView }>> {
-    const { ledger, clock } = this.#ports;
-    const [known, facts] = [await this.#known(), await ledger.reportFacts(clock.now() - week)];
+  /** @param project whose runs are told; null for all */
+  async report(project: string | null): Promise<Result<{ report: ReportView }>> {
+    const { ledger, clock, needs } = this.#ports;
+    const [known, facts] = [await readKnown(this.#ports), await ledger.reportFacts(clock.now() - week)];
     if (!known.ok) return known;
     if (!facts.ok) return facts;
-    return succeed({ report: reportOf(known.value.rules, known.value.runs, facts.value) });
+    const { rules, runs: all } = known.value;
+    const [runs, found] = [
+      project === null ? succeed(all) : await ledger.realRuns(mostRuns, project),
+      await findingsOf(rules, ledger, needs),
+    ];
+    if (!runs.ok) return runs;
+    if (!found.ok) return found;
+    const told = { facts: facts.value, findings: found.value };
+    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, told) });
   }
 
   /** Ends with what is being changed. */
@@ -240,7 +252,7 @@ export class RulesKeeper {
 
   #edit(id: string, text: string, root: string): Promise<Result<Changed>> {
     return this.#alone(async () => {
-      const known = await this.#known();
+      const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const found = findRule(known.value.rules.rules, id);
       if (!found.ok) return found;
@@ -265,7 +277,7 @@ export class RulesKeeper {
 
   /** Writes the memory where what is active changed, and answers the rule as it is now. */
   async #answer(before: Rule, id: string, root: string): Promise<Result<Changed>> {
-    const known = await this.#known();
+    const known = await readKnown(this.#ports);
     if (!known.ok) return known;
     const { rules, rent } = known.value;
     const after = findRule(rules.rules, id);
@@ -290,20 +302,6 @@ export class RulesKeeper {
     const memory = await memoryViewOf(agent, root, known.value, this.#ports);
     this.#tell.request();
     return memory.ok ? succeed({ memory: memory.value }) : memory;
-  }
-
-  async #known() {
-    const { ledger, clock } = this.#ports;
-    const [rules, facts, runs] = [
-      await readRules(ledger),
-      await ledger.rentFacts(),
-      await ledger.realRuns(mostRuns),
-    ];
-    if (!rules.ok) return rules;
-    if (!facts.ok) return facts;
-    if (!runs.ok) return runs;
-    const rent = rentTeller(rules.value, facts.value, { runs: runs.value, now: clock.now() });
-    return succeed({ rules: rules.value, rent, runs: runs.value });
   }
 
   #entriesOf(rule: Rule, step: RuleStep) {

@@ -11,8 +11,8 @@ import { rulesInBook, stepsIn } from "../rules/rules-in-book.ts";
 export interface RulesLedger {
   ruleBook(): Promise<Result<RuleBook>>;
   receipt(id: string): Promise<Result<string | null>>;
-  /** @param most of an agent's */
-  realRuns(most: number): Promise<Result<readonly RealRun[]>>;
+  /** @param most of an agent's @param project null, or none, for all */
+  realRuns(most: number, project?: string | null): Promise<Result<readonly RealRun[]>>;
   rentFacts(): Promise<Result<RentFacts>>;
   /** @param since when what was spent begins to count: milliseconds since the epoch */
   reportFacts(since: number): Promise<Result<ReportFacts>>;

@@ -5,6 +5,7 @@ import { measuresModel } from "../bench/bench-run.ts";
 import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
+import { ruledProgram } from "../rules/needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rules/rent.ts";
 import { ruleText, type Rule } from "../rules/rule.ts";
 import { similarTo } from "../rules/similar.ts";
@@ -14,7 +15,6 @@ import type { MemoryView, RuleView } from "./rules-view.ts";
 /** Who did what a setting of the user's let happen. It can be taken back like what the user did. */
 export const bySetting = "setting";
 
-const claudeCode = "claude-code";
 /** Less alike, and nobody wants to see it. */
 const alike = 0.3;
 const mostSimilar = 3;
@@ -29,7 +29,7 @@ function rentBasis(
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },
 ): RentBasis {
   // Rules are in the memories of Claude Code's agents; what another program calls the same is another agent.
-  const own = runs.filter((run) => run.agent === agent && (run.program ?? claudeCode) === claudeCode);
+  const own = runs.filter((run) => run.agent === agent && run.program === ruledProgram);
   const lately = own.filter((run) => run.endedAt > now - week).length;
   const known = own.length > 0;
   const memory = compileMemory(

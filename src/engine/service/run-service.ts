@@ -12,7 +12,7 @@ import { FileLog } from "./service-log.ts";
 
 export interface RunInput extends Pick<
   ServicePorts,
-  "env" | "userHome" | "version" | "learnWorker" | "finishers"
+  "env" | "userHome" | "version" | "learnWorker" | "golden" | "finishers"
 > {
   /** Without them it holds no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;

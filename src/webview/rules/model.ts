@@ -8,6 +8,7 @@ import type {
   PanelState,
   Place,
   PlanMessage,
+  UnreachedMessage,
 } from "./protocol.ts";
 import { isReadyIn } from "../bench/missing-agents.ts";
 import type { SelectionForm } from "./selection.ts";
@@ -18,6 +19,8 @@ export interface Model {
   readonly view: RulesView | null;
   readonly evidence: EvidenceMessage | null;
   readonly learning: LearningMessage | null;
+  /** Agents that no rule reaches. */
+  readonly unreached: UnreachedMessage["agents"];
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** What was done last, in a sentence. */
   readonly done: string;
@@ -46,7 +49,7 @@ export function firstModel(kept: PanelState): Model {
       isBusy: false,
       writing: null,
     },
-    ...{ jobs: [], offer: null, form: null, plan: null },
+    ...{ unreached: [], jobs: [], offer: null, form: null, plan: null },
   };
 }
 
@@ -57,6 +60,8 @@ export function heard(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
     case "evidence":
       return { ...model, evidence: message };
+    case "unreached":
+      return { ...model, unreached: message.agents };
     case "learning":
       return { ...model, learning: message };
     case "jobs":

@@ -12,6 +12,7 @@ import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
+import { unreached, whatLettingInWrites } from "./memory-notices.ts";
 import { measurable, measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
@@ -27,6 +28,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
       </h1>
       ${buttons(scene, rule)} ${writing(scene, rule)}
     </header>
+    ${whatLettingInWrites(scene, rule)} ${unreached(scene, rule.agent)}
     ${rule.status === "active" && rule.auditedAt === null ? notMeasured(scene, rule) : nothing}
     <purser-section heading="Rent and Saving" note=${notes.rent}>
       <dl class="facts">

@@ -8,8 +8,8 @@ import {
   agentFolders,
   memoryLine,
   memoryLinePlace,
-  memoryReachOf,
 } from "../../../src/engine/rules/agent-definition.ts";
+import { whyNoMemory } from "../../../src/engine/rules/needs.ts";
 import { agentOffers } from "../../../src/engine/rules/agent-offers.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -48,11 +48,11 @@ test("An agent is known by the name in its definition, the project's before the 
       { name: "writer", file: writer, memory: "user" },
     ],
   );
-  assert.deepEqual(memoryReachOf("scout", found), { kind: "elsewhere", file: inProject, scope: "project" });
-  assert.deepEqual(memoryReachOf("writer", found), { kind: "yes", file: writer });
-  assert.deepEqual(memoryReachOf("plain", found), { kind: "no-memory", file: plain });
-  assert.deepEqual(memoryReachOf("Explore", found), { kind: "no-definition" });
-  assert.deepEqual(memoryReachOf("main", found), { kind: "main" });
+  assert.deepEqual(whyNoMemory("scout", found), { kind: "elsewhere", file: inProject, scope: "project" });
+  assert.deepEqual(whyNoMemory("writer", found), null);
+  assert.deepEqual(whyNoMemory("plain", found), { kind: "no-memory", file: plain });
+  assert.deepEqual(whyNoMemory("Explore", found), { kind: "no-definition" });
+  assert.deepEqual(whyNoMemory("main", found), { kind: "main" });
   assert.deepEqual(await agentDefinitions([path.join(root, "none")]), []);
 });
 

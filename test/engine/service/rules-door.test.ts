@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
 import { tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
-import { served } from "./support/rules-service.ts";
+import { defineAgent, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
@@ -137,8 +138,9 @@ test("A memory of the user's own is left as it is, and is a version before it go
 });
 
 test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
-  const { rules, ledger, transcripts } = await served(t);
-  await costlyRun(ledger, transcripts);
+  const service = await served(t);
+  const { rules } = service;
+  await costlyRun(service);
   const preview = await rules.distil(null, true);
   assert.ok(preview.ok, preview.ok ? "" : preview.detail);
   assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
@@ -151,13 +153,61 @@ test("A costly run's transcript is looked at, and what it shows becomes candidat
   assert.match(second.value.proposed[0]?.refused ?? "", /says the same/u);
   const view = await rules.read("/nowhere");
   assert.equal(view.ok && view.value.view.rules[0]?.source?.kind, "run");
-  const report = await rules.report();
+  const report = await rules.report(null);
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
+test("Where a rule could not be measured or would reach nobody, what was found is kept, and told with what is missing", async (t) => {
+  const service = await served(t);
+  const { rules, golden, box, root } = service;
+  await costlyRun(service);
+  defineAgent(service, "scout", null);
+  rmSync(golden, { recursive: true });
+  const preview = await rules.distil(null, true);
+  assert.deepEqual(preview.ok && preview.value.missing.map(({ kind }) => kind), ["no-memory", "no-tasks"]);
+  const before = await rules.report(null);
+  assert.deepEqual(before.ok && before.value.report.findings, [], "a preview keeps nothing");
+  for (const time of [1, 2]) {
+    const looked = await rules.distil(null, false);
+    assert.ok(looked.ok, looked.ok ? "" : looked.detail);
+    assert.deepEqual(looked.value.proposed, []);
+    assert.equal(looked.value.findings.length, 1, String(time));
+  }
+  const view = await rules.read(root);
+  assert.deepEqual(view.ok && view.value.view.rules, []);
+  const read = await rules.report(null);
+  assert.ok(read.ok);
+  const { findings, receipts } = read.value.report;
+  const file = path.join(box.root, "agents", "scout.md");
+  assert.deepEqual(
+    findings.map(({ agent, program, sessionId, tokens, usual, what, missing }) => [
+      ...[agent, program, sessionId, tokens, usual, what.length, missing],
+    ]),
+    [
+      [
+        "scout",
+        "claude-code",
+        "s-6",
+        90_000,
+        1000,
+        1,
+        missingOf([{ kind: "no-memory", file }, { kind: "no-tasks" }]),
+      ],
+    ],
+  );
+  assert.equal(receipts, 0, "it is none of a rule");
+  // As soon as nothing is missing, it may be proposed.
+  defineAgent(service, "scout");
+  const then = await rules.report(null);
+  assert.deepEqual(then.ok && then.value.report.findings[0]?.missing, []);
+  const made = await rules.distil("s-6", false);
+  assert.deepEqual(made.ok && made.value.proposed.map(({ refused }) => refused), [null]);
+});
+
 test("Nothing is approved or let in without its user, unless a setting of theirs says so", async (t) => {
-  const { rules, ledger, transcripts, root } = await served(t);
-  await costlyRun(ledger, transcripts);
+  const service = await served(t);
+  const { rules, root } = service;
+  await costlyRun(service);
   await rules.distil(null, false);
   await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
   const view = await rules.read(root);
@@ -165,8 +215,9 @@ test("Nothing is approved or let in without its user, unless a setting of theirs
 });
 
 test("With autoApprove, what purser or a model found is to be measured; what a person wrote waits", async (t) => {
-  const { rules, ledger, transcripts, root } = await served(t, { rulesAutoApprove: true });
-  await costlyRun(ledger, transcripts);
+  const service = await served(t, { rulesAutoApprove: true });
+  const { rules, root } = service;
+  await costlyRun(service);
   await rules.distil(null, false);
   await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
   const mine = await added(rules, "Note the names of files before you open them.");
@@ -218,15 +269,17 @@ test("Clients are told when rules change", async (t) => {
   assert.equal(await heard, 1);
 });
 
-/** Five usual runs and one that took more than them, with its transcript. */
-async function costlyRun(ledger: Awaited<ReturnType<typeof served>>["ledger"], transcripts: string) {
+/** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
+async function costlyRun(service: Awaited<ReturnType<typeof served>>) {
+  const { ledger, transcripts } = service;
+  defineAgent(service, "scout");
   const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
     await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
       ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
       ...{ startedAt: start, endedAt: start + number * 100_000 },
     });
