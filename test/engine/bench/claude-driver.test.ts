@@ -260,3 +260,20 @@ async function processesWith(mark: string): Promise<string[]> {
   const read = pids.map((pid) => readFile(`/proc/${pid}/environ`, "latin1").catch(() => ""));
   return (await Promise.all(read)).filter((text) => text.includes(mark));
 }
+
+test("what the golden agents are told to run, they may run", async () => {
+  const folder = path.join(import.meta.dirname, "../../../golden/agents");
+  const allowed = [...allowedTools.matchAll(/Bash\(([^)]*):\*\)/gu)].map(([, command = ""]) => command);
+  const definitions = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8")),
+  );
+  const told = definitions.flatMap((text) =>
+    [...text.matchAll(/`((?:npm|npx|node) [^`]*)`/gu)].map(([, command = ""]) => command),
+  );
+  assert.ok(told.some((command) => command.startsWith("npx tsx -e")));
+  for (const command of told)
+    assert.ok(
+      allowed.some((each) => command === each || command.startsWith(`${each} `)),
+      command,
+    );
+});
