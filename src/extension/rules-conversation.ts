@@ -1,5 +1,6 @@
 import type { Disposable } from "../engine/base/disposable.ts";
 import type { Failure, Result } from "../engine/base/result.ts";
+import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../engine/rules/needs.ts";
 import type { RulesView } from "../engine/service/rules-view.ts";
 import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
 import type { BenchSource } from "./bench-source.ts";
@@ -22,6 +23,10 @@ export interface RulesConversationPorts {
   /** Opens a file at a line, counted from 1. */
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
+  /** The agents that are defined for this window's folders, as they are now. */
+  readonly definitions: () => Promise<readonly AgentDefinition[]>;
+  /** Opens an agent's definition with its line for a memory in it, unsaved. */
+  readonly addMemory: (file: string) => void;
   readonly add: () => void;
   readonly showLog: () => void;
   readonly onProblem: (message: string) => void;
@@ -129,6 +134,9 @@ export class RulesConversation implements Disposable {
       case "openReceipt":
         void this.#openReceipt(message.id);
         return;
+      case "addMemory":
+        void this.#addMemory(message.agent);
+        return;
       case "add":
         this.#ports.add();
         return;
@@ -188,6 +196,25 @@ export class RulesConversation implements Disposable {
     }
     this.#view = read.value.view;
     post({ type: "rules", view: read.value.view });
+    await this.#lookAtAgents(read.value.view, signal);
+  }
+
+  /** Whether what is compiled reaches the agents: their definitions are the user's files. */
+  async #lookAtAgents({ memories }: RulesView, signal: AbortSignal): Promise<void> {
+    const definitions = await this.#ports.definitions();
+    if (signal.aborted) return;
+    const agents = memories.flatMap(({ agent }) => {
+      const why = whyNoMemory(agent, definitions);
+      return why === null ? [] : missingOf([why]).map((missing) => ({ ...missing, agent }));
+    });
+    this.#ports.post({ type: "unreached", agents });
+  }
+
+  /** Only a definition that was looked up now: the page names no file. */
+  async #addMemory(agent: string): Promise<void> {
+    const why = whyNoMemory(agent, await this.#ports.definitions());
+    if (why?.kind === "no-memory") this.#ports.addMemory(why.file);
+    else this.#looks.now();
   }
 
   async #lookAtEvidence(signal: AbortSignal): Promise<void> {
@@ -203,12 +230,14 @@ export class RulesConversation implements Disposable {
 
   async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
     const { source, post } = this.#ports;
-    const read = await source.ask((rules) => rules.report(signal));
+    const read = await source.ask((rules) => rules.report(null, signal));
     if (signal.aborted) return;
-    const { agents } = read.ok ? read.value.report : { agents: [] };
-    if (read.ok)
-      post({ type: "learning", agent, learned: agents.find((one) => one.agent === agent)?.learned ?? [] });
-    else this.#tell(read);
+    if (!read.ok) {
+      this.#tell(read);
+      return;
+    }
+    const own = read.value.report.agents.find((one) => one.agent === agent && one.program === ruledProgram);
+    post({ type: "learning", agent, learned: own?.learned ?? [] });
   }
 
   async #act<Answer>(

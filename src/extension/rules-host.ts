@@ -2,11 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { asSentence } from "../engine/base/text.ts";
+import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../engine/rules/needs.ts";
+import { readSentence } from "../engine/rules/rule-sentence.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
+import { pickAgent } from "./rules-pick-agent.ts";
 import type { RulesCommand } from "./rules-entry.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
@@ -15,6 +20,7 @@ import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
 import { trustedFolder } from "./trusted-folder.ts";
+import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 /** When the user was last told that rules wait: once a day is enough. Milliseconds. */
@@ -88,6 +94,7 @@ export class RulesHost implements vscode.Disposable {
       root: claudeRoot,
       benches: this.#benches,
       add: () => void this.#add(),
+      definitions: ownAgents,
     });
   }
 
@@ -118,14 +125,19 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #add(): Promise<void> {
-    const agent = await this.#pickAgent(t("Add Rule"), t("Which agent is the rule for?"));
+    const title = t("Add Rule");
+    const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
+    const agent = await this.#pickAgent(title, placeHolder);
     if (agent === undefined) return;
     const text = await vscode.window.showInputBox({
-      title: t("Add Rule"),
-      ignoreFocusOut: true,
+      ...{ title, ignoreFocusOut: true },
       prompt: t(
         "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
       ),
+      validateInput: (typed) => {
+        const read = readSentence(typed);
+        return read.ok ? undefined : asSentence(read.detail);
+      },
     });
     if (text === undefined) return;
     const made = await this.#source.ask((rules) =>
@@ -138,19 +150,19 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), t("Whose rules are to be measured?")));
+    const placeHolder = t("Whose rules are to be measured? Type another agent's name to use that.");
+    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
     if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
   }
 
-  /**
-   * Of the golden suite and of agents that have rules. A panel that gets the focus back a moment after the palette was closed, as the
-   * editor gives it on a busy machine, does not take the question away; nor does a look at some code what was typed.
-   */
-  async #pickAgent(title: string, placeHolder: string): Promise<string | undefined> {
+  async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
     const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
-    const known = read.ok ? read.value.view.rules.map(({ agent }) => agent) : [];
-    const names = [...new Set([...known, ...(await this.#goldenAgents()).map(({ name }) => name)])].sort();
-    return await vscode.window.showQuickPick(names, { title, placeHolder, ignoreFocusOut: true });
+    const own = await ownAgents();
+    return await pickAgent(title, placeholder, {
+      rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
+      golden: (await this.#goldenAgents()).map(({ name }) => name),
+      own: own.map(({ name }) => name),
+    });
   }
 
   /** @param asked the name of one, which is then not asked for */
@@ -199,6 +211,11 @@ export class RulesHost implements vscode.Disposable {
     const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
     if (chosen === log) this.#services.log.show();
   }
+}
+
+/** The agents that are defined for this window. */
+function ownAgents(): Promise<AgentDefinition[]> {
+  return agentDefinitions(agentFolders(windowFolders(), claudeRoot()));
 }
 
 /** Claude Code's configuration folder: as the user's setting and the environment have it now. */

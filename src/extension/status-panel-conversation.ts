@@ -10,7 +10,11 @@ import type { Translate } from "./words.ts";
 const updateInterval = 5000;
 
 export interface StatusConversationPorts {
-  readonly report: (signal: AbortSignal) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
+  /** @param project null for all */
+  readonly report: (
+    project: string | null,
+    signal: AbortSignal,
+  ) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
   /** Tries to reach the service again. */
   readonly retry: () => Promise<void>;
   /** `undefined`: there is another service, or none. */
@@ -33,6 +37,7 @@ export class StatusConversation implements Disposable {
   readonly #looks: LatestAsk;
   readonly #owned = new DisposableList();
   #hasBegun = false;
+  #project: string | null = null;
   #isVisible = true;
   #isStale = false;
 
@@ -64,7 +69,9 @@ export class StatusConversation implements Disposable {
     const { review, openBenchmark, getStarted, showLog } = this.#ports;
     switch (message.type) {
       case "ready":
+      case "narrow":
         this.#hasBegun = true;
+        this.#project = message.project;
         this.#looks.now();
         return;
       case "review":
@@ -99,7 +106,7 @@ export class StatusConversation implements Disposable {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const read = await this.#ports.report(signal);
+    const read = await this.#ports.report(this.#project, signal);
     if (signal.aborted) return;
     if (read.ok) this.#ports.post({ type: "report", report: read.value.report });
     else this.#tell(read);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
+import type { AgentDefinition } from "../../src/engine/rules/needs.ts";
 import type { JobSummary } from "../../src/engine/service/bench-view.ts";
 import type { RulesClient } from "../../src/engine/service/rules-client.ts";
 import type { BenchSource } from "../../src/extension/bench-source.ts";
@@ -33,6 +34,7 @@ class Talk {
   readonly noPlan = fail("failed" as const, "the fixture was changed");
   isOffline = false;
   isStarting = false;
+  definitions: AgentDefinition[] = [];
   refusal: string | null = null;
 
   constructor() {
@@ -84,6 +86,8 @@ class Talk {
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
       post: (message) => this.posted.push(message),
       openFile: (file, line) => this.did.push(`open ${file}:${line}`),
+      definitions: () => Promise.resolve(this.definitions),
+      addMemory: (file) => this.did.push(`add memory ${file}`),
       openReceipt: (json) => this.did.push(`receipt ${json}`),
       add: () => this.did.push("add"),
       benches: this.benches(),
@@ -120,6 +124,29 @@ class Talk {
     return this;
   }
 }
+
+test("It tells which agents do not read their memory, and opens only a definition that is there", async () => {
+  const told = await new Talk().begun();
+  const last = () => told.posted.findLast((message) => message.type === "unreached")?.agents;
+  await waitUntil(() => last() !== undefined);
+  const agents = [...new Set(makeRules().memories.map(({ agent }) => agent))];
+  assert.deepEqual(
+    last()?.map(({ agent, kind }) => [agent, kind]),
+    agents.map((agent) => [agent, "no-definition"]),
+  );
+  const [name = ""] = agents;
+  told.talk.hear({ type: "addMemory", agent: name });
+  told.definitions = [{ name, file: "/a/x.md", memory: null }];
+  told.changes.fire({ waiting: 1 });
+  await waitUntil(() => last()?.[0]?.kind === "no-memory");
+  told.talk.hear({ type: "addMemory", agent: name });
+  await waitUntil(() => told.did.length > 0);
+  assert.deepEqual(told.did, ["add memory /a/x.md"]);
+  told.definitions = agents.map((each) => ({ name: each, file: "/a/x.md", memory: "user" }));
+  told.changes.fire({ waiting: 1 });
+  await waitUntil(() => last()?.length === 0);
+  told.talk.dispose();
+});
 
 test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
   const told = await new Talk().begun();

@@ -17,11 +17,13 @@ class Talk {
   readonly ledger = new Emitter<void>();
   readonly talk: StatusConversation;
   asked = 0;
+  project: string | null = null;
   answer: Result<{ report: ReportView }, RulesFailure> = succeed({ report: makeReport() });
 
   constructor() {
-    const ask = () => {
+    const ask = (project: string | null) => {
       this.asked += 1;
+      this.project = project;
       return Promise.resolve(this.answer);
     };
     this.talk = new StatusConversation({
@@ -44,7 +46,7 @@ class Talk {
   }
 
   async begun(): Promise<this> {
-    this.talk.hear({ type: "ready" });
+    this.talk.hear({ type: "ready", project: null });
     await waitUntil(() => this.posted.length === 1);
     return this;
   }
@@ -56,6 +58,17 @@ test("It answers with the whole report as soon as the panel's script runs", asyn
   assert.deepEqual(posted, [{ type: "report", report: makeReport() }]);
 });
 
+test("A project that is chosen is asked about, then and when something changes", async (t) => {
+  const one = await new Talk().begun();
+  t.after(() => one.talk.dispose());
+  one.talk.hear({ type: "narrow", project: "/p" });
+  await waitUntil(() => one.posted.length === 2);
+  assert.equal(one.project, "/p");
+  one.talk.hear({ type: "retry" });
+  await waitUntil(() => one.posted.length === 3);
+  assert.equal(one.project, "/p");
+});
+
 test("Changes are told once after a while, and not to a panel nobody sees", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const one = new Talk();
@@ -65,7 +78,7 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   };
   one.ledger.fire();
   assert.equal(one.asked, 0, "nobody has asked yet");
-  one.talk.hear({ type: "ready" });
+  one.talk.hear({ type: "ready", project: null });
   await settled();
   for (const change of [1, 2, 3]) one.rules.fire(change);
   one.ledger.fire();

@@ -13,7 +13,7 @@ export const checkFolder = ".purser-check";
 export const defaultCheckTimeout = 60_000;
 
 export interface CheckResult {
-  /** `unavailable`: there is no such program here, so that nothing is known of the work. */
+  /** `unavailable`: the program that the check begins with is not here, so that nothing is known of the work. */
   readonly outcome: "passed" | "failed" | "timeout" | "cancelled" | "unavailable";
   readonly exitCode: number | null;
   /** The end of what it printed. Outside text. */
@@ -55,24 +55,41 @@ export async function runCheck(
     }
     const scratch = { home: path.join(place, "home"), temporary: path.join(place, "tmp") };
     await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
-    const ended = await runProgram({
-      ...commandOf(task.check),
-      cwd: folder,
-      env: { ...checkEnvironment(env, scratch), [markName]: mark },
-      ...{ timeout, signal, clock },
-    });
-    return resultOf(ended);
+    const own = { ...checkEnvironment(env, scratch), [markName]: mark };
+    const run = (command: Command) =>
+      runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
+    const result = resultOf(await run(commandOf(task.check)));
+    if (result.exitCode !== notFound) return result;
+    const word = programOf(task.check);
+    const isThere = word === null || (await run(commandOf(`command -v ${word}`))).exitCode === 0;
+    return isThere ? result : { ...result, outcome: "unavailable" };
   } finally {
     await endMarked(mark);
     await rm(place, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
+/** What a shell ends with that did not find a program: the check's own, or one that is begun by what the check runs. */
+const notFound = 127;
+
+/**
+ * The program that a check itself begins with, where it is looked for on the PATH: without it nothing is known of the work. Null where it
+ * is a file of the project, or cannot be told: what is missing then is the work's.
+ */
+function programOf(check: string): string | null {
+  return /^(?:\w+=[\w./:,@%+-]* +)*([\w@%+:.-]+)(?= |$)/u.exec(check)?.[1] ?? null;
+}
+
+interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
 /** Words without anything that a shell would act on. */
 const plainNode = /^node(?: +[\w@%+=:,./-]+)+$/u;
 
 /** `node` with plain words needs no shell, and so runs wherever node does. */
-function commandOf(check: string): { file: string; args: readonly string[] } {
+function commandOf(check: string): Command {
   if (!plainNode.test(check))
     return { file: process.platform === "win32" ? "sh" : "/bin/sh", args: ["-c", check] };
   const [file = "node", ...args] = check.split(/ +/u);
@@ -100,7 +117,5 @@ function checkEnvironment(
 function resultOf({ how, exitCode, output, durationMs }: ProgramEnd): CheckResult {
   if (how !== "exit")
     return { outcome: how === "not-started" ? "unavailable" : how, exitCode, output, durationMs };
-  // 127: the shell did not find the program.
-  const outcome = exitCode === 0 ? "passed" : exitCode === 127 ? "unavailable" : "failed";
-  return { outcome, exitCode, output, durationMs };
+  return { outcome: exitCode === 0 ? "passed" : "failed", exitCode, output, durationMs };
 }

@@ -155,6 +155,7 @@ function detailOf(end: AgentEnd): string | null {
 function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, driver: BenchRun["driver"]) {
   return {
     ...{ id, benchId, driver, side: cell.side, configurationHash: cell.configurationHash },
+    role: configuration.role,
     ...{ agent: task.agent, taskId: task.id, taskHash: task.hash },
     ...{ suiteHash: suiteHash(suite, task.agent), fixtureHash: suite.fixture.hash },
     ...{ model: configuration.model, round: cell.round },

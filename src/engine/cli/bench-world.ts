@@ -80,7 +80,7 @@ export async function openBenchWorld(
     mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
     modules: (fixture, signal) =>
       prepareFixtureModules(fixture, {
-        ...{ cache: modules, env: host.env, signal, clock },
+        ...{ cache: modules, env: host.env, signal, clock, onDamage: say },
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
             host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);

@@ -119,7 +119,6 @@ export const runEntry = entryOf("run", {
   /** The golden task's, or null for real work. */
   taskHash: maybeName,
   config: z.enum(["real", "active", "candidate", "audit"]).default("real"),
-  rulesetVersion: maybeName,
   sessionReused: maybeFlag,
   taskSessionReused: maybeFlag,
   freshSession: maybeFlag,

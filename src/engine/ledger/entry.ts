@@ -21,7 +21,6 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   attributed.anomalyEntry,
   selected.ruleEntry,
   selected.baselineEntry,
-  selected.rulesetVersionEntry,
   selected.questionEntry,
   selected.comparisonEntry,
   selected.budgetUsageEntry,

@@ -68,7 +68,7 @@ export interface LedgerCalls {
   takeSpent: { asked: number; answer: readonly SpentTokens[] };
   ruleBook: { asked: null; answer: RuleBook };
   receipt: { asked: string; answer: string | null };
-  realRuns: { asked: number; answer: readonly RealRun[] };
+  realRuns: { asked: { most: number; project: string | null }; answer: readonly RealRun[] };
   rentFacts: { asked: null; answer: RentFacts };
   /** Asked with the time that uses are counted from: milliseconds since the epoch. */
   useCounts: { asked: number; answer: UseCounts };

@@ -153,8 +153,9 @@ export class LedgerThread {
     return this.#calls.ask("receipt", id);
   }
 
-  realRuns(most: number): Promise<readonly RealRun[]> {
-    return this.#calls.ask("realRuns", most);
+  /** @param project null for all */
+  realRuns(most: number, project: string | null = null): Promise<readonly RealRun[]> {
+    return this.#calls.ask("realRuns", { most, project });
   }
 
   rentFacts(): Promise<RentFacts> {

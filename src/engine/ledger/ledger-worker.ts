@@ -77,7 +77,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
     case "receipt":
       return opened.receipt(request.asked);
     case "realRuns":
-      return opened.realRuns(request.asked);
+      return opened.realRuns(request.asked.most, request.asked.project);
     case "rentFacts":
       return opened.rentFacts();
     case "useCounts":

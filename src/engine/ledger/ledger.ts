@@ -192,9 +192,9 @@ export class Ledger {
     return selectReceipt(this.#db, id);
   }
 
-  /** @param most of an agent's */
-  realRuns(most: number): RealRun[] {
-    return selectRealRuns(this.#db, most);
+  /** @param most of an agent's @param project null for all */
+  realRuns(most: number, project: string | null = null): RealRun[] {
+    return selectRealRuns(this.#db, most, project);
   }
 
   /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */

@@ -54,16 +54,6 @@ export const baselineEntry = entryOf("baseline", {
   at: maybeTime,
 });
 
-export const rulesetVersionEntry = entryOf("ruleset-version", {
-  agent: id,
-  version: id,
-  at: maybeTime,
-  hash: maybeName,
-  /** The active rules' ids, by commas. */
-  ruleIds: z.string().max(100_000).nullable().default(null),
-  rentTokens: maybeCount,
-});
-
 export const questionEntry = entryOf("question", {
   id,
   agent: id,

@@ -120,7 +120,11 @@ async function runJob(
   const driver = await ready.make(ask.driver, suite.value, env);
   if (!driver.ok) return driver;
   const able = await driver.value.ready();
-  if (!able.ok) return fail(able.reason, able.detail);
+  if (!able.ok)
+    return fail(
+      able.reason,
+      `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
+    );
   const budget = await budgetOf(project, place);
   const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
   return await runner.run({ ...desk, ports }, tell, signal);
@@ -146,7 +150,10 @@ function portsOf(given: {
     ...{ clock, pid, host: machine.id.host, unique: randomUUID, folder: home.benches, scratch },
     ...{ driver, book, env, price },
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
-      prepareFixtureModules(fixture, { cache: home.fixtures, env, signal, clock }),
+      prepareFixtureModules(fixture, {
+        ...{ cache: home.fixtures, env, signal, clock },
+        onDamage: place.onProblem,
+      }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
   };
 }

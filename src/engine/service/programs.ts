@@ -1,4 +1,5 @@
 import path from "node:path";
+import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 
 /** The programs of the ledger's threads, and what they need beside them. */
 export interface LedgerPrograms {
@@ -15,6 +16,8 @@ export interface ServicePrograms {
   readonly benchWorker: string;
   /** Mends the user's hooks. */
   readonly hooksRepair: string;
+  /** The folder of the golden suite. */
+  readonly golden: string;
 }
 
 /** Beside the service's own bundle. @param dist its folder */
@@ -23,6 +26,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
     hooksRepair: path.join(dist, "hooks-repair.cjs"),
+    golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
       collect: path.join(dist, "collect-worker.cjs"),
@@ -37,6 +41,7 @@ export function sourcePrograms(engine: string): ServicePrograms {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
     hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
+    golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       collect: path.join(engine, "ledger/collect/collect-worker.ts"),

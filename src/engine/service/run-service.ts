@@ -15,7 +15,7 @@ import { takeOver } from "./take-over.ts";
 
 export interface RunInput extends Pick<
   ServicePorts,
-  "env" | "userHome" | "version" | "build" | "learnWorker" | "finishers" | "hooksRepair"
+  "env" | "userHome" | "version" | "build" | "learnWorker" | "golden" | "finishers" | "hooksRepair"
 > {
   /** Without them it holds no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;

@@ -30,7 +30,7 @@ import type { ServiceDescription, StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
-import { RulesDesk } from "./rules-desk.ts";
+import { RulesDesk, type RulesDeskPorts } from "./rules-desk.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import { SessionFiles } from "./session-files.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
@@ -44,7 +44,7 @@ export interface Finisher {
   readonly finish: (reason: StopReason) => Promise<void>;
 }
 
-export interface ServicePorts {
+export interface ServicePorts extends Pick<RulesDeskPorts, "golden"> {
   readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */

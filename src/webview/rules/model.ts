@@ -8,7 +8,9 @@ import type {
   PanelState,
   Place,
   PlanMessage,
+  UnreachedMessage,
 } from "./protocol.ts";
+import { isReadyIn } from "../bench/is-ready-in.ts";
 import { afterDecision, type Deciding } from "./decision.ts";
 import { listed } from "./order.ts";
 import type { SelectionForm } from "./selection.ts";
@@ -19,6 +21,8 @@ export interface Model {
   readonly view: RulesView | null;
   readonly evidence: EvidenceMessage | null;
   readonly learning: LearningMessage | null;
+  /** Agents that no rule reaches. */
+  readonly unreached: UnreachedMessage["agents"];
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** What was done last, in a sentence. */
   readonly done: string;
@@ -52,7 +56,7 @@ export function firstModel(kept: PanelState): Model {
       writing: null,
     },
     ...{ deciding: null, decided: null },
-    ...{ jobs: [], offer: null, form: null, plan: null },
+    ...{ unreached: [], jobs: [], offer: null, form: null, plan: null },
   };
 }
 
@@ -63,6 +67,8 @@ export function heard(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
     case "evidence":
       return { ...model, evidence: message };
+    case "unreached":
+      return { ...model, unreached: message.agents };
     case "learning":
       return { ...model, learning: message };
     case "jobs":
@@ -98,8 +104,7 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
 /** What was chosen stays chosen where it still can be. */
 function withOffer(model: Model, offer: OfferMessage): Model {
   const { form } = model;
-  const stays =
-    form?.agent === offer.agent && offer.drivers.some(({ name, isReady }) => name === form.driver && isReady);
+  const stays = form?.agent === offer.agent && isReadyIn(offer.drivers, form.driver);
   return {
     ...model,
     offer,

@@ -12,6 +12,7 @@ import { ClaudeTranscript } from "../../../src/engine/bench/drivers/claude-trans
 import type { AgentEnd, AgentTask, RunPlaces } from "../../../src/engine/bench/drivers/driver.ts";
 import { environmentSign } from "../../../src/engine/bench/drivers/environment-signs.ts";
 import { keptTrajectorySchema } from "../../../src/engine/bench/kept-trajectory.ts";
+import { benchEnvironment } from "../../../src/engine/service/bench-environment.ts";
 import { configuration, makeTinyBench } from "./tiny-suite.ts";
 
 let root: string;
@@ -43,6 +44,42 @@ test("only what is on the list of names gets into the agent's environment", () =
         );
       assert.equal(given["HOME"], "/run/home");
       assert.equal(given["CLAUDE_CONFIG_DIR"], "/run/config");
+    }),
+  );
+});
+
+test("keys of a cloud go into a run only where that cloud is switched on", () => {
+  const about = { userHome: "/home/me", places: placesIn("/run"), mark: "m", platform: "linux" } as const;
+  const keys = {
+    AWS_SECRET_ACCESS_KEY: "a",
+    AWS_BEARER_TOKEN_BEDROCK: "b",
+    ANTHROPIC_BEDROCK_BASE_URL: "c",
+    GOOGLE_APPLICATION_CREDENTIALS: "d",
+    GOOGLE_API_KEY: "e",
+    CLOUD_ML_REGION: "f",
+    AZURE_CLIENT_SECRET: "g",
+    ANTHROPIC_FOUNDRY_API_KEY: "h",
+  };
+  const of = { BEDROCK: ["a", "b", "c"], VERTEX: ["d", "e", "f"], FOUNDRY: ["g", "h"] };
+  const switches = fc.record(
+    Object.fromEntries(
+      Object.keys(of).map((cloud) => [
+        `CLAUDE_CODE_USE_${cloud}`,
+        fc.constantFrom(undefined, "", "0", "false", "off", "1", "true"),
+      ]),
+    ),
+  );
+  fc.assert(
+    fc.property(switches, (told) => {
+      const wanted = Object.entries(of).flatMap(([cloud, values]) =>
+        ["1", "true"].includes(told[`CLAUDE_CODE_USE_${cloud}`] ?? "") ? values : [],
+      );
+      const env = { ...keys, ...told, ANTHROPIC_API_KEY: "key" };
+      for (const given of [claudeEnvironment({ ...about, env }), benchEnvironment(env)]) {
+        const found = Object.entries(given).flatMap(([name, value]) => (name in keys ? [value] : []));
+        assert.deepEqual(found.sort(), wanted);
+        assert.equal(given["ANTHROPIC_API_KEY"], "key");
+      }
     }),
   );
 });
@@ -232,3 +269,20 @@ async function processesWith(mark: string): Promise<string[]> {
   });
   return (await Promise.all(read)).filter((name) => name !== "");
 }
+
+test("what the golden agents are told to run, they may run", async () => {
+  const folder = path.join(import.meta.dirname, "../../../golden/agents");
+  const allowed = [...allowedTools.matchAll(/Bash\(([^)]*):\*\)/gu)].map(([, command = ""]) => command);
+  const definitions = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8")),
+  );
+  const told = definitions.flatMap((text) =>
+    [...text.matchAll(/`((?:npm|npx|node) [^`]*)`/gu)].map(([, command = ""]) => command),
+  );
+  assert.ok(told.some((command) => command.startsWith("npx tsx -e")));
+  for (const command of told)
+    assert.ok(
+      allowed.some((each) => command === each || command.startsWith(`${each} `)),
+      command,
+    );
+});

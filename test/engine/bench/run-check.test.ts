@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import { isProcessAlive, linuxProcess } from "../../../src/engine/base/process-alive.ts";
 import { systemClock } from "../../../src/engine/base/clock.ts";
 import { runCheck, type CheckOptions } from "../../../src/engine/bench/run-check.ts";
@@ -84,6 +85,36 @@ describe("a check", { concurrency: true }, () => {
     assert.equal(none.outcome, "unavailable");
     const env = { PATH: path.join(folder, "empty") };
     assert.equal((await runCheck(script(""), folder, options({ env }))).outcome, "unavailable");
+  });
+
+  it("is failed work, and no missing environment, where the check's own program is there", async (t) => {
+    const folder = await scratchFolder(t);
+    await writeFiles(folder, {
+      "package.json": JSON.stringify({ name: "a", scripts: { test: "no-such-program-here" } }),
+    });
+    const outcomeOf = async (check: string) =>
+      (await runCheck({ check, checkFiles: [] }, folder, options())).outcome;
+    // The agent may have broken the script: npm ends with what its shell ended with.
+    assert.equal(await outcomeOf("npm test --silent"), "failed");
+    assert.equal(await outcomeOf("sh -c no-such-program-here"), "failed");
+    assert.equal(await outcomeOf("./tool --made-by-the-agent"), "failed");
+    assert.equal(await outcomeOf('test -e package.json && "no-such-program-here"'), "failed");
+    assert.equal(await outcomeOf("A=1 B=2 no-such-program-here --x"), "unavailable");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.stringMatching(/^[a-z][\w.-]{0,12}$/u),
+        fc.constantFrom("", " -a", " b c"),
+        async (word, rest) => {
+          const { outcome, exitCode } = await runCheck(
+            { check: `no-such-${word}${rest}`, checkFiles: [] },
+            folder,
+            options(),
+          );
+          assert.deepEqual([outcome, exitCode], ["unavailable", 127]);
+        },
+      ),
+      { numRuns: 12 },
+    );
   });
 
   const forever = 'import { spawn } from "node:child_process"; import { writeFileSync } from "node:fs";';

@@ -318,7 +318,6 @@ const everyKind: LedgerEntry[] = [
   { kind: "position", path: "/a", identity: "1:2", offset: 10 },
   { kind: "rule", id: "u", agent: "main", body: "Read once.", status: "candidate" },
   { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 5, bestTokens: 5 },
-  { kind: "ruleset-version", agent: "main", version: "v1" },
   { kind: "subagent", sessionId: "s", agentId: "a1", type: "Explore" },
   { kind: "context-fill", id: "request", sessionId: "s", at: 1, parts: '{"system":100}' },
   { kind: "plan-limit", program: "codex", name: "primary", at: 1, usedPercent: 12.5 },

@@ -25,7 +25,7 @@ export function makeRule(over: Partial<RuleView> = {}): RuleView {
   };
 }
 
-const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves" }];
+const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves", isDemo: false }];
 
 /** One of each kind there is. */
 export function makeRules(): RulesView {
@@ -152,7 +152,7 @@ export const evidenceMessage = (id: string, evidence: EvidenceView | null) => ({
 });
 
 export const selectAsk: SelectAsk = {
-  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null },
+  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null, audits: 1 },
   ...{ model: null, effort: null, driver: "claude", parallel: 1, tokenCap: null },
 };
 
@@ -216,9 +216,12 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
   };
 }
 
-export const offerMessage = (driver: SelectAsk["driver"] = "claude") => ({
-  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, drivers: choices.drivers },
-  driver,
+/** @param problem why no agent is ready; null where one is */
+export const offerMessage = (driver: SelectAsk["driver"] = "claude", problem: string | null = null) => ({
+  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, driver },
+  drivers: choices.drivers.map((each) =>
+    problem === null || each.name === "replay" ? each : { ...each, isReady: false, problem },
+  ),
 });
 export const planMessage = (ask: unknown, problem: string | null = null) => ({
   ...{ type: "plan", ask, problem },

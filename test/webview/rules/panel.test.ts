@@ -140,7 +140,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const plot = page.getByRole("img", { name: /It saves 4,210, from 1,650 to 6,780; 66 are needed/u });
     await plot.waitFor();
     assert.equal(await plot.locator("circle.pair").count(), 12);
-    assert.equal(await page.locator(".banner", { hasText: "this measures no model" }).count(), 1);
+    assert.equal(
+      await page
+        .locator(".banner", { hasText: "It says nothing about a model. It decides nothing about this rule." })
+        .count(),
+      1,
+    );
     await page.getByRole("button", { name: "Show Table: Evidence" }).click();
     assert.match(await page.getByRole("table", { name: "Evidence by task" }).innerText(), /add-tide-test/u);
     await page.getByRole("button", { name: "Receipt" }).click();
@@ -184,8 +189,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     });
     await start.waitFor();
     assert.equal(panel.said.filter(({ type }) => type === "start").length, 0);
-    await page.getByRole("checkbox", { name: /^Then measure 1 active rule again/u }).uncheck();
-    const approved = { ...selectAsk, ruleIds: ["r0000000003"] };
+    await page
+      .getByRole("checkbox", {
+        name: /^Then measure one active rule again: the one that was measured longest ago, of 1/u,
+      })
+      .uncheck();
+    const approved = { ...selectAsk, audits: 0 };
     assert.deepEqual(lastPlan(), { type: "plan", ask: approved });
     await page.getByLabel("Processing tokens at most").fill("500000");
     await page.getByLabel("Processing tokens at most").press("Tab");
@@ -204,7 +213,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.deepEqual(lastPlan(), { type: "plan", ask });
     await panel.say(freePlanMessage(ask));
     await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
-    assert.equal(await page.locator(".banner", { hasText: "not a measurement of a model" }).count(), 1);
+    assert.equal(
+      await page
+        .locator(".banner", { hasText: "It says nothing about a model. It decides about no rule." })
+        .count(),
+      1,
+    );
     assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
     await panel.say(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();

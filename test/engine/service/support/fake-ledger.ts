@@ -72,7 +72,11 @@ export class FakeLedger implements KeptLedger {
   goldenBook: KeptLedger["goldenBook"] = () =>
     Promise.resolve({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } });
   reportFacts: KeptLedger["reportFacts"] = () =>
-    Promise.resolve({ suites: [], questions: { newest: [], count: 0 }, spent: { realWork: 0, benches: 0 } });
+    Promise.resolve({
+      suites: [],
+      questions: { newest: [], count: 0, byAgent: [] },
+      spent: { realWork: 0, benches: 0 },
+    });
   rentFacts: KeptLedger["rentFacts"] = () =>
     Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
   useCounts: KeptLedger["useCounts"] = () => Promise.resolve({ sessions: [], subagents: [], skills: [] });

@@ -23,8 +23,25 @@ export async function served(t: TestContext, settings: ToldSettings = {}) {
     ...{ log, clock, places: [], collect: () => collecting },
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
-  const client: ServiceClient = await box.host({ ledger: keeper });
-  return { box, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+  const golden = path.join(box.folder, "golden");
+  const client: ServiceClient = await box.host({ ledger: keeper, golden });
+  return { box, golden, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+}
+
+/** An agent that has golden tasks, and a definition in Claude Code's folder. @param memory the scope in it; null for none */
+export function defineAgent(
+  { box, golden }: { readonly box: Box; readonly golden: string },
+  name: string,
+  memory: string | null = "user",
+): void {
+  const line = memory === null ? "" : `memory: ${memory}\n`;
+  put(path.join(box.root, "agents", `${name}.md`), `---\nname: ${name}\n${line}---\nDo it.\n`);
+  put(path.join(golden, "tasks", name, "one.md"), "A task.\n");
+}
+
+function put(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /** A ledger as the service holds one, in this thread. */
@@ -35,7 +52,7 @@ export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
     positions: () => Promise.resolve(ledger.positions()),
     ruleBook: () => Promise.resolve(ledger.ruleBook()),
     receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
-    realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
+    realRuns: (most: number, project?: string | null) => Promise.resolve(ledger.realRuns(most, project)),
     reportFacts: (since: number) => Promise.resolve(ledger.reportFacts(since)),
     rentFacts: () => Promise.resolve(ledger.rentFacts()),
   });
