@@ -1,6 +1,7 @@
 import path from "node:path";
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import { wholeNumber } from "../engine/base/format.ts";
+import type { BudgetLevel } from "../engine/service/budget-protocol.ts";
 import type { BudgetNode } from "./budget-tree.ts";
 import { levelFigures, levelName, modeInWords, share, spokenFigures } from "./budget-words.ts";
 import { heldLevels, worst } from "./budget-state.ts";
@@ -32,6 +33,10 @@ export function budgetNodeText(node: BudgetNode, options: BudgetTextOptions): No
       return projectText(node, options);
     case "budget-fault":
       return faultText(node, options);
+    case "budget-stray":
+      return strayText(node, options);
+    case "budget-not-held":
+      return notHeldText(node, options);
     case "budget-convoy":
       return convoyText(node, options);
     case "budget-level":
@@ -62,6 +67,44 @@ function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: Budg
     contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
     tooltip: cleanText(fault.detail),
     spoken: t("{0} cannot be used: {1}", label, cleanText(fault.detail)),
+  };
+}
+
+function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
+  const label = shown(path.basename(stray.file));
+  const detail = cleanText(stray.detail);
+  return {
+    ...{ label, description: t("not a budget"), icon: "warning", contextValue: "budgetStray" },
+    color: colors.warning,
+    tooltip: detail,
+    spoken: t("{0} is not a budget: {1}", label, detail),
+  };
+}
+
+/** What agents are called by those who use them. */
+const programNames: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  copilot: "Copilot CLI",
+  gemini: "Gemini CLI",
+};
+
+function notHeldText(
+  { project }: BudgetNode & { kind: "budget-not-held" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  const names = project.notHeld.map((program) => programNames[program] ?? shown(program)).join(", ");
+  const detail = t(
+    "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
+    names,
+  );
+  return {
+    label: names,
+    description: t("not held"),
+    icon: "circle-slash",
+    contextValue: "budgetNotHeld",
+    tooltip: detail,
+    spoken: t("{0}, not held: {1}", names, detail),
   };
 }
 
@@ -107,16 +150,17 @@ function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: Bu
   };
 }
 
-/** `Agent backend`, `Session “Find the hour”`. */
+/** `Agent Explore · Find the hour`, `Session Find the hour`, `Each agent` while none used anything. */
 export function levelLabel(
-  { level, who }: { readonly level: keyof typeof levelIcons; readonly who: string | null },
+  { level, who, sessionId, agentType }: Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">,
   { t, titleOf }: Pick<BudgetTextOptions, "t" | "titleOf">,
 ): string {
   const name = levelName(level, t);
-  if (who === null || level === "project" || level === "convoy") return name;
-  const title = level === "session" ? titleOf(who) : undefined;
-  const id = level === "session" ? who.slice(0, shownId) : who;
-  return `${name} ${shown(title ?? id)}`;
+  if (level === "project" || level === "convoy") return name;
+  if (who === null) return level === "agent" ? t("Each agent") : t("Each session");
+  const session = sessionId === null ? "" : (titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  if (level === "session") return `${name} ${shown(session)}`;
+  return shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))} · ${session}`);
 }
 
 /** A limit as Markdown, for who wants to know exactly. */

@@ -22,7 +22,7 @@ export class GuardActs implements vscode.Disposable {
       "purser.showHooks": () => showHooks(hooks),
       "purser.applyHookChange": () => hooks.preview.answer(true),
       "purser.dropHookChange": () => hooks.preview.answer(false),
-      "purser.createBudget": () => budgets.create(),
+      "purser.createBudget": (target) => budgets.create(target),
       "purser.raiseLimit": (target) => budgets.raise(target),
       "purser.deleteBudget": (target) => budgets.remove(target),
       "purser.openBudgetFile": (target) => budgets.open(target),

@@ -24,7 +24,6 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   selected.rulesetVersionEntry,
   selected.questionEntry,
   selected.comparisonEntry,
-  selected.budgetUsageEntry,
   selected.learnedHeadroomEntry,
   measured.ruleStepEntry,
   measured.receiptEntry,

@@ -1,17 +1,27 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { succeed } from "../base/result.ts";
+import type { Budget } from "../budget/budget.ts";
 import { onDisk, type Budgeted } from "../budget/budget-faults.ts";
 import { budgetPlaces, namesIn } from "../budget/budget-places.ts";
-import { listBudgets, type BudgetListing } from "../budget/budget-store.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
-import type { Spending } from "../budget/spending.ts";
+import { listBudgets, type BudgetFolder } from "../budget/list-budgets.ts";
+import { nothingSpent, type Spending } from "../budget/spending.ts";
+import { Tally } from "../budget/tally.ts";
+
+/** What limits a project's calls, and what was spent of it. */
+export interface LimitedProject {
+  readonly budgets: readonly Budget[];
+  readonly tally: Tally;
+}
 
 /** What a project's files said when they were last looked at. */
 export interface KnownBudgets {
-  /** Every file, a damaged one with its failure. Empty where nothing is limited. */
-  readonly listed: Budgeted<readonly BudgetListing[]>;
+  readonly folder: Budgeted<BudgetFolder>;
+  /** Nothing where nothing is limited. */
   readonly spending: Budgeted<Spending>;
+  /** What holds; null where nothing is limited, and a failure where what limits, or what was spent, is not known. */
+  readonly limited: Budgeted<LimitedProject> | null;
 }
 
 /** Files are not looked at more often than this, however many hooks come. Milliseconds. */
@@ -58,15 +68,21 @@ export class BudgetWatch {
     const signs = await this.#signsNow();
     const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
     if (this.#known === undefined || !isKnown) {
-      const listed = await listBudgets(this.ports);
-      const isLimited = !listed.ok || listed.value.length > 0;
-      const spending = isLimited ? await this.ports.spending.read() : nothingYet;
-      this.#known = { listed, spending };
+      this.#known = await this.#readAll();
       this.#signs = signs.ok ? signs.value : "";
       this.#readAt = now;
     }
     this.#lookedAt = now;
     return this.#known;
+  }
+
+  async #readAll(): Promise<KnownBudgets> {
+    const folder = await listBudgets(this.ports);
+    if (!folder.ok) return { folder, spending: succeed(nothingSpent), limited: folder };
+    const { budgets } = folder.value;
+    if (budgets.length === 0) return { folder, spending: succeed(nothingSpent), limited: null };
+    const spending = await this.ports.spending.read();
+    return { folder, spending, limited: limitedBy(folder.value, spending) };
   }
 
   /** Names and times of the files. A file of what was spent never changes; there is another one then, and the folder tells. */
@@ -77,7 +93,7 @@ export class BudgetWatch {
       try {
         return await files.modifiedAt(file);
       } catch (error) {
-        if (errorCode(error) === "ENOENT") return 0;
+        if (["ENOENT", "ELOOP"].includes(errorCode(error))) return 0;
         throw error;
       }
     };
@@ -91,4 +107,16 @@ export class BudgetWatch {
   }
 }
 
-const nothingYet = succeed({ usage: [], leases: [], recorded: [] });
+/**
+ * A budget that is damaged may be the one that limits, so nothing is known while there is one. One that the system refuses to read
+ * for a reason of its own leaves the others in force.
+ */
+function limitedBy({ budgets }: BudgetFolder, spending: Budgeted<Spending>): KnownBudgets["limited"] {
+  const read: Budget[] = [];
+  for (const { stored } of budgets) {
+    if (stored.ok) read.push(stored.value.budget);
+    else if (stored.reason === "corrupt") return stored;
+  }
+  if (!spending.ok) return spending;
+  return succeed({ budgets: read, tally: new Tally(spending.value, read) });
+}

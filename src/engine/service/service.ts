@@ -21,6 +21,7 @@ import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
+import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
 import type { Machine } from "./machine.ts";
 import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
@@ -148,8 +149,8 @@ export class Service {
       }),
     );
     this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    this.#owned.add(this.#views.source(roots));
-    this.#budgets = this.#budgetGuard();
+    const source = this.#owned.add(this.#views.source(roots));
+    this.#budgets = this.#budgetGuard(liveAccounts(source.item));
     this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
@@ -179,7 +180,7 @@ export class Service {
     log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
   }
 
-  #budgetGuard(): BudgetGuard | undefined {
+  #budgetGuard(live: LiveAccounts): BudgetGuard | undefined {
     const { ledger, log, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
     if (ledger === undefined) return undefined;
     const problems = new RepeatedProblems(
@@ -187,7 +188,7 @@ export class Service {
       () => clock.now(),
     );
     const onProblem = (message: string) => problems.add("budgets", message);
-    return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, mode, onProblem }));
+    return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, live, mode, onProblem }));
   }
 
   #messageGuard(): MessageGuard | undefined {

@@ -199,7 +199,7 @@ async function writtenUnder(
   const old = new Database(engine, null);
   migrate(old, migrations.slice(0, version));
   old.execute("DELETE FROM meta");
-  for (const [table, columns] of tablesOf(version)) {
+  for (const [table, columns] of keptTables(version)) {
     const names = columns.map((name) => `"${name}"`).join(", ");
     const values = present.rows(`SELECT ${names} FROM ${table} ORDER BY rowid`, [], (cells) => cells);
     const marks = columns.map(() => "?").join(", ");
@@ -227,12 +227,18 @@ function tablesOf(version: number): [string, string[]][] {
   return tables;
 }
 
-/** The rows of the tables that a schema has, as they are exported, in the columns it has. */
+/** Those that the last schema still has. */
+function keptTables(version: number): [string, string[]][] {
+  const last = new Set(tablesOf(migrations.length).map(([table]) => table));
+  return tablesOf(version).filter(([table]) => last.has(table));
+}
+
+/** The rows of the tables that a schema has and the last one still has, as they are exported, in the columns it has. */
 async function rows(ledger: Ledger, version: number): Promise<Map<string, unknown[]>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
   const db = new engine.Database(Buffer.concat(chunks));
-  const found = tablesOf(version).map(([table, columns]): [string, unknown[]] => {
+  const found = keptTables(version).map(([table, columns]): [string, unknown[]] => {
     const names = columns.map((name) => `"${name}"`).join(", ");
     const values = db.exec(`SELECT ${names} FROM ${table}`)[0]?.values ?? [];
     return [table, values.map((cells) => JSON.stringify(cells)).sort()];

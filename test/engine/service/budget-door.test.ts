@@ -6,19 +6,16 @@ import { succeed } from "../../../src/engine/base/result.ts";
 import { createBudget } from "../../../src/engine/budget/budget-store.ts";
 import type { BudgetMode } from "../../../src/engine/budget/budget-mode.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
-import { recordTotals } from "../../../src/engine/budget/record-totals.ts";
+import { recordUsage } from "../../../src/engine/budget/record-usage.ts";
 import type { ProjectBudgets } from "../../../src/engine/service/budget-protocol.ts";
 import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
 import { projectBudgets } from "../../../src/engine/service/project-budgets.ts";
-import { formatDay } from "../../../src/engine/usage/local-day.ts";
 import { valueOf } from "../budget/support/ports.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box, machine } from "./support/box.ts";
 import { FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 import { hook, placeOf, post } from "./support/hooks.ts";
-
-const today = formatDay(new Date());
 
 async function scene(t: TestContext, mode: BudgetMode = "hard") {
   const box = new Box(t);
@@ -33,8 +30,8 @@ async function scene(t: TestContext, mode: BudgetMode = "hard") {
   });
   const client = await box.host({ ledger, budgetMode: () => mode });
   const ports = projectBudgets(project, { pid: process.pid, machine, clock, history: noHistory });
-  const use = (tokens: number) =>
-    recordTotals([{ sessionId: "s-1", agentId: "main", day: today, tokens, convoyId: "fleet" }], ports);
+  const call = { sessionId: "s-1", agentId: "main", convoyId: "fleet" };
+  const use = (usage: number) => recordUsage({ call, usage, as: { kind: "total" } }, ports);
   return { box, project, client, ports, use };
 }
 
@@ -49,8 +46,8 @@ describe("budgets through the service", () => {
   it("are told to a window, and every change of them, whoever made it", async (t) => {
     const { client, project, ports, use } = await scene(t);
     const told: (readonly ProjectBudgets[])[] = [];
-    client.onBudgets((projects) => void told.push(projects));
-    const first = await client.followBudgets([path.join(project, ".git"), "/"]);
+    client.budgets.onChange((projects) => void told.push(projects));
+    const first = await client.budgets.follow([path.join(project, ".git"), "/"]);
     assert.ok(first.ok);
     assert.deepEqual(
       first.value.projects.map(({ mode, convoys, faults }) => [mode, convoys, faults]),
@@ -66,7 +63,7 @@ describe("budgets through the service", () => {
       const levels = levelsOf(told.at(-1) ?? []).sort();
       return JSON.stringify(levels) === JSON.stringify(expected);
     });
-    const raised = await client.setBudgetLimit({
+    const raised = await client.budgets.setLimit({
       ...{ folder: project, convoyId: "fleet", level: "agent", limit: 200_000 },
     });
     assert.ok(raised.ok && levelsOf(raised.value.projects).includes("agent main 85000/200000 ok"));
@@ -78,11 +75,11 @@ describe("budgets through the service", () => {
     assert.equal(damaged?.faults[0]?.file, path.join(project, ".purser", "budgets", "fleet.json"));
     assert.equal(damaged.faults[0].reason, "corrupt");
     assert.ok(told.length > count);
-    const none = await client.setBudgetLimit({
+    const none = await client.budgets.setLimit({
       ...{ folder: project, convoyId: "fleet", level: "agent", limit: 1 },
     });
     assert.ok(!none.ok && none.detail.includes("cannot be used"));
-    assert.ok((await client.followBudgets([])).ok);
+    assert.ok((await client.budgets.follow([])).ok);
   });
 
   it("hold an agent: its next call is denied when the limit is passed, and allowed when it is raised", async (t) => {
@@ -96,7 +93,7 @@ describe("budgets through the service", () => {
     await waitFor(async () => (await call()).body !== "");
     const { body } = await call();
     assert.match(body, /"permissionDecision":"deny","permissionDecisionReason":"\[agent_budget_exceeded\] /u);
-    const raised = await client.setBudgetLimit({
+    const raised = await client.budgets.setLimit({
       ...{ folder: project, convoyId: "fleet", level: "agent", limit: 300_000 },
     });
     assert.ok(raised.ok);
