@@ -31,8 +31,10 @@ export interface CallAsked {
   readonly isPrompt: boolean;
   /** What the next call carries that no transcript tells yet. Tokens, estimated. */
   readonly added: number;
-  /** How many calls like the next one are to fit. */
+  /** How many calls are to fit: the next one, or another one to sum up as well. */
   readonly calls: 1 | 2;
+  /** A use of a tool that the agent's last response asked for: until the transcript has it, it has not what that response used. */
+  readonly toolUse: string | null;
 }
 
 export interface CallChecked {
@@ -56,6 +58,8 @@ export interface BudgetHandlerPorts {
 
 /** Longer than the disk ever takes; the agent waits. Milliseconds. */
 const longest = 800;
+/** About what a denial says; the call that answers it carries it. Tokens. */
+const denialTokens = 150;
 const sumUp = "Sum up now: another use of a tool ends the turn.";
 
 /**
@@ -63,10 +67,9 @@ const sumUp = "Sum up now: another use of a tool ends the turn.";
  * projected from the conversation itself, so a call that would pass a limit is not made.
  *
  * - Before a prompt, the call that it begins has to fit.
- * - Before a tool's use, two calls have to: the one that its result is for, and one to sum up. Where only one does, the tool is denied and
- *   the agent may sum up; uses it another tool instead, or does not even one call fit, its turn ends there. A denial alone would not be
- *   enough: the agent answers it, with a call.
- * - After a batch of tools the results are known, and the call that carries them has to fit. Else the turn ends before it.
+ * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and one to sum up. Where only one
+ *   does, the agent is told to sum up, once in a turn; where none does, or the agent goes on all the same, the turn ends there.
+ * - Before a tool's use it is the same, and the tool is denied. A denial alone would not be enough: the agent answers it, with a call.
  * - Before a subagent is begun, which is the `Agent` tool's use, what such an agent usually takes has to fit, and is set aside, so that of
  *   several begun at once no more begin than there is room for. `SubagentStart` comes too late to stop it: the agent passes over
  *   everything but context there, so the subagent is told, and its own tools are refused.
@@ -140,10 +143,13 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     const words = `[${reason}] ${answerInWords(checked.value)}`;
     const rule = `budget:${reason}`;
     if (mode === "hard" && reason !== "warning_threshold") {
-      if (event.hook_event_name !== "PreToolUse" || fitsOnce === null) return refusal(event, words, rule);
+      const { hook_event_name: name } = event;
+      const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
+      if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
       const isFirst = refused.isNew(`${event.session_id} ${agent}`, event.prompt_id ?? "");
-      if (fitsOnce && isFirst) return refusal(event, `${words}. ${sumUp}`, rule);
-      return { ...refusal(event, words, rule), stop: endWords(words) };
+      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endWords(words) };
+      const last = `${words}. ${sumUp}`;
+      return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
     }
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
@@ -159,17 +165,20 @@ function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
   switch (event.hook_event_name) {
     case "UserPromptSubmit": {
       const { prompt = "" } = event;
-      return { isPrompt: !isHandedBack(prompt), added: textTokens(prompt), calls: 1 };
+      return { isPrompt: !isHandedBack(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
     }
     case "PreToolUse":
-      return { isPrompt: false, added: 0, calls: mode === "hard" ? 2 : 1 };
+      return mode === "hard"
+        ? { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null }
+        : { isPrompt: false, added: 0, calls: 1, toolUse: null };
     case "PostToolBatch": {
-      const results = (event.tool_calls ?? []).map(({ tool_response: result }) => resultTokens(result));
-      const added = results.reduce((sum, tokens) => sum + tokens, 0);
-      return mode === "hard" ? { isPrompt: false, added, calls: 1 } : null;
+      if (mode !== "hard") return null;
+      const { tool_calls: used = [] } = event;
+      const added = used.reduce((sum, { tool_response: result }) => sum + resultTokens(result), 0);
+      return { isPrompt: false, added, calls: 2, toolUse: used[0]?.tool_use_id ?? null };
     }
     case "SubagentStart":
-      return { isPrompt: false, added: 0, calls: 1 };
+      return { isPrompt: false, added: 0, calls: 1, toolUse: null };
     case "SubagentStop":
       return null;
   }

@@ -31,6 +31,7 @@ export interface BudgetDeskPorts {
     asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
   ) => Promise<void>;
   readonly live: LiveAccounts;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly onProblem: (message: string) => void;
 }
@@ -41,6 +42,8 @@ const mostProjects = 200;
 const mostSessions = 1000;
 /** What a subagent is set aside until its own usage is in the ledger, should nobody hear of it again. Milliseconds. */
 const beginTime = 120_000;
+/** Agents write their transcripts a moment after they act: so long is waited for a response that a hook tells of. Milliseconds. */
+const [transcriptTime, betweenReadings] = [250, 10];
 /** A hook waits no longer for a project to be reckoned; then what its files say is all that is known. Milliseconds. */
 const reckonTime = 400;
 
@@ -96,9 +99,10 @@ export class BudgetDesk {
   async check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null> {
     const now = this.#ports.clock.now();
     if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
-    const moment = { now, account: this.#ports.live.of(spender.sessionId) };
-    const limited = await this.#limited(spender, moment);
+    const seen = { now, account: this.#ports.live.of(spender.sessionId) };
+    const limited = await this.#limited(spender, seen);
     if (limited?.ok !== true) return limited;
+    const moment = { now, account: await this.#caughtUp(seen.account, asked.toolUse) };
     const [once, all] = this.#projections(spender, asked, moment);
     const answer = this.#answer(spender, { limited: limited.value, moment, projected: all });
     if (!answer.ok) return answer;
@@ -106,6 +110,20 @@ export class BudgetDesk {
       ? answer
       : this.#answer(spender, { limited: limited.value, moment, projected: once });
     return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
+  }
+
+  /** The account once the transcript has a use of a tool, or as it is when that takes too long. */
+  async #caughtUp(
+    account: SessionAccount | undefined,
+    toolUse: string | null,
+  ): Promise<SessionAccount | undefined> {
+    let now = account;
+    for (let waited = 0; waited < transcriptTime; waited += betweenReadings) {
+      if (now === undefined || toolUse === null || now.toolCalls.has(toolUse)) return now;
+      await this.#ports.pause(betweenReadings);
+      now = this.#ports.live.of(now.id);
+    }
+    return now;
   }
 
   /** See `BudgetHandlerPorts.begin`. */
@@ -207,10 +225,8 @@ export class BudgetDesk {
     if (next === null) return [unknownProjection, unknownProjection];
     const { tokens, source } = next;
     const once = contextProjection(tokens, source);
-    return [
-      once,
-      calls === 1 ? once : contextProjection(calls * tokens, `${source}; as much again to sum up`),
-    ];
+    const both = contextProjection(2 * tokens - added, `${source}; with one call more, to sum up`);
+    return [once, calls === 1 ? once : both];
   }
 
   #answer(

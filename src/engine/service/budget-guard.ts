@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../base/clock.ts";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
@@ -46,6 +47,7 @@ export class BudgetGuard implements Disposable {
       budgetsOf: (project) => projectBudgets(project, { ...world, history }),
       reckon: async (project, asked) => await (await ledger.budgetRecorder())?.reckon(project, asked),
       live,
+      pause: (milliseconds) => pause(milliseconds),
       clock,
       onProblem,
     });

@@ -106,6 +106,16 @@ describe("a budget whose limit is passed", () => {
     );
   });
 
+  it("tells the agent to sum up after tools while there is room for that, once in a turn", async () => {
+    const { say } = scene({ check: () => checked(100, { fitsOnce: true }) });
+    const first = await say("PostToolBatch", { prompt_id: "p1" });
+    assert.match(first?.context ?? "", /Sum up now: another use of a tool ends the turn\.$/u);
+    assert.deepEqual([first?.stop, first?.notice], [undefined, first?.context]);
+    const tool = { tool_name: "Bash", prompt_id: "p1" };
+    assert.deepEqual(await say("PreToolUse", tool), { ...denied, stop: ended });
+    assert.equal((await say("PostToolBatch", { prompt_id: "p1" }))?.stop, ended);
+  });
+
   it("ends the turn before the call that would carry the results of tools", async () => {
     const { say, calls } = scene({ check: () => checked(100) });
     const results = [
@@ -115,7 +125,7 @@ describe("a budget whose limit is passed", () => {
     ];
     assert.deepEqual(await say("PostToolBatch", { tool_calls: results }), { stop: ended, rule });
     const [{ added, calls: count } = { added: 0, calls: 0 }] = calls;
-    assert.equal(count, 1);
+    assert.equal(count, 2);
     assert.ok(added > 400 && added < 1500, `${added} tokens for 500 words`);
     const warned = scene({ mode: "warn", check: () => checked(100) });
     assert.equal(await warned.say("PostToolBatch", { tool_calls: results }), null);

@@ -25,12 +25,16 @@ const fleet: NewBudget = {
   convoyId: "fleet",
   levels: { convoy: { limit: 50_000, period: "day" }, agent: { limit: 45_000, period: "day" } },
 };
-const once = { isPrompt: false, added: 0, calls: 1 } as const;
+const once = { isPrompt: false, added: 0, calls: 1, toolUse: null } as const;
 
 /** A project on a branch, and a desk of a service that is not the only process there. */
 function scene(
   t: TestContext,
-  { branch = "fleet", live = noLiveAccounts }: { branch?: string; live?: LiveAccounts } = {},
+  {
+    branch = "fleet",
+    live = noLiveAccounts,
+    paused = () => undefined,
+  }: { branch?: string; live?: LiveAccounts; paused?: () => void } = {},
 ) {
   const project = path.join(scratchFolder(t), "argo");
   mkdirSync(path.join(project, ".git"), { recursive: true });
@@ -49,6 +53,10 @@ function scene(
       return Promise.resolve();
     },
     live,
+    pause: () => {
+      paused();
+      return Promise.resolve();
+    },
     clock,
     onProblem: (message) => void problems.push(message),
   });
@@ -142,7 +150,9 @@ describe("the desk for hooks", () => {
   });
 });
 
-type Told = Partial<Record<"ago" | "input" | "output" | "write" | "read", number> & { agentId: string }>;
+type Told = Partial<
+  Record<"ago" | "input" | "output" | "write" | "read", number> & Record<"agentId" | "toolUse", string>
+>;
 
 /** A live session whose responses a test appends. Times are minutes ago. */
 function liveSession(cwd: () => string) {
@@ -152,18 +162,16 @@ function liveSession(cwd: () => string) {
   };
   let count = 0;
   const respond = (told: Told) => {
-    const { ago = 0, input = 0, output = 0, write = 0, read = 0, agentId = null } = told;
+    const { ago = 0, input = 0, output = 0, write = 0, read = 0, agentId = null, toolUse } = told;
     count += 1;
     const usage = { input, output, cacheCreation5m: write, cacheCreation1h: 0, cacheRead: read };
     const response = {
       ...{ messageId: `m${count}`, requestId: `r${count}`, sessionId: "s1", model: "claude-sonnet-4-6" },
       ...{ at: clock.now() - ago * 60_000, cwd: cwd(), isSidechain: agentId !== null, usage },
     };
-    const event: TranscriptEvent = { kind: "response", response, isCopy: false, endsTurn: false };
-    account.apply(
-      { outcome: "known", at: response.at, isSidechain: agentId !== null, events: [event] },
-      agentId,
-    );
+    const events: TranscriptEvent[] = [{ kind: "response", response, isCopy: false, endsTurn: false }];
+    if (toolUse !== undefined) events.push({ kind: "tool-call", id: toolUse, tool: "Bash", isCopy: false });
+    account.apply({ outcome: "known", at: response.at, isSidechain: agentId !== null, events }, agentId);
   };
   const live: LiveAccounts = { of: (id) => (id === "s1" ? account : undefined), chainsIn: () => [] };
   return { account, live, respond, begin: () => row([{ kind: "place", cwd: cwd(), branch: "fleet" }]) };
@@ -172,9 +180,12 @@ function liveSession(cwd: () => string) {
 describe("a call under way", () => {
   const place = { cwd: "" };
 
-  function liveScene(t: TestContext) {
+  function liveScene(
+    t: TestContext,
+    paused: (session: ReturnType<typeof liveSession>) => void = () => undefined,
+  ) {
     const session = liveSession(() => place.cwd);
-    const made = scene(t, { live: session.live });
+    const made = scene(t, { live: session.live, paused: () => paused(session) });
     place.cwd = made.project;
     session.begin();
     const projected = async (asked: CallAsked = once, agentId = "main") => {
@@ -190,10 +201,11 @@ describe("a call under way", () => {
     valueOf(await createBudget(fleet, others));
     for (const output of [100, 300, 200]) respond({ ago: 1, output, write: 1000, read: 20_000 });
     await waitFor(async () => (await projected()).answer.projected.basis === "context");
-    const { answer } = await projected({ isPrompt: true, added: 40, calls: 1 });
+    const { answer } = await projected({ ...once, isPrompt: true, added: 40 });
     assert.equal(answer.projected.tokens, 200 + 40 + 200);
     assert.match(answer.projected.source, /^context read from the cache, answers of 200$/u);
-    assert.equal((await projected({ ...once, calls: 2 })).answer.projected.tokens, 800);
+    const both = await projected({ ...once, added: 40, calls: 2 });
+    assert.equal(both.answer.projected.tokens, 400 + 40 + 400);
   });
 
   it("is counted with its whole context where the cache has expired", async (t) => {
@@ -241,13 +253,30 @@ describe("a call under way", () => {
     assert.deepEqual(await sums("main"), ["agent 7100", "convoy 7600"]);
   });
 
+  it("is reckoned once the transcript has the response that asks for a tool, and without when that takes long", async (t) => {
+    let pauses = 0;
+    const { others, respond, desk, spender } = liveScene(t, (session) => {
+      pauses += 1;
+      if (pauses === 3) session.respond({ input: 4000, toolUse: "t1" });
+    });
+    valueOf(await createBudget(fleet, others));
+    respond({ input: 100 });
+    const used = async (toolUse: string) => {
+      const checked = await desk.check(spender(), { ...once, toolUse });
+      return checked?.ok === true ? checked.value.answer.levels[0]?.used : null;
+    };
+    assert.deepEqual([await used("t1"), pauses], [4100, 3]);
+    assert.deepEqual([await used("t1"), pauses], [4100, 3], "it is there");
+    assert.deepEqual([await used("t2"), pauses], [4100, 28], "it never comes");
+  });
+
   it("of a run begins at nothing with each prompt", async (t) => {
     const { others, respond, projected } = liveScene(t);
     const run: NewBudget = { convoyId: "fleet", levels: { session: { limit: 10_000, period: "run" } } };
     valueOf(await createBudget(run, others));
     respond({ ago: 1, input: 9000 });
     await waitFor(async () => (await projected()).answer.levels[0]?.used === 9000);
-    const asked = await projected({ isPrompt: true, added: 0, calls: 1 });
+    const asked = await projected({ ...once, isPrompt: true });
     assert.deepEqual(
       asked.answer.levels.map(({ used }) => used),
       [0],
