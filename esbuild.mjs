@@ -1,10 +1,11 @@
-import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, context } from "esbuild";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
- * `src/engine`), and the script of every panel. `--production` minifies and leaves source maps out, `--watch` builds again on every change.
+ * `src/engine`), the script of every panel, and the library that other programs import. `--production` minifies and leaves source maps out,
+ * `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
  */
 const isProduction = process.argv.includes("--production");
 const isWatched = process.argv.includes("--watch");
@@ -26,6 +27,8 @@ const budgets = {
   "bench-worker": 600_000,
   hook: 12_000,
   "status-line": 8_000,
+  // `context-purser/budget`: most of it is zod.
+  library: 150_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
@@ -60,6 +63,8 @@ const programs = [
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
 
+const librarySource = "src/engine/budget/library.ts";
+
 const panels = globSync("src/webview/*/main.ts").map((source) => ({
   name: `${path.basename(path.dirname(source))}-panel`,
   source: source.replaceAll(path.sep, "/"),
@@ -88,6 +93,47 @@ function optionsFor({ name, source }) {
     plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, apart],
   };
 }
+
+/** What `import "context-purser/budget"` loads: an ECMAScript module, with its types beside it. */
+function libraryOptions(folder) {
+  const place = path.relative(process.cwd(), path.resolve(folder)).replaceAll(path.sep, "/");
+  const file = `${place}/budget.mjs`;
+  return {
+    entryPoints: [librarySource],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target,
+    minify: isProduction,
+    sourcemap: false,
+    legalComments: "none",
+    metafile: true,
+    logLevel: isWatched ? "info" : "warning",
+    plugins: [budgetCheck(file, budgets.library), declarations(`${place}/budget.d.mts`)],
+  };
+}
+
+/** Writes the types of the library: its source has all of them in one file, and names none of another. */
+const declarations = (file) => ({
+  name: "declarations",
+  setup(bundle) {
+    bundle.onEnd(async () => {
+      const { default: ts } = await import("typescript");
+      const compilerOptions = { declaration: true, isolatedDeclarations: true, strict: true };
+      const written = ts.transpileDeclaration(readFileSync(librarySource, "utf8"), {
+        fileName: librarySource,
+        compilerOptions,
+        reportDiagnostics: true,
+      });
+      const faults = (written.diagnostics ?? []).map(({ messageText }) => ({ text: String(messageText) }));
+      if (/^import /mu.test(written.outputText))
+        faults.push({ text: `${file} imports types that are not in it` });
+      writeFileSync(file, written.outputText);
+      return { errors: faults };
+    });
+  },
+});
 
 /** A panel's script, which runs in a page and not on Node. */
 function panelOptionsFor({ name, source }) {
@@ -156,6 +202,11 @@ const budgetCheck = (file, budget) => ({
   },
 });
 
+const libraryAt = process.argv.indexOf("--library");
+if (libraryAt >= 0) {
+  await build(libraryOptions(process.argv[libraryAt + 1]));
+  process.exit();
+}
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from beside its bundle.
 mkdirSync("dist", { recursive: true });
@@ -163,6 +214,7 @@ copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = [
   ...programs.map((program) => optionsFor(program)),
   ...panels.map((panel) => panelOptionsFor(panel)),
+  libraryOptions("dist"),
 ];
 if (isWatched) {
   const contexts = await Promise.all(all.map((options) => context(options)));
