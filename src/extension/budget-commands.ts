@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import * as z from "zod";
 import { systemClock } from "../engine/base/clock.ts";
 import { wholeNumber } from "../engine/base/format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../engine/budget/budget-store.ts";
@@ -22,6 +23,8 @@ import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;
+/** As an offer names it. */
+const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
 
 /** The commands of the Budgets view, which the palette has too: then they ask which budget is meant. */
 export class BudgetCommands {
@@ -31,11 +34,13 @@ export class BudgetCommands {
     this.#desk = desk;
   }
 
-  /** @param target a folder of the window, where that is known already */
+  /** @param target a folder of the window, or that and a branch, where that is known already */
   async create(target?: unknown): Promise<void> {
-    const folder = typeof target === "string" ? target : await this.#askFolder();
+    const place = placeSchema.safeParse(target).data;
+    const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
     if (folder === undefined) return;
-    const wanted = await askForBudget(folder, gitBranch(folder), (whose) => this.#propose(folder, whose));
+    const branch = place === undefined ? gitBranch(folder) : place.branch;
+    const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));
     if (!made.ok) {

@@ -13,6 +13,7 @@ import { setLimit } from "../budget/set-limit.ts";
 import type { Spending } from "../budget/spending.ts";
 import type { Tally } from "../budget/tally.ts";
 import type { BudgetDesk } from "./budget-desk.ts";
+import { areLimited, type BudgetOffers, type Companions } from "./budget-offers.ts";
 import type { ProposalMaker } from "./budget-proposals.ts";
 import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "./budget-protocol.ts";
 
@@ -22,6 +23,7 @@ export interface BoardPorts {
   /** The agents that a project's hooks are installed for. */
   readonly held: (project: string) => readonly string[];
   readonly propose: ProposalMaker;
+  readonly offers: Pick<BudgetOffers, "claim">;
   readonly history: RunHistory;
   /** Tells budgets what is new in the ledger, now. */
   readonly record: () => Promise<void>;
@@ -89,7 +91,10 @@ export class BudgetBoard implements Disposable {
   /** Resolves when the folder's budgets have been told all that the ledger has of it. */
   async reckon(folder: string): Promise<void> {
     await this.#ports.record();
-    if (path.isAbsolute(folder)) await this.#ports.desk.look(folder);
+    if (!path.isAbsolute(folder)) return;
+    // Whoever asks has just changed a budget, maybe.
+    this.#ports.desk.watchOf(folder).forget();
+    await this.#ports.desk.look(folder);
   }
 
   recentTokens(asked: Parameters<RunHistory["recentTokens"]>[0]): Promise<readonly number[]> {
@@ -98,6 +103,16 @@ export class BudgetBoard implements Disposable {
 
   async propose(asked: Parameters<ProposalMaker>[0]): Promise<BudgetProposal[]> {
     return path.isAbsolute(asked.folder) ? await this.#ports.propose(asked) : [];
+  }
+
+  /** Whether these agents are to be offered a budget: they are held by none, and nobody offered one there before. */
+  async offer(folder: string, together: Companions): Promise<boolean> {
+    if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
+    const { project, known } = await this.#ports.desk.look(folder);
+    // What holds there is not known: nothing is offered beside a file that somebody has to mend.
+    if (!known.folder.ok || known.limited?.ok === false) return false;
+    if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
+    return this.#ports.offers.claim(project, together.branch);
   }
 
   dispose(): void {

@@ -4,6 +4,7 @@ import { Emitter } from "../base/emitter.ts";
 import {
   budgetHistory,
   budgetLimit,
+  budgetOffer,
   budgetProposals,
   budgetsChanged,
   budgetsFollow,
@@ -46,6 +47,11 @@ export class BudgetClient implements Disposable {
   /** Processing tokens of an agent's last completed runs. */
   history(asked: z.infer<typeof budgetHistory.params>, signal?: AbortSignal) {
     return this.#peer.ask(budgetHistory, asked, signal);
+  }
+
+  /** Whether to offer a budget to agents that begin together: to whoever asks first, where no limit holds them. */
+  offer(asked: z.infer<typeof budgetOffer.params>, signal?: AbortSignal) {
+    return this.#peer.ask(budgetOffer, asked, signal);
   }
 
   dispose(): void {

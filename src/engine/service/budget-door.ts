@@ -4,6 +4,7 @@ import type { BudgetBoard } from "./budget-board.ts";
 import {
   budgetHistory,
   budgetLimit,
+  budgetOffer,
   budgetProposals,
   budgetsChanged,
   budgetsFollow,
@@ -46,6 +47,9 @@ export function answerOfBudgets(peer: Peer, board: BudgetBoard | undefined): Dis
     return succeed({});
   });
   answer(budgetHistory, async (of, asked) => succeed({ tokens: [...(await of.recentTokens(asked))] }));
+  answer(budgetOffer, async (of, { folder, ...asked }) =>
+    succeed({ isFirst: await of.offer(folder, asked) }),
+  );
   answer(budgetLimit, async (of, { folder, ...asked }) => {
     const set = await of.setLimit(folder, asked);
     return set.ok ? succeed({ projects: await of.read([folder]) }) : set;

@@ -7,17 +7,19 @@ import { budgetHandler } from "../guard/budget-handler.ts";
 import { proposalMaker } from "./budget-proposals.ts";
 import { BudgetBoard } from "./budget-board.ts";
 import { BudgetDesk } from "./budget-desk.ts";
+import { BudgetOffers } from "./budget-offers.ts";
 import { heldPrograms } from "./held-programs.ts";
 import type { LiveAccounts } from "./live-accounts.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "./machine.ts";
-import type { HomeInput } from "./purser-home.ts";
+import type { HomeInput, PurserHome } from "./purser-home.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import { RecentValues } from "./recent-values.ts";
 
 export interface BudgetGuardPorts {
   readonly ledger: Pick<LedgerKeeper, "recentTokens" | "onBudgetsRecorded" | "budgetRecorder" | "read">;
   readonly live: LiveAccounts;
+  readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
   readonly userHome: string;
@@ -40,7 +42,7 @@ export class BudgetGuard implements Disposable {
   readonly board: BudgetBoard;
   readonly #owned = new DisposableList();
 
-  constructor({ ledger, live, mode, onProblem, env, userHome, ...world }: BudgetGuardPorts) {
+  constructor({ ledger, live, mode, onProblem, home, env, userHome, ...world }: BudgetGuardPorts) {
     const history = lately((asked) => ledger.recentTokens(asked));
     const { clock } = world;
     const desk = new BudgetDesk({
@@ -66,6 +68,7 @@ export class BudgetGuard implements Disposable {
         clock,
         held: this.#held({ env, home: userHome }),
         propose,
+        offers: new BudgetOffers(home, onProblem),
         history,
         record: async () => await (await ledger.budgetRecorder())?.record(),
       }),

@@ -30,9 +30,11 @@ interface ProposalAsked {
 
 export type ProposalMaker = (asked: ProposalAsked) => Promise<BudgetProposal[]>;
 
+type Sums = Pick<KeptLedger, "spentIn" | "sessionFolders">;
+
 export interface ProposalPorts {
   /** Undefined where the ledger cannot be asked. */
-  readonly ask: <Answer>(question: (ledger: KeptLedger) => Promise<Answer>) => Promise<Answer | undefined>;
+  readonly ask: <Answer>(question: (ledger: Sums) => Promise<Answer>) => Promise<Answer | undefined>;
   readonly history: RunHistory;
   readonly clock: Clock;
 }
@@ -66,7 +68,7 @@ export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalM
   };
 }
 
-async function spentIn(project: string, ledger: KeptLedger, now: number): Promise<readonly SpentTokens[]> {
+async function spentIn(project: string, ledger: Sums, now: number): Promise<readonly SpentTokens[]> {
   const isOf = (folder: string) => path.isAbsolute(folder) && projectFolder(folder) === project;
   const folders = (await ledger.sessionFolders()).filter(isOf);
   const kept = new Date(`${firstDayKept(now)}T00:00:00`).getTime();

@@ -114,6 +114,19 @@ export const budgetHistory = request("budgetHistory", {
   answer: z.object({ tokens: z.array(tokens) }),
 });
 
+/**
+ * Agents begin together on a branch, or, where it is null, outside of a repository. Says whether to offer a budget: where no limit holds
+ * them, and to whoever asks first.
+ */
+export const budgetOffer = request("budgetOffer", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    branch: z.string().max(1000).nullable(),
+    sessionIds: z.array(z.string().max(200)).min(1).max(256),
+  }),
+  answer: z.object({ isFirst: z.boolean() }),
+});
+
 /** Sets one limit of a budget, which must be there; the period stays, and is the usual one where there was no limit. */
 export const budgetLimit = request("budgetLimit", {
   params: z.object({

@@ -41,6 +41,8 @@ export class BudgetWatch {
   #lookedAt = -Infinity;
   #readAt = -Infinity;
   #looking: Promise<KnownBudgets> | undefined;
+  /** How often it was forgotten: a look that began before tells nobody who asks after. */
+  #forgotten = 0;
 
   /** @param now milliseconds that are never set back */
   constructor(ports: BudgetPorts, now: () => number) {
@@ -52,28 +54,37 @@ export class BudgetWatch {
   read(): Promise<KnownBudgets> {
     if (this.#known !== undefined && this.#now() - this.#lookedAt < betweenLooks)
       return Promise.resolve(this.#known);
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    return this.#looking;
+    if (this.#looking !== undefined) return this.#looking;
+    const looking = this.#look().finally(() => {
+      if (this.#looking === looking) this.#looking = undefined;
+    });
+    this.#looking = looking;
+    return looking;
   }
 
   /** Something changed them: they are looked at when they are asked for next. */
   forget(): void {
+    this.#forgotten += 1;
+    this.#looking = undefined;
     this.#lookedAt = -Infinity;
     this.#readAt = -Infinity;
   }
 
   async #look(): Promise<KnownBudgets> {
     const now = this.#now();
+    const forgotten = this.#forgotten;
     // Before they are read: what changes meanwhile is read at the next look.
     const signs = await this.#signsNow();
     const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
-    if (this.#known === undefined || !isKnown) {
-      this.#known = await this.#readAll();
+    const known = isKnown && this.#known !== undefined ? this.#known : await this.#readAll();
+    if (forgotten !== this.#forgotten) return known;
+    if (known !== this.#known) {
+      this.#known = known;
       this.#signs = signs.ok ? signs.value : "";
       this.#readAt = now;
     }
     this.#lookedAt = now;
-    return this.#known;
+    return known;
   }
 
   async #readAll(): Promise<KnownBudgets> {
