@@ -137,30 +137,40 @@ function convoyText(
 
 function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
   const { t } = options;
-  const label = levelLabel(level, options);
+  const { name, session } = namesOf(level, options);
   const color = colors[level.state];
   return {
-    label,
-    description: levelFigures(level, t),
+    label: name,
+    // In a narrow view the figures are seen and the title is cut, not the other way.
+    description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
     icon:
       level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
     ...(color === undefined ? {} : { color }),
     contextValue: "budgetLevel",
-    spoken: [label, spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
+    spoken: [levelLabel(level, options), spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
   };
 }
 
-/** `Agent Explore · Find the hour`, `Session Find the hour`, `Each agent` while none used anything. */
-export function levelLabel(
-  { level, who, sessionId, agentType }: Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">,
-  { t, titleOf }: Pick<BudgetTextOptions, "t" | "titleOf">,
-): string {
+type Named = Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">;
+type Naming = Pick<BudgetTextOptions, "t" | "titleOf">;
+
+/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` while none used anything. */
+export function levelLabel(level: Named, options: Naming): string {
+  const { name, session } = namesOf(level, options);
+  return session === null ? name : `${name} · ${session}`;
+}
+
+/** What a limit is called, and the session it holds, where it is of one. */
+function namesOf(
+  { level, who, sessionId, agentType }: Named,
+  { t, titleOf }: Naming,
+): { readonly name: string; readonly session: string | null } {
   const name = levelName(level, t);
-  if (level === "project" || level === "convoy") return name;
-  if (who === null) return level === "agent" ? t("Each agent") : t("Each session");
-  const session = sessionId === null ? "" : (titleOf(sessionId) ?? sessionId.slice(0, shownId));
-  if (level === "session") return `${name} ${shown(session)}`;
-  return shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))} · ${session}`);
+  if (level === "project" || level === "convoy") return { name, session: null };
+  if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
+  const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  if (level === "session") return { name, session };
+  return { name: shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))}`), session };
 }
 
 /** A limit as Markdown, for who wants to know exactly. */

@@ -2,7 +2,7 @@ import { shortNumber } from "../engine/base/format.ts";
 import { levelNames, type Levels } from "../engine/budget/budget.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { BudgetProposal } from "../engine/service/budget-protocol.ts";
-import { periodInWords } from "./budget-words.ts";
+import { periodInWords, periodOfLimit } from "./budget-words.ts";
 import type { Translate } from "./words.ts";
 
 /** A budget that one step makes: what it would be, what is used of it by now, and why that much. */
@@ -14,7 +14,7 @@ export function quickRow(
   const { limit, period } = proposal;
   return {
     label: name,
-    description: t("{0} tokens {1}", shortNumber(limit), periodInWords(period, t)),
+    description: t("{0} tokens {1}", shortNumber(limit), periodOfLimit(period, t)),
     detail: [usedText(proposal, t), cleanText(proposal.source)].filter((text) => text !== "").join(" · "),
   };
 }
@@ -31,13 +31,13 @@ function usedText({ used, period }: BudgetProposal, t: Translate): string {
   return used === null ? "" : t("Used {0}: {1}", periodInWords(period, t), shortNumber(used));
 }
 
-/** `Budget “everything” is active: 600k tokens today.` */
+/** `Budget “everything” is active: 600k tokens a day.` */
 export function createdSentence(convoyId: string, levels: Levels, t: Translate): string {
   const [widest, ...others] = levelNames.toReversed().flatMap((name) => levels[name] ?? []);
   const first =
     widest === undefined
       ? ""
-      : t("{0} tokens {1}", shortNumber(widest.limit), periodInWords(widest.period, t));
+      : t("{0} tokens {1}", shortNumber(widest.limit), periodOfLimit(widest.period, t));
   return others.length === 0
     ? t("Budget “{0}” is active: {1}.", convoyId, first)
     : t("Budget “{0}” is active: {1}, and {2} more.", convoyId, first, others.length);

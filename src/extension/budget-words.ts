@@ -20,6 +20,22 @@ export function periodInWords(period: PeriodName, t: Translate): string {
   }
 }
 
+/** How long a limit's usage counts, as it is said after the limit: `600k tokens a day`. */
+export function periodOfLimit(period: PeriodName, t: Translate): string {
+  switch (period) {
+    case "total":
+      return t("in total");
+    case "run":
+      return t("a run");
+    case "day":
+      return t("a day");
+    case "week":
+      return t("a week");
+    case "month":
+      return t("a month");
+  }
+}
+
 /** A period to choose: `Day`. */
 export function periodName(period: PeriodName, t: Translate): string {
   switch (period) {

@@ -13,7 +13,7 @@ describe("a limit that is proposed, in words", () => {
   it("says beside the limit what was used today, and where the limit is from", () => {
     const { label, description, detail } = quickRow("Everything in argo", proposal, t);
     assert.equal(label, "Everything in argo");
-    assert.equal(description, "600k tokens today");
+    assert.equal(description, "600k tokens a day");
     assert.equal(
       detail,
       "Used today: 316k · 9 of 10 of your last 20 days took 400,000 or less; half as much again",
@@ -40,9 +40,9 @@ describe("a limit that is proposed, in words", () => {
     const total = { limit: 100_000, period: "total" } as const;
     assert.equal(
       createdSentence("everything", { project: day }, t),
-      "Budget “everything” is active: 600k tokens today.",
+      "Budget “everything” is active: 600k tokens a day.",
     );
     const both = createdSentence("fleet", { convoy: day, agent: total }, t);
-    assert.equal(both, "Budget “fleet” is active: 600k tokens today, and 1 more.");
+    assert.equal(both, "Budget “fleet” is active: 600k tokens a day, and 1 more.");
   });
 });

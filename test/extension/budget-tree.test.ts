@@ -44,9 +44,9 @@ describe("the Budgets view", () => {
       "shield checkout: 114% · Agent main · Find the hour",
       "  root-folder Project: 500k of 2M · 25% · this month",
       "  warning Convoy: 412k of 500k · 82% · today",
-      "  error Agent main · Find the hour: 114k of 100k · 114% · today",
-      "  warning Agent Explore · live: 82k of 100k · 82% · today",
-      "  comment-discussion Session Find the hour: 20k of 100k · 20% · today",
+      "  error Agent main: 114k of 100k · 114% · today · Find the hour",
+      "  warning Agent Explore: 82k of 100k · 82% · today · live",
+      "  comment-discussion Session: 20k of 100k · 20% · today · Find the hour",
     ]);
   });
 
