@@ -6,7 +6,8 @@ import { build, context } from "esbuild";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
- * `src/engine`), and the script of every panel. `--production` minifies and leaves source maps out, `--watch` builds again on every change.
+ * `src/engine`), the script of every panel, and the library that other programs import. `--production` minifies and leaves source maps out,
+ * `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
  */
 const isProduction = process.argv.includes("--production");
 const isWatched = process.argv.includes("--watch");
@@ -21,7 +22,7 @@ const budgets = {
   "guard-acts": 220_000,
   "bench-host": 40_000,
   cli: 26_000,
-  "cli-slow-parts": 540_000,
+  "cli-slow-parts": 560_000,
   "cli-bench-parts": 760_000,
   service: 460_000,
   // Drivers, execa, yaml and diff: a process of its own, begun when somebody asks for a benchmark.
@@ -32,6 +33,8 @@ const budgets = {
   "hooks-repair": 2_000,
   uninstall: 2_000,
   "status-line": 8_000,
+  // `context-purser/budget`: most of it is zod.
+  library: 150_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
@@ -70,6 +73,8 @@ const programs = [
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
 
+const librarySource = "src/engine/budget/library.ts";
+
 const panels = globSync("src/webview/*/main.ts").map((source) => ({
   name: `${path.basename(path.dirname(source))}-panel`,
   source: source.replaceAll(path.sep, "/"),
@@ -103,6 +108,47 @@ function optionsFor({ name, source }) {
     ],
   };
 }
+
+/** What `import "context-purser/budget"` loads: an ECMAScript module, with its types beside it. */
+function libraryOptions(folder) {
+  const place = path.relative(process.cwd(), path.resolve(folder)).replaceAll(path.sep, "/");
+  const file = `${place}/budget.mjs`;
+  return {
+    entryPoints: [librarySource],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target,
+    minify: isProduction,
+    sourcemap: false,
+    legalComments: "none",
+    metafile: true,
+    logLevel: isWatched ? "info" : "warning",
+    plugins: [budgetCheck(file, budgets.library), declarations(`${place}/budget.d.mts`)],
+  };
+}
+
+/** Writes the types of the library: its source has all of them in one file, and names none of another. */
+const declarations = (file) => ({
+  name: "declarations",
+  setup(bundle) {
+    bundle.onEnd(async () => {
+      const { default: ts } = await import("typescript");
+      const compilerOptions = { declaration: true, isolatedDeclarations: true, strict: true };
+      const written = ts.transpileDeclaration(readFileSync(librarySource, "utf8"), {
+        fileName: librarySource,
+        compilerOptions,
+        reportDiagnostics: true,
+      });
+      const faults = (written.diagnostics ?? []).map(({ messageText }) => ({ text: String(messageText) }));
+      if (/^import /mu.test(written.outputText))
+        faults.push({ text: `${file} imports types that are not in it` });
+      writeFileSync(file, written.outputText);
+      return { errors: faults };
+    });
+  },
+});
 
 /** A panel's script, which runs in a page and not on Node. */
 function panelOptionsFor({ name, source }) {
@@ -199,6 +245,11 @@ function writeStamp() {
 
 const stamped = { name: "stamped", setup: (bundle) => void bundle.onEnd(() => writeStamp()) };
 
+const libraryAt = process.argv.indexOf("--library");
+if (libraryAt >= 0) {
+  await build(libraryOptions(process.argv[libraryAt + 1]));
+  process.exit();
+}
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from beside its bundle.
 mkdirSync("dist", { recursive: true });
@@ -206,6 +257,7 @@ copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = [
   ...programs.map((program) => optionsFor(program)),
   ...panels.map((panel) => panelOptionsFor(panel)),
+  libraryOptions("dist"),
 ];
 if (isWatched) {
   const contexts = await Promise.all(all.map((options) => context(options)));

@@ -21,7 +21,7 @@ export class GuardActs {
       "purser.showHooks": () => showHooks(hooks),
       "purser.applyHookChange": () => hooks.answer(true),
       "purser.dropHookChange": () => hooks.answer(false),
-      "purser.createBudget": () => budgets.create(),
+      "purser.createBudget": (target) => budgets.create(target),
       "purser.raiseLimit": (target) => budgets.raise(target),
       "purser.deleteBudget": (target) => budgets.remove(target),
       "purser.openBudgetFile": (target) => budgets.open(target),

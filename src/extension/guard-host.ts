@@ -6,6 +6,7 @@ import { purserHome } from "../engine/service/purser-home.ts";
 import { budgetMark } from "./budget-gauge.ts";
 import type { BudgetMarkHolder } from "./budget-mark.ts";
 import { BudgetMutes } from "./budget-mutes.ts";
+import { registerBudgetOffers } from "./budget-offers.ts";
 import { registerBudgetNotices } from "./budget-notices.ts";
 import { registerBudgetProblems } from "./budget-problems.ts";
 import { BudgetsFeed } from "./budgets-feed.ts";
@@ -49,6 +50,7 @@ export class GuardHost implements vscode.Disposable {
       sessions.onChange(show),
       registerBudgetsView(desk),
       registerBudgetNotices(desk),
+      registerBudgetOffers(desk),
       registerBudgetProblems(desk),
       registerMessages(services),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),

@@ -95,7 +95,12 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
     notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
   if (skill?.state === "absent")
-    notes.push(t("With them comes the skill {0}: the agent can look how full its context is.", skillName));
+    notes.push(
+      t(
+        "With them comes the skill {0}: the agent can look what is left of its context and its budgets.",
+        skillName,
+      ),
+    );
   if (skill?.state === "foreign")
     notes.push(t("The skill {0} is somebody else's and stays as it is.", skillName));
   if (choice.statusLine !== undefined)

@@ -77,6 +77,17 @@ describe("what a person chooses", { timeout: limit }, () => {
     await status(/30%/u);
   });
 
+  test("several agents on a branch that nothing limits are offered a budget, which begins with that branch", async () => {
+    const { workbench } = editor;
+    const { message, actions } = await workbench.waitForNotification(/agents are at work/u, patience);
+    assert.match(message, /^2 agents are at work on main, and nothing limits what they use together\./u);
+    assert.deepEqual(actions, ["Create Budget…", "Don't Offer Again"]);
+    await workbench.screenshot(join(outFolder, "eyes", "choices-offer.png"));
+    await workbench.answerNotification(/agents are at work/u, "Create Budget…");
+    await workbench.quickPickRows().filter({ hasText: "Branch main" }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
   test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
     await choose("Mute", "Unmute");
     second.turn(104_000);

@@ -47,7 +47,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await editor.close();
   });
   const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `guard-${name}.png`));
-  const choose = async (label: string) => {
+  const choose = async (label: string | RegExp) => {
     const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
     await row.waitFor();
     await row.click();
@@ -155,26 +155,45 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.runCommand("Focus on Budgets View");
     const welcome = workbench.tree("Budgets").locator(".welcome-view");
     await welcome.getByRole("button", { name: "Create Budget" }).click();
+    const whole = workbench.quickPickRows().filter({ hasText: "Everything in harbor" }).first();
+    await whole.waitFor();
+    // What a day's limit would count already, and where the limit is from.
+    assert.match(
+      (await whole.innerText()).replaceAll("\u00A0", " "),
+      /500k tokens a day[^]*Used today: 2k · documented default for models of the class of Sonnet$/u,
+    );
+    await picture("create");
+    await choose("More…");
     await choose("Everything in harbor");
+    await choose(/^Agent/u);
     await workbench.page.locator(".quick-input-widget").getByText("OK", { exact: true }).click();
     await choose("Day");
-    for (const tokens of ["20k", "12k"]) {
+    for (const [title, tokens] of [
+      [/Project, 1 of 2/u, "20k"],
+      [/Agent, 2 of 2/u, "12k"],
+    ] as const) {
       const input = workbench.page.locator(".quick-input-widget input");
-      await workbench.page
-        .locator(".quick-input-title")
-        .getByText(tokens === "20k" ? /Convoy/u : /Agent/u)
-        .waitFor();
+      await workbench.page.locator(".quick-input-title").getByText(title).waitFor();
       await input.fill(tokens);
+      await picture(`limit-${tokens}`);
       await input.press("Enter");
     }
-    await workbench.waitForNotification(/The budget everything holds/u, patience);
-    // What was used before is told with what is used next.
+    await workbench.waitForNotification(/Budget “everything” is active: 20k tokens a day/u, patience);
+    // Right from its first second: what was used before it was made is in it.
+    await workbench
+      .tree("Budgets")
+      .getByText(/2k of 20k/u)
+      .waitFor();
     transcript.turn(42_000);
-    await workbench.tree("Budgets").getByText("Agent main").first().waitFor();
+    await workbench
+      .tree("Budgets")
+      .getByText(/4k of 12k/u)
+      .waitFor();
     const rows = await workbench.treeRows("Budgets");
+    await picture("view");
     assert.match(
       rows.join("\n"),
-      /^everything .*\n {2}Convoy 4k of 20k · 18% · today\n {2}Agent main 4k of 12k · 30% · today$/u,
+      /^everything .*\n {2}Project 4k of 20k · 18% · today\n {2}Agent main 4k of 12k · 30% · today · \S+$/u,
     );
     await workbench.clearNotifications();
   });

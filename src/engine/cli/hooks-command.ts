@@ -35,7 +35,8 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
                  hook-repair.schema.json
   --help         print this
 
-With Claude Code's hooks comes the skill check-tokens, by which the agent looks how full its context is; it goes with them.
+With Claude Code's hooks comes the skill check-tokens, by which the agent looks what is left of its context and its
+budgets; it goes with them.
 Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
 CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
 Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.

@@ -23,7 +23,6 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   selected.baselineEntry,
   selected.questionEntry,
   selected.comparisonEntry,
-  selected.budgetUsageEntry,
   measured.ruleStepEntry,
   measured.receiptEntry,
   measured.memoryEntry,

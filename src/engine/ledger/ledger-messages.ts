@@ -23,7 +23,7 @@ import type {
   RunsAsked,
   SessionFilter,
 } from "./queries.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -66,6 +66,8 @@ export interface LedgerCalls {
   recentRuns: { asked: string; answer: RecentRuns };
   recentTokens: { asked: RunsAsked; answer: readonly number[] };
   takeSpent: { asked: number; answer: readonly SpentTokens[] };
+  spentIn: { asked: SpentAsked; answer: readonly SpentTokens[] };
+  sessionFolders: { asked: null; answer: readonly string[] };
   ruleBook: { asked: null; answer: RuleBook };
   receipt: { asked: string; answer: string | null };
   realRuns: { asked: { most: number; project: string | null }; answer: readonly RealRun[] };

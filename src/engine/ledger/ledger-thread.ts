@@ -28,7 +28,7 @@ import type {
   SessionFilter,
 } from "./queries.ts";
 import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -143,6 +143,14 @@ export class LedgerThread {
 
   takeSpent(since: number): Promise<readonly SpentTokens[]> {
     return this.#calls.ask("takeSpent", since);
+  }
+
+  spentIn(asked: SpentAsked): Promise<readonly SpentTokens[]> {
+    return this.#calls.ask("spentIn", asked);
+  }
+
+  sessionFolders(): Promise<readonly string[]> {
+    return this.#calls.ask("sessionFolders", null);
   }
 
   ruleBook(): Promise<RuleBook> {

@@ -72,6 +72,10 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.recentTokens(request.asked);
     case "takeSpent":
       return opened.takeSpent(request.asked, { dayOf });
+    case "spentIn":
+      return opened.spentIn(request.asked, { dayOf });
+    case "sessionFolders":
+      return opened.sessionFolders();
     case "ruleBook":
       return opened.ruleBook();
     case "receipt":

@@ -3,6 +3,7 @@ import { selectedTables } from "./schema-2-selected.ts";
 import { attributedTables } from "./schema-3-attributed.ts";
 import { measuredTables } from "./schema-4-measured.ts";
 import { evidenceTables } from "./schema-6-evidence.ts";
+import { withoutBudgetUsage } from "./schema-7-budgets.ts";
 import { unlearnedTables } from "./schema-8-unlearned.ts";
 
 /**
@@ -14,6 +15,9 @@ export const migrations: readonly string[] = [
   selectedTables,
   attributedTables,
   measuredTables,
+  // The fifth changes nothing here.
+  "",
   evidenceTables,
+  withoutBudgetUsage,
   unlearnedTables,
 ];

@@ -2,6 +2,7 @@ import { noHistory } from "../budget/projection.ts";
 import { startCollecting } from "../ledger/collect/collect-thread.ts";
 import { openLedgerThread } from "../ledger/ledger-thread.ts";
 import { BudgetRecorder } from "./budget-recorder.ts";
+import { ledgerId } from "./ledger-id.ts";
 import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
 import { ledgerPlaces } from "./ledger-places.ts";
 import type { Machine } from "./machine.ts";
@@ -37,7 +38,8 @@ export function newKeeper({ home, env, userHome, programs, ...world }: NewKeeper
       }),
     budgets: (ledger) =>
       new BudgetRecorder({
-        takeSpent: (since) => ledger.takeSpent(since),
+        ledger,
+        ledgerId: ledgerId(home),
         // What was used needs no guess.
         budgetsOf: (project) => projectBudgets(project, { ...world, history: noHistory }),
         log,

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { connect as connectSocket, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -31,7 +30,7 @@ import {
   type UsageQuestion,
   type WrittenFile,
 } from "./ledger-protocol.ts";
-import { budgetLimit, budgetsChanged, budgetsFollow, type ProjectBudgets } from "./budget-protocol.ts";
+import { BudgetClient } from "./budget-client.ts";
 import type { Machine } from "./machine.ts";
 import {
   messageAnswer,
@@ -162,15 +161,13 @@ export class ServiceClient implements Disposable {
   readonly #anomalies = new Emitter<Anomaly>();
   /** Every client hears it: see `claimAnomaly`. */
   readonly onAnomaly = this.#anomalies.on;
-  readonly #budgets = new Emitter<readonly ProjectBudgets[]>();
-  /** Budgets that are followed stand otherwise than before; all of them, whole. */
-  readonly onBudgets = this.#budgets.on;
   readonly #messages = new Emitter<MessageQuestion>();
   /** A message between agents is held for the user. */
   readonly onMessageAsked = this.#messages.on;
   readonly #settled = new Emitter<MessageSettlement>();
   readonly onMessageSettled = this.#settled.on;
   readonly benches: BenchClient;
+  readonly budgets: BudgetClient;
   readonly golden: GoldenClient;
   readonly rules: RulesClient;
   readonly onClose: Peer["onClose"];
@@ -197,10 +194,10 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
     this.#peer.hear(ledgerChanged, (change) => this.#ledgerChanges.fire(change));
     this.#peer.hear(anomalyFound, (anomaly) => this.#anomalies.fire(anomaly));
-    this.#peer.hear(budgetsChanged, ({ projects }) => this.#budgets.fire(projects));
     this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
     this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
     this.benches = new BenchClient(this.#peer);
+    this.budgets = new BudgetClient(this.#peer);
     this.golden = new GoldenClient(this.#peer);
     this.rules = new RulesClient(this.#peer);
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
@@ -303,15 +300,6 @@ export class ServiceClient implements Disposable {
     return this.#peer.ask(backupLedger, { file }, signal);
   }
 
-  /** How the budgets of these folders' projects stand; from now on `onBudgets` tells every change. */
-  followBudgets(folders: string[], signal?: AbortSignal) {
-    return this.#peer.ask(budgetsFollow, { folders }, signal);
-  }
-
-  setBudgetLimit(asked: z.infer<typeof budgetLimit.params>, signal?: AbortSignal) {
-    return this.#peer.ask(budgetLimit, asked, signal);
-  }
-
   /** From now on `onMessageAsked` tells of messages between agents that work in these folders. */
   followMessages(folders: string[], signal?: AbortSignal) {
     return this.#peer.ask(messagesFollow, { folders }, signal);
@@ -337,10 +325,10 @@ export class ServiceClient implements Disposable {
     this.#snapshots.dispose();
     this.#ledgerChanges.dispose();
     this.#anomalies.dispose();
-    this.#budgets.dispose();
     this.#messages.dispose();
     this.#settled.dispose();
     this.benches.dispose();
+    this.budgets.dispose();
     this.rules.dispose();
   }
 }

@@ -23,6 +23,7 @@ import { HookDesk } from "./hook-desk.ts";
 import { HookRepair } from "./hook-repair.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
+import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
 import type { Machine } from "./machine.ts";
 import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
@@ -164,8 +165,8 @@ export class Service {
       }),
     );
     this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    this.#owned.add(this.#views.source(roots));
-    this.#budgets = this.#budgetGuard();
+    const source = this.#owned.add(this.#views.source(roots));
+    this.#budgets = this.#budgetGuard(liveAccounts(source.item));
     this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
@@ -201,12 +202,12 @@ export class Service {
     log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }
 
-  #budgetGuard(): BudgetGuard | undefined {
+  #budgetGuard(live: LiveAccounts): BudgetGuard | undefined {
     const { ledger, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
     if (ledger === undefined) return undefined;
     const problems = new RepeatedProblems(this.#warn, () => clock.now());
     const onProblem = (message: string) => problems.add("budgets", message);
-    const parts = { ledger, mode, onProblem, memory: this.#kept.memory };
+    const parts = { ledger, live, mode, onProblem, memory: this.#kept.memory };
     return this.#owned.add(new BudgetGuard({ ...this.#ports, ...parts }));
   }
 

@@ -324,7 +324,6 @@ const everyKind: LedgerEntry[] = [
   { kind: "anomaly", id: "stall:s", sessionId: "s", cause: "stall", at: 1, turns: '["msg_1"]' },
   { kind: "question", id: "q", agent: "main", body: "Why?", status: "open" },
   { kind: "comparison", id: "x", agent: "main", subject: "model", one: "a", other: "b", status: "planned" },
-  { kind: "budget-usage", scope: "project", scopeId: "/p", period: "2026-11", tokens: 5 },
   { kind: "rule-step", id: "u#1", ruleId: "u", at: 1, who: "user", toStatus: "candidate", why: "By hand." },
   { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 1, verdict: "saves", json: "{}" },
   { kind: "memory", agent: "main", version: "1", at: 1, text: "- Read once.", ruleIds: "u", madeBy: "user" },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
 import { quickAsk, type QuickQuestion } from "../../../src/engine/service/quick-ask.ts";
 import { readUsageAnswer } from "../../../src/engine/service/read-usage-answer.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";

@@ -110,8 +110,17 @@ describe("the skill check-tokens", () => {
       );
   });
 
+  it("has the agent look at its context, and at what is left of its budgets", () => {
+    const text = skillText(shim);
+    const program = /^node "(?<program>[^"]+)" status --session \$\{CLAUDE_SESSION_ID\} --json$/mu.exec(text);
+    assert.ok(program?.groups?.["program"] !== undefined);
+    const check = `node "${program.groups["program"]}" budget check --session \${CLAUDE_SESSION_ID} --tokens 0 --json`;
+    assert.ok(text.split("\n").includes(check), text);
+  });
+
   it("asks for no permission where its path would end the rule early", () => {
-    assert.match(skillText(shim), /^allowed-tools: Bash\(node "/mu);
+    const rules = /^allowed-tools: Bash\(node "[^"]+" status \*\), Bash\(node "[^"]+" budget check \*\)$/mu;
+    assert.match(skillText(shim), rules);
     assert.doesNotMatch(skillText({ ...shim, path: "/a (b)/hook.cjs" }), /allowed-tools/u);
   });
 });

@@ -4,7 +4,7 @@ import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.t
 import type { Collecting } from "../../../../src/engine/ledger/collect/collect-thread.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
-import type { KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
 
 export const journal = {
   replayed: 0,
@@ -65,6 +65,8 @@ export class FakeLedger implements KeptLedger {
   anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
   recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
   takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
+  spentIn: KeptLedger["spentIn"] = () => Promise.resolve([]);
+  sessionFolders: KeptLedger["sessionFolders"] = () => Promise.resolve([]);
   ruleBook: KeptLedger["ruleBook"] = () =>
     Promise.resolve({ rules: [], steps: [], receipts: [], memories: [], questions: [] });
   receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
