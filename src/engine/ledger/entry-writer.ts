@@ -24,6 +24,8 @@ export class EntryWriter {
   /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
   readonly changes = new SessionChanges();
   #lastSession = "";
+  /** The number that the tables tell. */
+  #applied = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -37,14 +39,17 @@ export class EntryWriter {
         this.markApplied(applied);
       });
     } catch (error) {
-      // The session may have been made by what is undone.
+      // The session may have been made by what is undone, and the number told.
       this.#lastSession = "";
+      this.#applied = 0;
       throw error;
     }
   }
 
   markApplied(applied: number): void {
+    if (applied <= this.#applied) return;
     this.#db.run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", [applied]);
+    this.#applied = applied;
   }
 
   #writeOne(entry: CheckedEntry): void {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
-import { nodeFiles } from "../base/file-port.ts";
+import { nodeRandomFiles } from "../base/random-file.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { QuietTimer } from "../base/quiet-timer.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
@@ -132,7 +132,7 @@ async function restore(task: RestoreTask): Promise<LedgerCalls["restore"]["answe
 
 async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<LedgerPorts> {
   return {
-    files: nodeFiles,
+    files: nodeRandomFiles,
     engine: await loadSqlEngine(wasmPath),
     unique: randomUUID,
     pid: process.pid,

@@ -18,6 +18,8 @@ import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpeningReport } from "./opening-report.ts";
 import { overviewOf } from "./overview.ts";
+import type { WorkingFile } from "./pages/working-file.ts";
+import { bytesOf } from "./pages/write-pages.ts";
 import {
   selectPositions,
   selectRecentRuns,
@@ -57,6 +59,7 @@ export interface LedgerParts {
   readonly writer: EntryWriter;
   readonly report: OpeningReport;
   readonly readOnly: Failure<ReadOnlyReason> | null;
+  readonly working: WorkingFile;
   /** Null when the ledger is read-only. */
   readonly writing: LedgerWriting | null;
 }
@@ -69,18 +72,20 @@ export class Ledger {
   /** Entries were applied; the number of the last one. */
   readonly #appended = new Emitter<number>();
   readonly onAppend = this.#appended.on;
-  /** A snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
+  /** A checkpoint or snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
   readonly #problems = new Emitter<Failure<SnapshotReason>>();
   readonly onProblem = this.#problems.on;
   readonly #db: Database;
+  readonly #working: WorkingFile;
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
   readonly #anomalies: AnomalyRecorder;
   readonly #spent: SpentWatch;
   #isClosed = false;
 
-  constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
+  constructor({ db, writer, working, report, readOnly, writing }: LedgerParts) {
     this.#db = db;
+    this.#working = working;
     this.report = report;
     this.readOnly = readOnly;
     this.#writing = writing;
@@ -105,7 +110,8 @@ export class Ledger {
     const done = await this.#writing.queue.append(checked);
     if (done.ok) {
       this.#appended.fire(done.value.last);
-      if (this.#writing.isSnapshotDue()) void this.#snapshotByItself();
+      if (this.#writing.isSnapshotDue()) void this.#byItself(this.#writing.snapshot());
+      else if (this.#writing.isCheckpointDue()) void this.#byItself(this.#writing.checkpoint());
     }
     return done;
   }
@@ -223,7 +229,14 @@ export class Ledger {
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */
   export(options: ExportOptions): AsyncIterable<Uint8Array> {
-    return exportTables(this.#db, options);
+    const whole = () => this.#writing?.stream() ?? bytesOf(this.#working.pages);
+    return exportTables(this.#db, whole, options);
+  }
+
+  /** Brings the working file up to date, so that the next start has less to do. */
+  async checkpoint(): Promise<Result<void, SnapshotReason>> {
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    return this.#writing.checkpoint();
   }
 
   /** Writes the snapshot anew and lets go of the journal it makes unnecessary. */
@@ -235,8 +248,7 @@ export class Ledger {
   /** Gives back the room of what was removed, then makes a snapshot. */
   async compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    await this.#writing.queue.between(() => this.#db.execute("VACUUM"));
-    return this.#writing.snapshot({ evenUnchanged: true });
+    return this.#writing.compact();
   }
 
   /** Looks through everything in memory and on disk, and tells what is wrong in words; empty when nothing is. */
@@ -256,14 +268,16 @@ export class Ledger {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#anomalies.end();
-    await this.#writing?.close();
+    await this.#writing?.end();
     this.#appended.dispose();
     this.#problems.dispose();
     this.#db.close();
+    await this.#working.close();
+    await this.#writing?.release();
   }
 
-  async #snapshotByItself(): Promise<void> {
-    const made = await this.snapshot();
+  async #byItself(work: Promise<Result<unknown, SnapshotReason>>): Promise<void> {
+    const made = await work;
     if (!made.ok) this.#problems.fire(made);
   }
 }
