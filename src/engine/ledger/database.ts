@@ -52,15 +52,25 @@ export class Database {
 
   /** All rows, each as `read` makes it of its cells. */
   rows<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row[] {
-    const statement = this.#statement(sql);
     const rows: Row[] = [];
+    this.each(sql, values, (cells) => rows.push(read(cells)));
+    return rows;
+  }
+
+  /** Visits all rows, one after the other. */
+  each(sql: string, values: SqlValue[], visit: (cells: SqlValue[]) => void): void {
+    const statement = this.#statement(sql);
     try {
       statement.bind(values);
-      while (statement.step()) rows.push(read(statement.get()));
+      while (statement.step()) visit(statement.get());
     } finally {
       statement.reset();
     }
-    return rows;
+  }
+
+  /** How many rows the last statement that changes any has changed. */
+  get changed(): number {
+    return this.#sql.getRowsModified();
   }
 
   first<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row | undefined {

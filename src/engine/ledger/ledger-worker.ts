@@ -8,7 +8,7 @@ import { QuietTimer } from "../base/quiet-timer.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
-import { localDays } from "../usage/local-day.ts";
+import { localDays, localZone } from "../usage/local-day.ts";
 import { loadSqlEngine } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
 import type {
@@ -26,7 +26,7 @@ import { restoreLedger } from "./restore-ledger.ts";
 /** The ledger in a thread of its own: copying a large one for a snapshot keeps nobody else waiting. */
 let opened: Ledger | undefined;
 let catalogue = builtInCatalogue;
-const dayOf = localDays();
+const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 /** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
@@ -51,11 +51,11 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
     case "append":
       return opened.append(request.asked);
     case "usage":
-      return opened.usage({ ...request.asked, dayOf, catalogue });
+      return opened.usage({ ...request.asked, ...days, catalogue });
     case "overview":
-      return opened.overview(request.asked, { catalogue, dayOf });
+      return opened.overview(request.asked, { catalogue, ...days });
     case "sessionPage":
-      return opened.sessionPage(request.asked, { catalogue, dayOf });
+      return opened.sessionPage(request.asked, { catalogue, ...days });
     case "anomalies":
       return opened.anomalies(request.asked);
     case "sessions":
@@ -71,7 +71,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
     case "recentTokens":
       return opened.recentTokens(request.asked);
     case "takeSpent":
-      return opened.takeSpent(request.asked, { dayOf });
+      return opened.takeSpent(request.asked, days);
     case "ruleBook":
       return opened.ruleBook();
     case "receipt":

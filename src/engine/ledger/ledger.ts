@@ -120,8 +120,8 @@ export class Ledger {
    * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, what each one's calls
    * were of them.
    */
-  usage({ catalogue, dayOf, ...query }: UsageQuery & LedgerBasis): UsageReport {
-    return this.#rollup.report(query, { catalogue, dayOf });
+  usage({ catalogue, dayOf, zone, ...query }: UsageQuery & LedgerBasis): UsageReport {
+    return this.#rollup.report(query, { catalogue, dayOf, ...(zone === undefined ? {} : { zone }) });
   }
 
   overview(filter: LedgerFilter, basis: LedgerBasis): Overview {

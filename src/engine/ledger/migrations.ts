@@ -2,6 +2,7 @@ import { collectedTables } from "./schema-1-collected.ts";
 import { selectedTables } from "./schema-2-selected.ts";
 import { attributedTables } from "./schema-3-attributed.ts";
 import { measuredTables } from "./schema-4-measured.ts";
+import { summedTables } from "./schema-5-summed.ts";
 
 /**
  * The steps from an empty file to the present schema, forward only. `PRAGMA user_version` is how many were taken. A step
@@ -12,4 +13,5 @@ export const migrations: readonly string[] = [
   selectedTables,
   attributedTables,
   measuredTables,
+  summedTables,
 ];

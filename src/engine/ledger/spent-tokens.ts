@@ -41,7 +41,7 @@ export class SpentWatch {
 
   constructor(db: Database, changes: SessionChanges) {
     this.#db = db;
-    this.#watch = changes.watch();
+    this.#watch = changes.watch(["response", "session", "subagent"]);
   }
 
   /**

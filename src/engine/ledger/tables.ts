@@ -69,24 +69,32 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
-/** A statement that writes one row, and the fields its parameters are, in order. */
-export interface Upsert {
-  readonly sql: string;
-  readonly fields: readonly string[];
+/** The fields an entry of a kind may have, in order. */
+export function fieldsOf(kind: RowEntry["kind"]): readonly string[] {
+  return specs[kind].fields;
 }
 
-export function upsertOf(kind: RowEntry["kind"]): Upsert {
-  const { table, key, fields, merge } = specs[kind];
-  const columns = fields.map(column);
-  const sets = fields
+/**
+ * A statement that writes the told fields of one row, as its parameters. What is not told of a row that is there stays as it is.
+ *
+ * @param told the fields that are told; the row's key is among them
+ */
+export function upsertOf(kind: RowEntry["kind"], told: readonly string[]): string {
+  const { table, key, merge } = specs[kind];
+  const sets = told
     .filter((field) => !key.includes(field))
     .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
-  return {
-    sql:
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ` +
-      `ON CONFLICT (${key.map(column).join(", ")}) DO UPDATE SET ${sets.join(", ")}`,
-    fields,
-  };
+  const conflict = `ON CONFLICT (${key.map(column).join(", ")})`;
+  return `${insertInto(table, told)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
+}
+
+/** The same of a row that is not there yet; else it does nothing. */
+export function insertOf(kind: RowEntry["kind"], told: readonly string[]): string {
+  return `${insertInto(specs[kind].table, told)} ON CONFLICT DO NOTHING`;
+}
+
+function insertInto(table: string, told: readonly string[]): string {
+  return `INSERT INTO ${table} (${told.map(column).join(", ")}) VALUES (${told.map(() => "?").join(", ")})`;
 }
 
 function merged(name: string, how: Merge | undefined): string {

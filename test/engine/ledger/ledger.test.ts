@@ -34,7 +34,11 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
   const sizes = await tableSizes(ledger);
   await tell(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
-  assert.deepEqual(new Set(sizes.values()), new Set([1]));
+  // Nobody has asked for sums.
+  assert.deepEqual(
+    [...sizes].filter(([, size]) => size !== 1),
+    ["session_usage", "session_calls", "session_rereads"].map((table) => [table, 0]),
+  );
   assert.ok((await ledger.snapshot()).ok);
   const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });
   t.after(() => stock.close());
