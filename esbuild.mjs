@@ -24,6 +24,8 @@ const budgets = {
   service: 430_000,
   // Drivers, execa, yaml and diff: a process of its own, begun when somebody asks for a benchmark.
   "bench-worker": 600_000,
+  // The ledger, and the readers of all agents' files.
+  "ledger-worker": 390_000,
   hook: 12_000,
   "status-line": 8_000,
   "scan-worker": 32_000,

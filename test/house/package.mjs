@@ -33,7 +33,6 @@ const needed = [
   "dist/service.cjs",
   "dist/hook.cjs",
   "dist/ledger-worker.cjs",
-  "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",
   "dist/ledger-host.cjs",
   "dist/ledger-panel.js",

@@ -9,6 +9,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { localDays, localZone } from "../usage/local-day.ts";
+import { collectHere, type CollectHere } from "./collect/collect-here.ts";
 import { loadSqlEngine } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
 import type {
@@ -23,8 +24,9 @@ import type { LedgerPorts } from "./ledger-ports.ts";
 import { openLedger, type OpenReason } from "./open-ledger.ts";
 import { restoreLedger } from "./restore-ledger.ts";
 
-/** The ledger in a thread of its own: copying a large one for a snapshot keeps nobody else waiting. */
+/** The ledger and what brings transcripts into it, in a thread of their own: nobody else waits for them. */
 let opened: Ledger | undefined;
+let collecting: CollectHere | undefined;
 let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
@@ -105,8 +107,23 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       await streams.get(request.asked)?.return?.();
       streams.delete(request.asked);
       return null;
+    case "collect":
+      collecting = collectHere(request.asked, {
+        ledger: opened,
+        clock: systemClock,
+        onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
+        onProblem: (message) => reply({ kind: "complaint", message }),
+      });
+      return null;
+    case "catchUp":
+      if (collecting === undefined) throw new Error("nothing is collected");
+      return collecting.catchUp();
+    case "stopCollecting":
+      await collecting?.stop();
+      return null;
     case "close":
       search.dispose();
+      await collecting?.stop();
       await opened.close();
       return null;
   }

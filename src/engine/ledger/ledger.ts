@@ -21,13 +21,16 @@ import { overviewOf } from "./overview.ts";
 import type { WorkingFile } from "./pages/working-file.ts";
 import { bytesOf } from "./pages/write-pages.ts";
 import {
+  selectPosition,
   selectPositions,
+  selectReadFiles,
   selectRecentRuns,
   selectRecentTokens,
   selectResponses,
   selectSessions,
   selectThresholds,
   type FilePosition,
+  type ReadFile,
   type LedgerResponse,
   type LedgerSession,
   type RecentRuns,
@@ -164,9 +167,19 @@ export class Ledger {
     return selectThresholds(this.#db, catalogue);
   }
 
-  /** How far transcripts have been read, by path. */
+  /** How far transcripts have been read, by path, without what their readers remember. */
   positions(): ReadonlyMap<string, FilePosition> {
     return selectPositions(this.#db);
+  }
+
+  /** How far a transcript has been read, and what its reader remembers; null when it was not. */
+  position(path: string): FilePosition | null {
+    return selectPosition(this.#db, path);
+  }
+
+  /** What transcripts were when they were read, by path. */
+  readFiles(): ReadonlyMap<string, ReadFile> {
+    return selectReadFiles(this.#db);
   }
 
   recentRuns(agent: string): RecentRuns {

@@ -1,9 +1,8 @@
 import path from "node:path";
 
-/** The programs of the ledger's threads, and what they need beside them. */
+/** The program of the ledger's thread, and what it needs beside it. */
 export interface LedgerPrograms {
   readonly ledger: string;
-  readonly collect: string;
   readonly sqlWasm: string;
 }
 
@@ -22,7 +21,6 @@ export function bundledPrograms(dist: string): ServicePrograms {
     benchWorker: path.join(dist, "bench-worker.cjs"),
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
-      collect: path.join(dist, "collect-worker.cjs"),
       sqlWasm: path.join(dist, "sql-wasm.wasm"),
     },
   };
@@ -35,7 +33,6 @@ export function sourcePrograms(engine: string): ServicePrograms {
     benchWorker: path.join(engine, "service/bench-worker.ts"),
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
-      collect: path.join(engine, "ledger/collect/collect-worker.ts"),
       sqlWasm: path.join(engine, "../../node_modules/sql.js/dist/sql-wasm.wasm"),
     },
   };

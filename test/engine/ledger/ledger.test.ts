@@ -178,14 +178,11 @@ test("Positions are held by path, and forgotten together", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await tell(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
   await tell(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
-  assert.deepEqual(ledger.positions().get("/a"), {
-    path: "/a",
-    identity: "1:3",
-    offset: 5,
-    size: null,
-    modifiedAt: null,
-    state: "{}",
-  });
+  const known = { path: "/a", identity: "1:3", offset: 5, size: null, modifiedAt: null };
+  assert.deepEqual(ledger.position("/a"), { ...known, state: "{}" });
+  assert.deepEqual([...ledger.positions()], [["/a", { ...known, state: null }]]);
+  assert.deepEqual([...ledger.readFiles()], [["/a", { size: null, modifiedAt: null }]]);
+  assert.equal(ledger.position("/b"), null);
   await tell(ledger, { kind: "forget-positions" });
   assert.equal(ledger.positions().size, 0);
 });
