@@ -1,7 +1,7 @@
 import type { SqlValue } from "sql.js";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { CheckedEntry, RowEntry } from "./entry.ts";
+import type { LedgerEntry, RowEntry } from "./entry.ts";
 import { writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { SessionChanges } from "./session-changes.ts";
@@ -38,7 +38,7 @@ export class EntryWriter {
   }
 
   /** Writes entries as a whole, with the number the journal has reached then. @throws when a row does not fit: a bug. */
-  write(entries: readonly CheckedEntry[], applied: number): void {
+  write(entries: readonly LedgerEntry[], applied: number): void {
     try {
       this.#db.together(() => {
         for (const entry of entries) this.#writeOne(entry);
@@ -62,12 +62,13 @@ export class EntryWriter {
     this.#applied = applied;
   }
 
-  #writeOne(entry: CheckedEntry): void {
+  #writeOne(entry: LedgerEntry): void {
     if (entry.kind === "forget-positions") {
       this.#db.run("DELETE FROM positions");
       return;
     }
-    if ("sessionId" in entry && entry.sessionId !== null) this.#ensureSession(entry.sessionId);
+    const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
+    if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
       this.#counting = null;
       for (const session of writeResponse(this.#db, entry)) this.#changed(session, "response");
@@ -76,7 +77,7 @@ export class EntryWriter {
     else {
       this.#rows.write(entry);
       if (entry.kind === "session") this.#changed(entry.id, "session");
-      else if ("sessionId" in entry && entry.sessionId !== null) this.#changed(entry.sessionId, entry.kind);
+      else if (sessionId !== null) this.#changed(sessionId, entry.kind);
     }
   }
 
@@ -113,7 +114,7 @@ export class EntryWriter {
     return this.#counting.sessions;
   }
 
-  #changed(session: string, kind: CheckedEntry["kind"]): void {
+  #changed(session: string, kind: LedgerEntry["kind"]): void {
     this.changes.add(session, kind);
     for (const table of sumsByKind.get(kind) ?? []) this.#stale.get(table)?.add(session);
   }

@@ -9,7 +9,7 @@ import { selectAnomalies, type AnomalyQuery } from "./anomaly-queries.ts";
 import { AnomalyRecorder } from "./anomaly-recorder.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
-import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
+import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
 import { selectHookProfile, type HookProfileRow } from "./hook-profile.ts";
@@ -37,6 +37,7 @@ import {
   type RunsAsked,
   type SessionFilter,
 } from "./queries.ts";
+import { isPlainEntry } from "./plain-entry.ts";
 import { selectReportFacts, type ReportFacts } from "./report-facts.ts";
 import {
   selectRealRuns,
@@ -104,13 +105,12 @@ export class Ledger {
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    const checked: CheckedEntry[] = [];
     for (const [index, entry] of entries.entries()) {
+      if (isPlainEntry(entry)) continue;
       const result = ledgerEntry.safeParse(entry);
       if (!result.success) return fail("bad_entry", `entry ${index}: ${z.prettifyError(result.error)}`);
-      checked.push(result.data);
     }
-    const done = await this.#writing.queue.append(checked);
+    const done = await this.#writing.queue.append(entries);
     if (done.ok) {
       this.#appended.fire(done.value.last);
       if (this.#writing.isSnapshotDue()) void this.#byItself(this.#writing.snapshot());

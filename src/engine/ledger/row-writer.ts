@@ -38,8 +38,8 @@ export class RowWriter {
     const fields = fieldsOf(entry.kind);
     const cells: SqlValue[] = [];
     let [told, bit] = [0, 1];
-    for (const field of fields) {
-      const value = values[field] ?? null;
+    for (const [field, leftOut] of fields) {
+      const value = values[field] ?? leftOut;
       if (value !== null) {
         cells.push(typeof value === "boolean" ? Number(value) : value);
         told += bit;
@@ -51,7 +51,9 @@ export class RowWriter {
     if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));
     let statements = ofKind.get(told);
     if (statements === undefined) {
-      const names = fields.filter((field) => (values[field] ?? null) !== null);
+      const names = [...fields].flatMap(([field, leftOut]) =>
+        (values[field] ?? leftOut) === null ? [] : [field],
+      );
       statements = { insert: insertOf(entry.kind, names), upsert: upsertOf(entry.kind, names) };
       ofKind.set(told, statements);
     }

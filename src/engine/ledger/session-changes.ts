@@ -1,6 +1,6 @@
-import type { CheckedEntry } from "./entry.ts";
+import type { LedgerEntry } from "./entry.ts";
 
-type Kind = CheckedEntry["kind"];
+type Kind = LedgerEntry["kind"];
 
 /** Tells each of those who know something of sessions which of them changed since they last asked. */
 export class SessionChanges {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Catalogue } from "../usage/catalogue.ts";
 import { textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { CheckedEntry } from "./entry.ts";
+import type { LedgerEntry } from "./entry.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { SessionWatch } from "./session-changes.ts";
 
@@ -11,7 +11,7 @@ export const sumsOf = {
   session_usage: ["response", "subagent", "session"],
   session_calls: ["response", "tool-call"],
   session_rereads: ["file-read"],
-} as const satisfies Record<string, readonly CheckedEntry["kind"][]>;
+} as const satisfies Record<string, readonly LedgerEntry["kind"][]>;
 
 /** How sums of one kind are made and kept. */
 interface SumsKind<Value> {

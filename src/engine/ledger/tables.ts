@@ -1,3 +1,4 @@
+import * as z from "zod";
 import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
 import * as measured from "./measured-entries.ts";
@@ -14,22 +15,37 @@ type Merge = "least" | "most" | "frozen";
 interface TableSpec {
   readonly table: string;
   readonly key: readonly string[];
-  readonly fields: readonly string[];
+  /** Each with what it is where it is left out: null is not told. */
+  readonly fields: ReadonlyMap<string, Cell>;
   /** Fields that do not simply take the newest value. */
   readonly merge: Readonly<Record<string, Merge>>;
 }
 
+type Cell = string | number | boolean | null;
+
+interface EntrySchema {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+}
+
+/** What a field is that is left out; null also of one that must not be. */
+function leftOut(schema: z.ZodType): Cell {
+  if (!(schema instanceof z.ZodDefault)) return null;
+  const value: unknown = schema.def.defaultValue;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
 function tableOf(
   table: string,
-  { shape }: { readonly shape: object },
+  { shape }: EntrySchema,
   key: readonly string[] = ["id"],
   merge: Readonly<Record<string, Merge>> = {},
 ): TableSpec {
-  return { table, key, fields: Object.keys(shape).filter((field) => field !== "kind"), merge };
+  const fields = Object.entries(shape).filter(([field]) => field !== "kind");
+  return { table, key, fields: new Map(fields.map(([field, schema]) => [field, leftOut(schema)])), merge };
 }
 
 /** A row that is told once: what is told of it again changes nothing. */
-function unchanging(table: string, entry: { readonly shape: object }, key?: readonly string[]): TableSpec {
+function unchanging(table: string, entry: EntrySchema, key?: readonly string[]): TableSpec {
   const merge = Object.fromEntries(
     Object.keys(entry.shape).map((field): [string, Merge] => [field, "frozen"]),
   );
@@ -69,8 +85,8 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
-/** The fields an entry of a kind may have, in order. */
-export function fieldsOf(kind: RowEntry["kind"]): readonly string[] {
+/** The fields an entry of a kind may have, in order, each with what it is where it is left out. */
+export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
   return specs[kind].fields;
 }
 
