@@ -10,7 +10,7 @@ import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, byHand } f
 const longestName = 4096;
 
 /** A text of so many characters at most. */
-export function text(most: number, least = 0) {
+function text(most: number, least = 0) {
   return byHand(z.string().min(least).max(most), isText(most, least));
 }
 

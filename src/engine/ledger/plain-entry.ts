@@ -1,10 +1,12 @@
+import type { ZodType } from "zod";
 import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import { plainOf, isRecord, type IsPlain } from "./plain-value.ts";
 
 /** By kind: the fields, each with how a value of it is told. A kind with a field that nobody told how is left to the schema. */
 const kinds = new Map<unknown, readonly (readonly [string, IsPlain])[]>();
 for (const { shape } of ledgerEntry.options) {
-  const { kind, ...fields } = shape;
+  const { kind, ...rest } = shape;
+  const fields: Readonly<Record<string, ZodType>> = rest;
   const plain = Object.entries(fields).map(([name, schema]) => [name, plainOf(schema)] as const);
   const told = plain.flatMap(([name, isPlain]) => (isPlain === undefined ? [] : [[name, isPlain] as const]));
   if (told.length === plain.length) kinds.set(kind.value, told);
