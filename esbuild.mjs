@@ -27,6 +27,8 @@ const budgets = {
   service: 460_000,
   // Drivers, execa, yaml and diff: a process of its own, begun when somebody asks for a benchmark.
   "bench-worker": 600_000,
+  // The ledger, and the readers of all agents' files.
+  "ledger-worker": 400_000,
   hook: 14_000,
   // What mends agents' settings and takes out of them what was put in: zod, the JSON that people write, and the installer.
   "hooks-upkeep": 180_000,

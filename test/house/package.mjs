@@ -37,7 +37,6 @@ const needed = [
   "dist/uninstall.cjs",
   "dist/hooks-upkeep.cjs",
   "dist/ledger-worker.cjs",
-  "dist/collect-worker.cjs",
   "dist/sql-wasm.wasm",
   "dist/ledger-host.cjs",
   "dist/ledger-panel.js",

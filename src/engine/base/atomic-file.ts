@@ -26,13 +26,15 @@ export async function writeAtomically(file: string, bytes: Uint8Array, ports: At
   await moveInto(temporary, file, ports.files, ports.isDurable);
 }
 
+/** A name for a temporary file, in the folder of the one it is to become. */
+export function temporaryBeside(file: string, { unique }: Pick<AtomicPorts, "unique">): string {
+  return path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
+}
+
 /** Writes a temporary file in the same folder, flushed to the disk, and answers its path. */
-export async function writeBeside(
-  file: string,
-  bytes: Uint8Array,
-  { files, unique, isDurable = true }: AtomicPorts,
-): Promise<string> {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
+export async function writeBeside(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<string> {
+  const { files, isDurable = true } = ports;
+  const temporary = temporaryBeside(file, ports);
   try {
     const handle = await files.create(temporary);
     try {

@@ -2,6 +2,7 @@ import { collectedTables } from "./schema-1-collected.ts";
 import { selectedTables } from "./schema-2-selected.ts";
 import { attributedTables } from "./schema-3-attributed.ts";
 import { measuredTables } from "./schema-4-measured.ts";
+import { summedTables } from "./schema-5-summed.ts";
 import { evidenceTables } from "./schema-6-evidence.ts";
 import { withoutBudgetUsage } from "./schema-7-budgets.ts";
 import { unlearnedTables } from "./schema-8-unlearned.ts";
@@ -15,8 +16,7 @@ export const migrations: readonly string[] = [
   selectedTables,
   attributedTables,
   measuredTables,
-  // The fifth changes nothing here.
-  "",
+  summedTables,
   evidenceTables,
   withoutBudgetUsage,
   unlearnedTables,

@@ -98,22 +98,39 @@ export interface FilePosition {
   readonly state: string | null;
 }
 
+/** As much of it as tells whether a file changed. */
+export type ReadFile = Pick<FilePosition, "size" | "modifiedAt">;
+
+/** By path, and without what their readers remember, which may be much: that is null. */
 export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
-  const read = (cells: readonly SqlValue[]): [string, FilePosition] => {
-    const path = textIn(cells[0]);
-    return [
-      path,
-      {
-        path,
-        identity: textIn(cells[1]),
-        offset: numberIn(cells[2]),
-        size: maybeNumberIn(cells[3]),
-        modifiedAt: maybeNumberIn(cells[4]),
-        state: maybeTextIn(cells[5]),
-      },
-    ];
+  const select = "SELECT path, identity, offset, size, modified_at, NULL FROM positions";
+  const positions = db.rows(select, [], positionIn);
+  return new Map(positions.map((position) => [position.path, position]));
+}
+
+export function selectPosition(db: Database, path: string): FilePosition | null {
+  const select = "SELECT path, identity, offset, size, modified_at, state FROM positions WHERE path = ?";
+  return db.first(select, [path], positionIn) ?? null;
+}
+
+export function selectReadFiles(db: Database): ReadonlyMap<string, ReadFile> {
+  return new Map(
+    db.rows("SELECT path, size, modified_at FROM positions", [], ([path, size, modifiedAt]) => [
+      textIn(path),
+      { size: maybeNumberIn(size), modifiedAt: maybeNumberIn(modifiedAt) },
+    ]),
+  );
+}
+
+function positionIn(cells: readonly SqlValue[]): FilePosition {
+  return {
+    path: textIn(cells[0]),
+    identity: textIn(cells[1]),
+    offset: numberIn(cells[2]),
+    size: maybeNumberIn(cells[3]),
+    modifiedAt: maybeNumberIn(cells[4]),
+    state: maybeTextIn(cells[5]),
   };
-  return new Map(db.rows("SELECT path, identity, offset, size, modified_at, state FROM positions", [], read));
 }
 
 /** Whose runs are asked for; of any model when it is null. */

@@ -71,7 +71,7 @@ export class SpentWatch {
 
   constructor(db: Database, changes: SessionChanges) {
     this.#db = db;
-    this.#watch = changes.watch();
+    this.#watch = changes.watch(["response", "session", "subagent"]);
   }
 
   /** @param since what was used before it is told in one sum. Milliseconds since the epoch */

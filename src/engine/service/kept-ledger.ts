@@ -6,6 +6,7 @@ export type KeptLedger = Pick<
   | "report"
   | "readOnly"
   | "append"
+  | "collect"
   | "positions"
   | "configure"
   | "usage"

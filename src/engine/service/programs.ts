@@ -1,10 +1,9 @@
 import path from "node:path";
 import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 
-/** The programs of the ledger's threads, and what they need beside them. */
+/** The program of the ledger's thread, and what it needs beside it. */
 export interface LedgerPrograms {
   readonly ledger: string;
-  readonly collect: string;
   readonly sqlWasm: string;
 }
 
@@ -29,7 +28,6 @@ export function bundledPrograms(dist: string): ServicePrograms {
     golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
-      collect: path.join(dist, "collect-worker.cjs"),
       sqlWasm: path.join(dist, "sql-wasm.wasm"),
     },
   };
@@ -44,7 +42,6 @@ export function sourcePrograms(engine: string): ServicePrograms {
     golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
-      collect: path.join(engine, "ledger/collect/collect-worker.ts"),
       sqlWasm: path.join(engine, "../../node_modules/sql.js/dist/sql-wasm.wasm"),
     },
   };

@@ -9,7 +9,8 @@ import { newBenchKeeper } from "./new-bench-keeper.ts";
 import { newKeeper } from "./new-keeper.ts";
 import type { LedgerPrograms } from "./programs.ts";
 import { purserHome } from "./purser-home.ts";
-import { Service, type ServicePorts } from "./service.ts";
+import type { ServicePorts } from "./service-ports.ts";
+import { Service } from "./service.ts";
 import { FileLog } from "./service-log.ts";
 import { takeOver } from "./take-over.ts";
 

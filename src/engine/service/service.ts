@@ -1,18 +1,14 @@
 import { existsSync } from "node:fs";
 import type { Server, Socket } from "node:net";
-import type { Clock } from "../base/clock.ts";
 import { DisposableList } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
 import { inTime } from "../base/in-time.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
-import type { BudgetMode } from "../budget/budget-mode.ts";
 import { ToldSessions } from "../context/told-sessions.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
-import type { BenchKeeper } from "./bench-keeper.ts";
-import type { BuildStamp } from "./build-stamp.ts";
 import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
@@ -22,57 +18,18 @@ import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
 import { HookRepair } from "./hook-repair.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
-import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
-import type { Machine } from "./machine.ts";
 import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
-import type { PurserHome } from "./purser-home.ts";
-import type { ServiceLog } from "./service-log.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
-import { RulesDesk, type RulesDeskPorts } from "./rules-desk.ts";
+import { RulesDesk } from "./rules-desk.ts";
+import type { Finisher, ServicePorts } from "./service-ports.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import { SessionFiles } from "./session-files.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
-
-/** Something that must be written before the service may end, such as the ledger's snapshot. */
-export interface Finisher {
-  /** For the log, should it fail or take too long. */
-  readonly name: string;
-  readonly finish: (reason: StopReason) => Promise<void>;
-}
-
-export interface ServicePorts extends Pick<RulesDeskPorts, "golden"> {
-  readonly home: PurserHome;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
-  readonly userHome: string;
-  readonly temporary: string;
-  readonly platform: NodeJS.Platform;
-  readonly pid: number;
-  readonly machine: Machine;
-  readonly clock: Clock;
-  readonly version: string;
-  /** What was built that serves; null where it runs as it is written. */
-  readonly build?: BuildStamp | null;
-  readonly log: ServiceLog;
-  /** The program of the thread that learns from past compactions. */
-  readonly learnWorker: string;
-  /** The program that mends hooks. Undefined for one that leaves them as they are. */
-  readonly hooksRepair?: string;
-  /** The service ends after being of no use for this long; null never. Milliseconds. */
-  readonly idleAfter: number | null;
-  /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
-  readonly ledger?: LedgerKeeper;
-  /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
-  readonly benches?: BenchKeeper;
-  readonly finishers: readonly Finisher[];
-  /** What is done when a budget's limit is passed; as the user's settings say where nobody else does. */
-  readonly budgetMode?: () => BudgetMode;
-}
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 

@@ -9,6 +9,7 @@ import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { migrate } from "../../../src/engine/ledger/migrate.ts";
 import { migrations } from "../../../src/engine/ledger/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
+import { workingPaths } from "../../../src/engine/ledger/pages/working-file.ts";
 import { segmentPath } from "../../../src/engine/ledger/segment.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { diesAfter, engine, ids, ledgerPorts, open, response, tell } from "./support.ts";
@@ -73,7 +74,7 @@ test("A receipt of before says which driver it is of, whether it was in the snap
 test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
   const found = new Set<number | null>();
   const before = await expected(t, 1);
-  for (let steps = 0; steps < 12; steps += 1) {
+  for (let steps = 0; steps < 40; steps += 1) {
     const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
@@ -219,8 +220,9 @@ async function writtenUnder(
     for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
   }
   writeFileSync(file, old.bytes());
-  // Its sums are of what is no more: without them it is looked through by SQLite itself.
+  // Its sums are of what is no more: without them it is looked through by SQLite itself. There was no working file then.
   rmSync(path.join(folder, "ledger.sums.json"));
+  for (const file of Object.values(workingPaths(folder))) rmSync(file, { force: true });
   for (const db of [present, old]) db.close();
   return folder;
 }

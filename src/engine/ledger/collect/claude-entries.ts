@@ -301,17 +301,23 @@ class ClaudeEntries implements EntryReader {
 const longestDescription = 200;
 
 /** Rows that tell nothing but their time. Told by their first bytes, not parsed: some are large. */
-const quietPrefixes = [
+const quietTypes: ReadonlySet<string> = new Set([
   "atis-latch",
   "file-history-delta",
   "file-history-snapshot",
   "last-prompt",
   "queue-operation",
   "tools-used",
-].map((type) => Buffer.from(`{"type":"${type}"`));
+]);
+const quietStart = `{"type":"`;
+/** Characters of a row's start that tell its type. */
+const startLength = 40;
 
 function isQuiet(line: Buffer): boolean {
-  return quietPrefixes.some(
-    (prefix) => line.length > prefix.length && line.subarray(0, prefix.length).equals(prefix),
+  // The "y" of `{"type"`: most rows begin with another member.
+  if (line[3] !== 0x79) return false;
+  const start = line.toString("latin1", 0, startLength);
+  return (
+    start.startsWith(quietStart) && quietTypes.has(start.slice(quietStart.length).split('"', 1)[0] ?? "")
   );
 }

@@ -11,7 +11,8 @@ import { spawnLauncher, type Launcher } from "../../../../src/engine/service/lau
 import { thisMachine } from "../../../../src/engine/service/machine.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
-import type { Service, ServicePorts } from "../../../../src/engine/service/service.ts";
+import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
+import type { Service } from "../../../../src/engine/service/service.ts";
 import { FileLog } from "../../../../src/engine/service/service-log.ts";
 import { readRecord, type ServiceRecord } from "../../../../src/engine/service/service-record.ts";
 import { scratchFolder } from "../../support/scratch.ts";

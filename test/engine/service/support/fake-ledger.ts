@@ -1,7 +1,7 @@
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
-import type { Collecting } from "../../../../src/engine/ledger/collect/collect-thread.ts";
+import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
 import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
@@ -51,6 +51,7 @@ export class FakeLedger implements KeptLedger {
     this.told.push(...entries);
     return Promise.resolve(succeed({ last: this.told.length }));
   };
+  collect: KeptLedger["collect"] = () => new FakeCollecting(this.did);
   positions: KeptLedger["positions"] = () => Promise.resolve(new Map());
   configure: KeptLedger["configure"] = (models) => {
     this.did.push(`configure ${JSON.stringify(models)}`);

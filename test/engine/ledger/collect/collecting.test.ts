@@ -2,38 +2,24 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { fail } from "../../../../src/engine/base/result.ts";
-import {
-  startCollecting,
-  type CollectOptions,
-} from "../../../../src/engine/ledger/collect/collect-thread.ts";
 import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { wasmPath } from "../support.ts";
 import { homesIn, responseLines } from "./support.ts";
 
-const workerOf = (name: string) => new URL(`../../../../src/engine/ledger/${name}.ts`, import.meta.url);
-
+const worker = new URL("../../../../src/engine/ledger/ledger-worker.ts", import.meta.url);
 async function openThread(t: TestContext): Promise<LedgerThread> {
-  const opened = await openLedgerThread(
-    { folder: scratchFolder(t), wasmPath, models: {} },
-    workerOf("ledger-worker"),
-  );
+  const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
   assert.ok(opened.ok);
   t.after(() => opened.value.close());
   return opened.value;
 }
 
-function start(t: TestContext, folder: string, ledger: CollectOptions["ledger"]) {
+function start(t: TestContext, folder: string, ledger: LedgerThread) {
   const problems: string[] = [];
-  const collecting = startCollecting({
-    ...homesIn(folder),
-    ledger,
-    workerPath: workerOf("collect/collect-worker"),
-    onProblem: (problem) => problems.push(problem),
-  });
-  t.after(() => collecting.stop());
+  const collecting = ledger.collect(homesIn(folder), (problem) => problems.push(problem));
+  t.after(() => collecting.dispose());
   return { collecting, problems };
 }
 
@@ -86,44 +72,31 @@ test("Everything there is comes into the ledger, and what is written later withi
   assert.deepEqual(problems, []);
 });
 
-test("Who waits for it to catch up hears when it cannot, and can stop waiting", async (t) => {
+test("Who waits for it to catch up hears when it ends, and can stop waiting", async (t) => {
   const folder = scratchFolder(t);
   const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, responseLines(0, 10));
-  const { collecting, problems } = start(t, folder, {
-    positions: () => Promise.resolve(new Map()),
-    append: () => Promise.resolve(fail("disk_full", "the journal: ENOSPC")),
-  });
-  const { asOf, problems: told } = await collecting.catchUp();
-  assert.deepEqual([asOf, told.map(({ path: place }) => place)], [null, ["ledger"]]);
-  assert.ok(problems.length > 0);
+  const { collecting, problems } = start(t, folder, await openThread(t));
   const controller = new AbortController();
   const waiting = collecting.catchUp(controller.signal);
   controller.abort(new Error("no more"));
   await assert.rejects(waiting, /no more/u);
+  await assert.rejects(collecting.catchUp(controller.signal), /no more/u);
   const left = collecting.catchUp();
   const stopped = collecting.stop();
   await assert.rejects(left, /was stopped/u);
   await stopped;
   await assert.rejects(collecting.catchUp(), /was stopped/u);
+  assert.deepEqual(problems, []);
 });
 
-test("A thread that dies again and again is given up, and that is told", async (t) => {
-  const worker = path.join(scratchFolder(t), "dying.mjs");
-  writeFileSync(worker, `throw new Error("there is nothing to live for");`);
-  const problems: string[] = [];
-  const collecting = startCollecting({
-    env: {},
-    home: "/",
-    ledger: {
-      positions: () => Promise.resolve(new Map()),
-      append: () => Promise.reject(new Error("nobody asks")),
-    },
-    workerPath: worker,
-    onProblem: (problem) => problems.push(problem),
-  });
-  await assert.rejects(collecting.catchUp(), /nothing to live for/u);
-  assert.equal(problems.length, 3);
-  await collecting.stop();
+test("Who waits for it to catch up hears when its thread dies", async (t) => {
+  const folder = scratchFolder(t);
+  const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
+  assert.ok(opened.ok);
+  const { collecting } = start(t, folder, opened.value);
+  await collecting.catchUp();
+  await opened.value.close();
+  await assert.rejects(collecting.catchUp(), /thread has ended/u);
 });
