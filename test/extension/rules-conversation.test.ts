@@ -275,7 +275,7 @@ test("A panel that was ready before the service is told at once when there is on
   told.isStarting = false;
   told.clients.fire();
   await turns();
-  assert.deepEqual(types().sort(), ["evidence", "rules"]);
+  assert.deepEqual(types().sort(), ["evidence", "rules", "unreached"]);
 });
 
 test("What a person asks for while there is no service is said not to be done", async (t) => {
