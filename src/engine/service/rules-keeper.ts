@@ -21,11 +21,12 @@ import {
 } from "./rules-evidence.ts";
 import { findingsOf } from "./rules-findings.ts";
 import type { AskNeeds } from "./rules-needs.ts";
-import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
+import { findRule, readRules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
 import { readKnown } from "./rules-known.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "./rules-picture.ts";
 import { reportOf } from "./rules-report.ts";
+import { undoOf } from "./rules-undo.ts";
 import type {
   Distilled,
   EvidenceView,
@@ -88,7 +89,12 @@ export class RulesKeeper {
     return succeed({ view: { rules: rules.rules.map((rule) => ruleViewOf(rule, rules, rent)), memories } });
   }
 
-  proposeAll(proposals: readonly Proposal[], who = "user"): Promise<Result<{ proposed: Proposed[] }>> {
+  /** @param beside is told with the first that becomes a candidate */
+  proposeAll(
+    proposals: readonly Proposal[],
+    who = "user",
+    beside: Parameters<RulesLedger["append"]>[0] = [],
+  ): Promise<Result<{ proposed: Proposed[] }>> {
     return this.#alone(async () => {
       const known = await readKnown(this.#ports);
       if (!known.ok) return known;
@@ -105,7 +111,11 @@ export class RulesKeeper {
           continue;
         }
         const { rule, more } = this.#approvedBySetting(made.value.rule);
-        const told = await this.#tellLedger(made.value.rule, made.value.step, more);
+        const isFirst = held.length === rules.rules.length;
+        const told = await this.#tellLedger(made.value.rule, made.value.step, [
+          ...more,
+          ...(isFirst ? beside : []),
+        ]);
         if (!told.ok) return told;
         held.push(rule);
         proposed.push({ text: proposal.text, id: rule.id, refused: null });
@@ -337,11 +347,4 @@ export class RulesKeeper {
     const waiting = known.value.rules.filter(({ status }) => status === "candidate" || status === "measured");
     this.#changes.fire({ waiting: waiting.length });
   }
-}
-
-function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
-  const last = stepsOf(id).at(-1);
-  if (last?.who !== "user" && last?.who !== bySetting)
-    return fail("not_possible", "the last step is not yours to take back");
-  return succeed({ kind: "undo", last });
 }
