@@ -52,7 +52,7 @@ export class RulesConversation implements Disposable {
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
     this.#selection = new RulesSelection(ports);
-    this.#listening = ports.source.onChange(() => this.#update());
+    this.#listening = ports.source.onChange((waiting) => this.#update(waiting === undefined));
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -65,7 +65,7 @@ export class RulesConversation implements Disposable {
   /** Nothing is asked for a panel nobody sees. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update();
+    if (isVisible && this.#isStale) this.#update(false);
   }
 
   show(place: Place): void {
@@ -165,7 +165,7 @@ export class RulesConversation implements Disposable {
   async #openReceipt(id: string): Promise<void> {
     const { source, openReceipt } = this.#ports;
     const found = await source.ask((rules) => rules.receipt(id));
-    if (!found.ok) this.#tell(found);
+    if (!found.ok) this.#tell(found, true);
     else if (found.value.json !== null) openReceipt(found.value.json);
   }
 
@@ -176,11 +176,14 @@ export class RulesConversation implements Disposable {
     this.#selection.look(selectedIn(this.#place));
   }
 
-  #update(): void {
+  /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
+  #update(isAnew: boolean): void {
     this.#isStale = !this.#isVisible;
     if (!this.#isVisible || !this.#hasBegun) return;
-    this.#looks.soon();
-    this.#evidence.soon();
+    for (const each of [this.#looks, this.#evidence]) {
+      if (isAnew) each.now();
+      else each.soon();
+    }
   }
 
   async #look(signal: AbortSignal): Promise<void> {
@@ -245,13 +248,14 @@ export class RulesConversation implements Disposable {
     if (done.ok) {
       this.#ports.post({ type: "done", ...say(done.value) });
       this.#looks.now();
-    } else this.#tell(done);
+    } else this.#tell(done, true);
   }
 
-  #tell({ reason, detail }: Failure<RulesFailure>): void {
+  /** @param isAwaited a person waits for it */
+  #tell({ reason, detail }: Failure<RulesFailure>, isAwaited = false): void {
     const { t, post, onProblem } = this.#ports;
     // The panel goes on waiting, or showing what it has: a change is told.
-    if (reason === "starting") return;
+    if (reason === "starting" && !isAwaited) return;
     onProblem(`The service did not do what Rule Review asked: ${detail}`);
     if (reason === "offline") post({ type: "offline", message: detail });
     else post({ type: "error", message: t("That could not be done: {0}", detail) });

@@ -1,16 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { nodeFiles } from "../engine/base/file-port.ts";
 import { asSentence } from "../engine/base/text.ts";
 import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
-import { installAgents } from "../engine/rules/install-agents.ts";
 import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { readSentence } from "../engine/rules/rule-sentence.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import { installAfterShowing } from "./agents-install.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
 import { pickAgent } from "./rules-pick-agent.ts";
@@ -70,7 +68,7 @@ export class RulesHost implements vscode.Disposable {
         await this.#select(typeof target === "string" ? target : undefined);
         return;
       case "purser.installAgents":
-        await this.#install();
+        await this.#install(typeof target === "string" ? target : undefined);
         return;
     }
   }
@@ -167,23 +165,29 @@ export class RulesHost implements vscode.Disposable {
     });
   }
 
-  async #install(): Promise<void> {
-    const agents = await this.#goldenAgents();
-    const picked = await vscode.window.showQuickPick(
-      agents.map(({ name, definition }) => ({ label: name, definition })),
-      {
-        canPickMany: true,
-        title: t("Install Agents"),
-        placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
-      },
-    );
+  /** @param asked the name of one, which is then not asked for */
+  async #install(asked: string | undefined): Promise<void> {
+    const all = await this.#goldenAgents();
+    const named = all.filter(({ name }) => name === asked);
+    const picked =
+      named.length > 0
+        ? named
+        : await vscode.window.showQuickPick(
+            all.map((agent) => ({ label: agent.name, ...agent })),
+            {
+              canPickMany: true,
+              ignoreFocusOut: true,
+              title: t("Install Agents"),
+              placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
+            },
+          );
     if (picked === undefined || picked.length === 0) return;
-    const wanted = picked.map(({ label, definition }) => ({ name: label, definition }));
-    const done = await installAgents(wanted, claudeRoot(), { files: nodeFiles, unique: randomUUID });
-    const installed = done.filter(({ kind }) => kind === "installed");
-    const refused = done.filter(({ kind }) => kind === "foreign" || kind === "failed");
-    if (refused.length > 0) await this.#say(refused.map(({ detail }) => detail).join("; "));
-    else await vscode.window.showInformationMessage(t("{0} agents installed.", installed.length));
+    await installAfterShowing({
+      agents: picked.map(({ name, definition }) => ({ name, definition })),
+      root: claudeRoot(),
+      context: this.#services.context,
+      sayFailed: (detail) => this.#say(detail),
+    });
   }
 
   async #goldenAgents(): Promise<{ name: string; definition: string }[]> {

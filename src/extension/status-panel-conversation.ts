@@ -17,7 +17,8 @@ export interface StatusConversationPorts {
   ) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
   /** Tries to reach the service again. */
   readonly retry: () => Promise<void>;
-  readonly onRulesChange: (listener: () => void) => Disposable;
+  /** `undefined`: there is another service, or none. */
+  readonly onRulesChange: (listener: (waiting: number | undefined) => void) => Disposable;
   /** The ledger has more than it had. */
   readonly onLedgerChange: (listener: () => void) => Disposable;
   readonly t: Translate;
@@ -43,8 +44,8 @@ export class StatusConversation implements Disposable {
   constructor(ports: StatusConversationPorts) {
     this.#ports = ports;
     this.#looks = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#look(signal)));
-    this.#owned.add(ports.onRulesChange(() => this.#update()));
-    this.#owned.add(ports.onLedgerChange(() => this.#update()));
+    this.#owned.add(ports.onRulesChange((waiting) => this.#update(waiting === undefined)));
+    this.#owned.add(ports.onLedgerChange(() => this.#update(false)));
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -57,7 +58,7 @@ export class StatusConversation implements Disposable {
   /** Nothing is asked for a panel nobody sees. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update();
+    if (isVisible && this.#isStale) this.#update(false);
   }
 
   dispose(): void {
@@ -96,9 +97,12 @@ export class StatusConversation implements Disposable {
     this.#looks.now();
   }
 
-  #update(): void {
+  /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
+  #update(isAnew: boolean): void {
     this.#isStale = !this.#isVisible;
-    if (this.#isVisible && this.#hasBegun) this.#looks.soon();
+    if (!this.#isVisible || !this.#hasBegun) return;
+    if (isAnew) this.#looks.now();
+    else this.#looks.soon();
   }
 
   async #look(signal: AbortSignal): Promise<void> {

@@ -2,12 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Freshness } from "../../src/engine/ledger/answers.ts";
-import { startCollecting } from "../../src/engine/ledger/collect/collect-thread.ts";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { collectHere } from "../../src/engine/ledger/collect/collect-here.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
 import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
 import { ledgerPorts } from "../engine/ledger/support.ts";
-
-const workerPath = new URL("../../src/engine/ledger/collect/collect-worker.ts", import.meta.url);
 
 /** A ledger that holds what was collected from agents' folders, and nothing else. */
 export interface Collected {
@@ -51,13 +50,10 @@ async function collect(
   place: { readonly env: Readonly<Record<string, string>>; readonly home: string },
 ): Promise<Pick<Collected, "freshness" | "complaints">> {
   const complaints: string[] = [];
-  const collecting = startCollecting({
-    ledger: {
-      append: (entries) => ledger.append(entries),
-      positions: () => Promise.resolve(ledger.positions()),
-    },
-    workerPath,
-    ...place,
+  const collecting = collectHere(place, {
+    ledger,
+    clock: systemClock,
+    onFreshness: () => undefined,
     onProblem: (message) => complaints.push(message),
   });
   try {

@@ -13,12 +13,13 @@ export const sessionLength = 500;
 /**
  * The entries of one session of a busy user's ledger: 500 responses, a fifth of them of subagents, four calls to three
  * responses, reads of files, runs, compactions and what filled the window. The same number gives the same entries.
+ *
+ * @param start of its first response. Milliseconds since the epoch
  */
-export function busySession(number: number): LedgerEntry[] {
+export function busySession(number: number, start = firstDay + number * 12 * 60 * minute): LedgerEntry[] {
   const random = seededRandom(number);
   const id = busyId(number);
   const project = `/home/dev/project-${number % 20}`;
-  const start = firstDay + number * 12 * 60 * minute;
   const about = { sessionId: id, cwd: project, branch: `feature-${number % 7}` };
   const entries: LedgerEntry[] = [
     {

@@ -3,7 +3,6 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { startCollecting } from "../../src/engine/ledger/collect/collect-thread.ts";
 import { openLedgerThread, type LedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { wasmPath } from "../engine/ledger/support.ts";
 import { ensureCorpus } from "./corpus.ts";
@@ -52,13 +51,9 @@ async function collect(ledger: LedgerThread): Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const [before, cpu] = [performance.now(), process.cpuUsage()];
-  const collecting = startCollecting({
-    ledger,
-    workerPath: path.join(bundles, "collect-worker.cjs"),
-    env: { CLAUDE_CONFIG_DIR: corpus.root },
-    home: folder,
-    onProblem: (problem) => console.log(problem),
-  });
+  const collecting = ledger.collect({ env: { CLAUDE_CONFIG_DIR: corpus.root }, home: folder }, (problem) =>
+    console.log(problem),
+  );
   await collecting.catchUp();
   const took = performance.now() - before;
   const { user, system } = process.cpuUsage(cpu);

@@ -33,6 +33,7 @@ class Talk {
   readonly jobs = new Emitter<readonly JobSummary[] | undefined>();
   readonly noPlan = fail("failed" as const, "the fixture was changed");
   isOffline = false;
+  isStarting = false;
   definitions: AgentDefinition[] = [];
   refusal: string | null = null;
 
@@ -65,11 +66,13 @@ class Talk {
       dispose: () => undefined,
     };
     const isOffline = () => this.isOffline;
+    const isStarting = () => this.isStarting;
     const link: RulesLink = {
       get client() {
-        return isOffline() ? undefined : { rules };
+        return isOffline() || isStarting() ? undefined : { rules };
       },
       get state(): RulesLink["state"] {
+        if (isStarting()) return { kind: "starting" };
         return isOffline() ? { kind: "failed", reason: "It is away." } : { kind: "ready" };
       },
       onClient: this.clients.on,
@@ -255,4 +258,34 @@ test("Selections are told, benches are not; a price comes before a start, and wh
     told.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
   );
   told.talk.dispose();
+});
+
+test("A panel that was ready before the service is told at once when there is one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const told = new Talk();
+  t.after(() => told.talk.dispose());
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  told.isStarting = true;
+  told.talk.hear({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
+  await turns();
+  const types = () => told.posted.map(({ type }) => type).filter((type) => type !== "jobs");
+  assert.deepEqual(types(), []);
+  told.isStarting = false;
+  told.clients.fire();
+  await turns();
+  assert.deepEqual(types().sort(), ["evidence", "rules"]);
+});
+
+test("What a person asks for while there is no service is said not to be done", async (t) => {
+  const told = await new Talk().begun();
+  t.after(() => told.talk.dispose());
+  told.isStarting = true;
+  told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  await waitUntil(() => told.posted.some(({ type }) => type === "error"));
+  assert.deepEqual(told.posted.at(-1), {
+    type: "error",
+    message: "That could not be done: the service is not connected yet",
+  });
 });

@@ -96,6 +96,26 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   assert.equal(one.asked, 3);
 });
 
+test("A panel that was ready before the service is told at once when there is one, however long changes rest", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const one = new Talk();
+  t.after(() => one.talk.dispose());
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  one.answer = fail("starting", "not yet");
+  one.talk.hear({ type: "ready" });
+  await settled();
+  one.answer = succeed({ report: makeReport() });
+  one.rules.fire(undefined);
+  await settled();
+  assert.deepEqual(one.posted, [{ type: "report", report: makeReport() }]);
+  // Another service, while what the last one said rests.
+  one.rules.fire(undefined);
+  await settled();
+  assert.equal(one.posted.length, 2);
+});
+
 test("What goes wrong is told with its reason; a service that is only starting is waited for", async (t) => {
   const one = await new Talk().begun();
   t.after(() => one.talk.dispose());

@@ -66,8 +66,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByText(/^[1-3] of 4 runs$/u)
       .waitFor({ timeout: patience });
-    await workbench.page.reload();
-    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await workbench.reload();
     await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
     await picture("reloaded");
     await panel().getByText("4 of 4 runs", { exact: true }).waitFor({ timeout: patience });

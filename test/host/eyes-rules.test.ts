@@ -106,7 +106,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await group("Approved (to be measured) 1").waitFor();
     await panel()
       .getByRole("navigation")
-      .getByRole("button", { name: /^Open only the files/u })
+      .getByRole("option", { name: /^Open only the files/u })
       .click();
     await panel().getByText("It decides nothing about this rule.").waitFor({ timeout: patience });
     await panel()
@@ -123,16 +123,33 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await panel()
       .getByRole("navigation")
-      .getByRole("button", { name: /^Search once/u })
+      .getByRole("option", { name: /^Search once/u })
       .click();
     await panel().getByRole("heading", { level: 1 }).click();
     await picture("passed");
     await workbench.page.keyboard.press("a");
     await group("Active 1").waitFor({ timeout: patience });
-    await panel().getByRole("navigation").getByRole("button", { name: "backend", exact: true }).click();
+    await panel().getByRole("navigation").getByRole("option", { name: "backend", exact: true }).click();
     await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
     assert.match(await readFile(memory("backend"), "utf8"), /^<!-- purser v1 .*\n- Search once/u);
     await picture("active");
+  });
+
+  test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
+    const { page } = editor.workbench;
+    await page.setViewportSize({ width: 640, height: 480 });
+    const back = panel().getByRole("button", { name: "Rules", exact: true });
+    // The memory is still shown, which was looked at last.
+    await back.click({ timeout: patience });
+    await panel()
+      .getByRole("option", { name: /^Open only the files/u })
+      .click();
+    await panel().getByRole("heading", { level: 1, name: sentence }).waitFor();
+    await picture("narrow");
+    await page.keyboard.press("Escape");
+    await group("Active 1").waitFor();
+    assert.equal(await back.count(), 0);
+    await picture("narrow-list");
   });
 });
 

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { nodeFiles } from "../../src/engine/base/file-port.ts";
-import { loadSqlEngine } from "../../src/engine/ledger/database.ts";
 import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
 import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
 import { sealReceipt, type ReceiptFacts } from "../../src/engine/verdict/receipt.ts";
+import { ledgerPorts } from "../engine/ledger/support.ts";
 import type { Scratch } from "./scratch.ts";
 
 interface PassedRule {
@@ -16,11 +13,7 @@ interface PassedRule {
 
 /** A rule that an agent's own runs showed to save, in the ledger of a home in which nothing was begun yet. */
 export async function writePassedRule({ home }: Scratch, rule: PassedRule): Promise<void> {
-  const wasm = createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm.wasm");
-  const opened = await openLedger({
-    ...{ files: nodeFiles, engine: await loadSqlEngine(wasm), unique: randomUUID, pid: process.pid },
-    ...{ host: "here", isAlive: () => true, folder: join(home, ".purser") },
-  });
+  const opened = await openLedger({ ...ledgerPorts(), folder: join(home, ".purser") });
   if (!opened.ok) throw new Error(opened.detail);
   const told = await opened.value.append(entriesOf(rule));
   if (!told.ok) throw new Error(told.detail);

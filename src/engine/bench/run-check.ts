@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { markName } from "./drivers/kept-environment.ts";
+import { endMarked } from "./end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "./suite.ts";
 
@@ -26,18 +28,21 @@ export interface CheckOptions {
   /** Milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;
+  /** Known of every process that the check begins; no other run or check has the same. */
+  readonly mark: string;
 }
 
 /**
  * Runs a task's check in a folder: exit code 0 says that the work is done. What the check brings along is put into the folder for as
- * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder.
+ * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder. No process that it
+ * began is there afterwards.
  *
  * @throws the system's error when the folder cannot be written
  */
 export async function runCheck(
   task: Pick<GoldenTask, "check" | "checkFiles">,
   folder: string,
-  { signal, env, timeout, clock }: CheckOptions,
+  { signal, env, timeout, clock, mark }: CheckOptions,
 ): Promise<CheckResult> {
   const place = path.join(folder, checkFolder);
   // Whoever worked here may have left something under that name, a link to elsewhere even: that is removed, never followed.
@@ -50,7 +55,7 @@ export async function runCheck(
     }
     const scratch = { home: path.join(place, "home"), temporary: path.join(place, "tmp") };
     await Promise.all(Object.values(scratch).map((each) => mkdir(each, { recursive: true })));
-    const own = checkEnvironment(env, scratch);
+    const own = { ...checkEnvironment(env, scratch), [markName]: mark };
     const run = (command: Command) =>
       runProgram({ ...command, cwd: folder, env: own, timeout, signal, clock });
     const result = resultOf(await run(commandOf(task.check)));
@@ -59,6 +64,7 @@ export async function runCheck(
     const isThere = word === null || (await run(commandOf(`command -v ${word}`))).exitCode === 0;
     return isThere ? result : { ...result, outcome: "unavailable" };
   } finally {
+    await endMarked(mark);
     await rm(place, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -22,7 +22,7 @@ export class AnomalyRecorder {
 
   constructor(db: Database, changes: SessionChanges) {
     this.#db = db;
-    this.#watch = changes.watch();
+    this.#watch = changes.watch(["response", "tool-call", "run", "compaction"]);
   }
 
   /** One pass after another. */

@@ -1,5 +1,17 @@
 import * as z from "zod";
-import { count, entryOf, id, maybeCount, maybeName, maybeNumber, maybeTime } from "./entry-fields.ts";
+import {
+  choice,
+  count,
+  entryOf,
+  id,
+  maybeCount,
+  maybeName,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  number,
+  time,
+} from "./entry-fields.ts";
 
 /** Entries that tell whose tokens they were, what filled the window, and what stood out. */
 
@@ -7,7 +19,7 @@ export const subagentEntry = entryOf("subagent", {
   sessionId: id,
   agentId: id,
   type: maybeName,
-  description: z.string().max(200).nullable().default(null),
+  description: maybeText(200),
 });
 
 /** What one request to the model was made of. Told when it is sent, and again when its response names it. */
@@ -20,7 +32,7 @@ export const contextFillEntry = entryOf("context-fill", {
   messageId: maybeName,
   at: maybeTime,
   /** Characters by what they are, as JSON text: `contextParts` reads it. */
-  parts: z.string().max(20_000).nullable().default(null),
+  parts: maybeText(20_000),
 });
 
 /** How much of a plan's limit was used, as the agent was told by its API. */
@@ -28,9 +40,9 @@ export const planLimitEntry = entryOf("plan-limit", {
   program: id,
   /** The agent's own name of the limit. */
   name: id,
-  at: z.int(),
+  at: time,
   /** 0 to 100. */
-  usedPercent: z.number(),
+  usedPercent: number,
   windowMinutes: maybeCount,
   resetsAt: maybeTime,
 });
@@ -43,13 +55,13 @@ export const anomalyEntry = entryOf("anomaly", {
   id,
   sessionId: id,
   agentId: maybeName,
-  cause: z.enum(anomalyCauses),
+  cause: choice(anomalyCauses),
   at: maybeTime,
   /** What was measured, and what is usual: processing tokens, or a share from 0 to 1. */
   value: maybeNumber,
   usual: maybeNumber,
   /** The message ids of the responses that caused it, as a JSON list. */
-  turns: z.string().max(20_000).nullable().default(null),
+  turns: maybeText(20_000),
   /** When a person was told. */
   shownAt: maybeTime,
 });

@@ -8,6 +8,7 @@ import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
 import { countedColumns, countedIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
+import { SumsReader, SumsWriter } from "./sums-text.ts";
 
 const calledKinds = ["tool", "skill", "server"] as const;
 export type CalledKind = (typeof calledKinds)[number];
@@ -51,30 +52,19 @@ type Keys = Readonly<Record<CalledKind, string | null>>;
 const callColumns = "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars";
 
 /**
- * Each counted response's usage and cost, shared out evenly among the calls with its message id, and those calls. The
+ * Each counted response's usage and cost, shared out evenly among the calls with its message id, and those calls, of one session. The
  * shares add up to the whole. A call is its own session's, a response's share that of the session that counts it.
- *
- * @param session null for all of them
  */
-export function readCalledBuckets(
-  { db, basis }: { db: Database; basis: LedgerBasis },
-  session: string | null,
-): Map<string, CalledBucket[]> {
+export function readCalledBuckets(db: Database, basis: LedgerBasis, session: string): CalledBucket[] {
   const tally = new CalledTally(basis);
   const calls = readCalls(db, session);
   const firstOf = chained(calls);
-  const [where, values] = session === null ? ["", []] : [" AND session_id = ?", [session]];
-  db.rows(
-    `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1${where}`,
-    values,
-    (cells) => {
-      tally.add(countedIn(cells), firstOf.get(textIn(cells[9])));
-    },
-  );
+  const sql = `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1 AND session_id = ?`;
+  db.each(sql, [session], (cells) => tally.add(countedIn(cells), firstOf.get(textIn(cells[9]))));
   for (const call of calls)
-    if (!call.isCounted && (session === null || call.sessionId === session))
-      tally.count(call, { sessionId: call.sessionId, at: call.at, model: "unknown", cwd: null });
-  return tally.sessions();
+    if (!call.isCounted && call.sessionId === session)
+      tally.count(call, { at: call.at, model: "unknown", cwd: null });
+  return tally.buckets();
 }
 
 /** The first call of each message, the others hanging on it. */
@@ -89,13 +79,13 @@ function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
   return first;
 }
 
-/** The buckets of one session, day, folder and model. */
+/** The buckets of one day, folder and model. */
 interface Place extends Pick<CalledBucket, "day" | "cwd" | "model"> {
   readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
 }
 
 class CalledTally {
-  readonly #places = new Map<string, Place[]>();
+  readonly #places: Place[] = [];
   readonly #basis: LedgerBasis;
 
   constructor(basis: LedgerBasis) {
@@ -117,7 +107,7 @@ class CalledTally {
   }
 
   /** @param where whose place it is counted in */
-  count(call: Call, where: Omit<CountedResponse, "usage">): void {
+  count(call: Call, where: Where): void {
     call.isCounted = true;
     const place = this.#placeOf(where);
     for (const by of calledKinds) {
@@ -129,27 +119,24 @@ class CalledTally {
     }
   }
 
-  sessions(): Map<string, CalledBucket[]> {
-    return new Map(
-      Array.from(this.#places, ([session, places]): [string, CalledBucket[]] => [
-        session,
-        places.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()])),
-      ]),
-    );
+  buckets(): CalledBucket[] {
+    return this.#places.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()]));
   }
 
-  #placeOf({ sessionId, model, cwd, at }: Omit<CountedResponse, "usage">): Place {
-    let places = this.#places.get(sessionId);
-    if (places === undefined) this.#places.set(sessionId, (places = []));
+  #placeOf({ model, cwd, at }: Where): Place {
     const day = at === null ? null : this.#basis.dayOf(at);
     // The last one first: what is of one place mostly comes together.
-    const known = places.findLast((each) => each.day === day && each.cwd === cwd && each.model === model);
+    const known = this.#places.findLast(
+      (each) => each.day === day && each.cwd === cwd && each.model === model,
+    );
     if (known !== undefined) return known;
     const place = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
-    places.push(place);
+    this.#places.push(place);
     return place;
   }
 }
+
+type Where = Pick<CountedResponse, "at" | "model" | "cwd">;
 
 function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string | null): CalledBucket {
   const known = parts[by].get(key);
@@ -205,17 +192,15 @@ function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[]
 }
 
 /** A session's calls, and those of other sessions that its responses made: a fork repeats them. */
-function readCalls(db: Database, session: string | null): Call[] {
+function readCalls(db: Database, session: string): Call[] {
   const keys = new KnownKeys();
-  const read = (cells: readonly SqlValue[]) => callIn(cells, keys);
-  if (session === null) return db.rows(`SELECT ${callColumns} FROM tool_calls ORDER BY rowid`, [], read);
   return db.rows(
     `SELECT ${callColumns} FROM tool_calls WHERE rowid IN (
        SELECT rowid FROM tool_calls WHERE session_id = ?1 UNION
        SELECT tool_calls.rowid FROM responses JOIN tool_calls USING (message_id)
        WHERE responses.session_id = ?1 AND is_counted = 1) ORDER BY rowid`,
     [session],
-    read,
+    (cells) => callIn(cells, keys),
   );
 }
 
@@ -246,4 +231,34 @@ function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
     next: undefined,
     isCounted: false,
   };
+}
+
+export function writeCalledBuckets(buckets: readonly CalledBucket[]): string {
+  const writer = new SumsWriter();
+  for (const { by, key, day, cwd, model, sum, ...counts } of buckets) {
+    writer.numbers(calledKinds.indexOf(by));
+    for (const name of [key, day, cwd, model]) writer.name(name);
+    const { calls, errors, inputChars, resultChars } = counts;
+    writer.numbers(calls, errors, inputChars, resultChars, ...sum.parts());
+  }
+  return writer.text();
+}
+
+export function parseCalledBuckets(text: string): CalledBucket[] {
+  const reader = new SumsReader(text);
+  const buckets: CalledBucket[] = [];
+  while (!reader.isOver)
+    buckets.push({
+      by: calledKinds[reader.number()] ?? "tool",
+      key: reader.maybeName(),
+      day: reader.maybeName(),
+      cwd: reader.maybeName(),
+      model: reader.name(),
+      calls: reader.number(),
+      errors: reader.number(),
+      inputChars: reader.number(),
+      resultChars: reader.number(),
+      sum: Sum.of(() => reader.number()),
+    });
+  return buckets;
 }

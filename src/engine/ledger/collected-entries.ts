@@ -1,15 +1,21 @@
 import * as z from "zod";
 import {
+  choice,
+  choiceOr,
   count,
   entryOf,
+  flag,
   id,
+  maybeChoice,
   maybeCount,
   maybeFlag,
   maybeName,
   maybeNumber,
+  maybeText,
   maybeTime,
   name,
 } from "./entry-fields.ts";
+import { byHand, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
 
 /** Entries of what is read from transcripts and hooks. */
 
@@ -20,7 +26,7 @@ export const sessionEntry = entryOf("session", {
   /** The folder it began in: its project. */
   cwd: maybeName,
   branch: maybeName,
-  title: z.string().max(200).nullable().default(null),
+  title: maybeText(200),
   firstAt: maybeTime,
   lastAt: maybeTime,
   /** The session this one was forked from. */
@@ -29,13 +35,23 @@ export const sessionEntry = entryOf("session", {
   officialUsd: maybeNumber,
 });
 
-const tokenUsage = z.object({
+const tokens = {
   input: count,
   output: count,
   cacheCreation5m: count,
   cacheCreation1h: count,
   cacheRead: count,
-});
+};
+const tokenUsage = byHand(
+  z.object(tokens),
+  isObjectOf({
+    input: isCount,
+    output: isCount,
+    cacheCreation5m: isCount,
+    cacheCreation1h: isCount,
+    cacheRead: isCount,
+  }),
+);
 
 /** One copy of an API response. Copies are told as they are found; the ledger counts each response once. */
 export const responseEntry = entryOf("response", {
@@ -48,12 +64,18 @@ export const responseEntry = entryOf("response", {
   at: maybeTime,
   cwd: maybeName,
   branch: maybeName,
-  isSidechain: z.boolean(),
+  isSidechain: flag,
   /** A fork's copy of a row of the session it came from. */
-  isCopy: z.boolean().default(false),
+  isCopy: byHand(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
   usage: tokenUsage,
   /** What the agent reported, where that is not `usage` itself: its own counters by its own names. */
-  raw: z.record(z.string().max(100), z.number()).nullable().default(null),
+  raw: byHand(
+    z.record(z.string().max(100), z.number()).nullable().default(null),
+    maybe(
+      (value) =>
+        isRecord(value) && Object.entries(value).every(([key, each]) => key.length <= 100 && isNumber(each)),
+    ),
+  ),
 });
 
 export const toolCallEntry = entryOf("tool-call", {
@@ -87,11 +109,11 @@ export const compactionEntry = entryOf("compaction", {
   sessionId: id,
   agentId: maybeName,
   at: maybeTime,
-  trigger: z.enum(["auto", "manual", "unknown"]),
-  isSidechain: z.boolean(),
+  trigger: choice(["auto", "manual", "unknown"]),
+  isSidechain: flag,
   model: maybeName,
   /** A million-token window was proved before it. */
-  longContext: z.boolean(),
+  longContext: flag,
   preTokens: maybeCount,
   postTokens: maybeCount,
 });
@@ -115,10 +137,10 @@ export const runEntry = entryOf("run", {
   toolCalls: maybeCount,
   /** Files read more than once. */
   filesReread: maybeCount,
-  completed: z.boolean(),
+  completed: flag,
   /** The golden task's, or null for real work. */
   taskHash: maybeName,
-  config: z.enum(["real", "active", "candidate", "audit"]).default("real"),
+  config: choiceOr(["real", "active", "candidate", "audit"], "real"),
   sessionReused: maybeFlag,
   taskSessionReused: maybeFlag,
   freshSession: maybeFlag,
@@ -129,17 +151,17 @@ export const runEntry = entryOf("run", {
   hasInstructionsFile: maybeFlag,
   skillSetHash: maybeName,
   skillCount: maybeCount,
-  contextFetchMode: z.enum(["full", "delta", "summary", "unknown"]).default("unknown"),
+  contextFetchMode: choiceOr(["full", "delta", "summary", "unknown"], "unknown"),
   /** Of a golden task's run only, like everything after it: the bench it was part of. */
   benchId: maybeName,
   taskId: maybeName,
   suiteHash: maybeName,
   fixtureHash: maybeName,
   configurationHash: maybeName,
-  driver: z.enum(["claude", "codex", "replay"]).nullable().default(null),
+  driver: maybeChoice(["claude", "codex", "replay"]),
   /** How a replayed recording was made: a model's name, or `script`. */
   recordedBy: maybeName,
-  outcome: z.enum(["passed", "failed", "limit", "environment", "cancelled"]).nullable().default(null),
+  outcome: maybeChoice(["passed", "failed", "limit", "environment", "cancelled"]),
   round: maybeCount,
   turns: maybeCount,
 });
@@ -169,7 +191,7 @@ export const positionEntry = entryOf("position", {
   size: maybeCount,
   modifiedAt: maybeNumber,
   /** What its reader must remember to go on: a small JSON text of its own. */
-  state: z.string().max(100_000).nullable().default(null),
+  state: maybeText(100_000),
 });
 
 /** Every transcript is to be read again from its beginning. */

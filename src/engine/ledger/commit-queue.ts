@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { CheckedEntry } from "./entry.ts";
-import { encodeEntry } from "./journal-line.ts";
+import type { LedgerEntry } from "./entry.ts";
+import { LineWriter } from "./journal-line.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 
 export type AppendReason = "bad_entry" | "read_only" | "disk_full" | "write_failed" | "lock_lost" | "closed";
@@ -13,7 +13,7 @@ export interface Acknowledgement {
 }
 
 interface Append {
-  readonly entries: readonly CheckedEntry[];
+  readonly entries: readonly LedgerEntry[];
   readonly settle: (result: Result<Acknowledgement, AppendReason>) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -21,7 +21,7 @@ interface Append {
 interface QueuePorts {
   readonly journal: JournalWriter;
   /** Puts entries into the tables; the last has this number. */
-  readonly apply: (entries: readonly CheckedEntry[], last: number) => void;
+  readonly apply: (entries: readonly LedgerEntry[], last: number) => void;
   /** Whether we are still the one writer. */
   readonly mayWrite: () => Promise<boolean>;
 }
@@ -42,7 +42,7 @@ export class CommitQueue {
     this.#ports = ports;
   }
 
-  append(entries: readonly CheckedEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
+  append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     return new Promise((settle, fault) => {
       this.#pending.push({ entries, settle, fault });
       this.#schedule();
@@ -84,12 +84,15 @@ export class CommitQueue {
   async #write(group: readonly Append[]): Promise<Result<never, AppendReason> | null> {
     const { journal, mayWrite } = this.#ports;
     if (!(await mayWrite())) return fail("lock_lost", "another process took over the ledger");
-    let number = journal.next;
-    const lines = group.flatMap(({ entries }) =>
-      entries.map((entry) => encodeEntry({ number: number++, entry })),
-    );
     const first = journal.next;
-    const code = await journal.write(lines);
+    const lines = new LineWriter();
+    let number = first;
+    for (const { entries } of group)
+      for (const entry of entries) {
+        lines.add({ number, entry });
+        number += 1;
+      }
+    const code = await journal.write(lines.bytes(), number - first);
     if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", `the journal: ${code}`);
     if (code !== null) return fail("write_failed", `the journal: ${code}`);
     let before = first - 1;

@@ -4,6 +4,7 @@ import initSqlJs, {
   type SqlValue,
   type Statement,
 } from "sql.js";
+import type { PagedBytes } from "./pages/paged-bytes.ts";
 
 /** SQLite as WebAssembly, loaded. May hold several databases. */
 export type SqlEngine = SqlJsStatic;
@@ -13,22 +14,31 @@ export async function loadSqlEngine(wasmPath: string): Promise<SqlEngine> {
   return initSqlJs({ locateFile: () => wasmPath });
 }
 
-/** Pages are in memory already; the cache only saves copying them. KiB, negative as SQLite wants it. */
-const cacheSize = -32_000;
+/** Beside what a transaction changes. KiB, negative as SQLite wants it. */
+const cacheSize = -2000;
+/**
+ * What is durable is the journal's affair, and nobody else writes: so nothing of SQLite's own is needed for either. Pages are written when
+ * a transaction is over and never before, so that undoing one never makes the file shorter (`PagedBytes`).
+ */
+const settings = [
+  "journal_mode = MEMORY",
+  "synchronous = OFF",
+  "locking_mode = EXCLUSIVE",
+  "cache_spill = OFF",
+  `cache_size = ${cacheSize}`,
+  "foreign_keys = ON",
+];
 
-/** A whole database in memory. Each statement is prepared once, when it is first used. */
+/** A database. Each statement is prepared once, when it is first used. */
 export class Database {
   readonly #engine: SqlEngine;
-  readonly #sql: SqlDatabase;
+  #sql: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
 
-  /** @param bytes an SQLite file's content, or null for an empty database. Whether it is one shows when it is asked. */
-  constructor(engine: SqlEngine, bytes: Uint8Array | null) {
+  /** @param content an SQLite file's, or null for an empty database in memory. Whether it is one shows when it is asked. */
+  constructor(engine: SqlEngine, content: Uint8Array | PagedBytes | null) {
     this.#engine = engine;
-    this.#sql = new engine.Database(bytes);
-    // What is durable is the journal's affair: the file SQLite thinks it writes is memory.
-    const settings = ["journal_mode = MEMORY", "synchronous = OFF", `cache_size = ${cacheSize}`];
-    for (const setting of [...settings, "foreign_keys = ON"]) this.#sql.run(`PRAGMA ${setting}`);
+    this.#sql = begin(engine, content);
   }
 
   /** Runs several statements that are needed once. */
@@ -42,15 +52,25 @@ export class Database {
 
   /** All rows, each as `read` makes it of its cells. */
   rows<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row[] {
-    const statement = this.#statement(sql);
     const rows: Row[] = [];
+    this.each(sql, values, (cells) => rows.push(read(cells)));
+    return rows;
+  }
+
+  /** Visits all rows, one after the other. */
+  each(sql: string, values: SqlValue[], visit: (cells: SqlValue[]) => void): void {
+    const statement = this.#statement(sql);
     try {
       statement.bind(values);
-      while (statement.step()) rows.push(read(statement.get()));
+      while (statement.step()) visit(statement.get());
     } finally {
       statement.reset();
     }
-    return rows;
+  }
+
+  /** How many rows the last statement that changes any has changed. */
+  get changed(): number {
+    return this.#sql.getRowsModified();
   }
 
   first<Row>(sql: string, values: SqlValue[], read: (cells: SqlValue[]) => Row): Row | undefined {
@@ -79,9 +99,15 @@ export class Database {
     return this.#sql.export();
   }
 
-  /** A second database of the same content. */
-  copy(): Database {
-    return new Database(this.#engine, this.bytes());
+  /** An empty one in memory. */
+  sibling(): Database {
+    return new Database(this.#engine, null);
+  }
+
+  /** From now on it is a database of this content. */
+  become(content: PagedBytes): void {
+    this.close();
+    this.#sql = begin(this.#engine, content);
   }
 
   /** Frees its memory, its statements' too. */
@@ -97,4 +123,10 @@ export class Database {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function begin(engine: SqlEngine, content: Uint8Array | PagedBytes | null): SqlDatabase {
+  const sql = new engine.Database(content);
+  for (const setting of settings) sql.run(`PRAGMA ${setting}`);
+  return sql;
 }

@@ -1,18 +1,19 @@
 import type { SqlValue } from "sql.js";
-import { textIn } from "./cell.ts";
+import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { CheckedEntry, RowEntry } from "./entry.ts";
+import type { LedgerEntry, RowEntry } from "./entry.ts";
 import { writeResponse } from "./response-copies.ts";
+import { RowWriter } from "./row-writer.ts";
 import { SessionChanges } from "./session-changes.ts";
-import { upsertOf, type Upsert } from "./tables.ts";
+import { sumsOf } from "./session-sums.ts";
 
-/** A fork repeats its parent's calls and reads, and a call is part of its response, whoever counts that. */
-const shared: Partial<Readonly<Record<RowEntry["kind"], string>>> = {
-  "file-read": "SELECT session_id FROM file_reads WHERE id = ?",
-  "tool-call": `SELECT session_id FROM tool_calls WHERE id = ?1 UNION
-    SELECT responses.session_id FROM tool_calls JOIN responses USING (message_id)
-    WHERE tool_calls.id = ?1 AND is_counted = 1`,
-};
+type ToolCall = Extract<RowEntry, { kind: "tool-call" }>;
+type FileRead = Extract<RowEntry, { kind: "file-read" }>;
+
+/** The tables of sums that an entry's kind makes worthless, for its session. */
+const sumsByKind = new Map<string, readonly string[]>();
+for (const [table, kinds] of Object.entries(sumsOf))
+  for (const kind of kinds) sumsByKind.set(kind, [...(sumsByKind.get(kind) ?? []), table]);
 
 /**
  * Writes entries into the tables. Writing the same entries again changes nothing. A row whose session nobody told of yet
@@ -20,74 +21,113 @@ const shared: Partial<Readonly<Record<RowEntry["kind"], string>>> = {
  */
 export class EntryWriter {
   readonly #db: Database;
-  readonly #upserts = new Map<RowEntry["kind"], Upsert>();
+  readonly #rows: RowWriter;
   /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
   readonly changes = new SessionChanges();
+  /** By table: sessions whose sums are worth nothing any more. */
+  readonly #stale = new Map(Object.keys(sumsOf).map((table) => [table, new Set<string>()]));
   #lastSession = "";
+  /** The number that the tables tell. */
+  #applied = 0;
+  /** The sessions that count a message's responses, of the message that was last asked for. */
+  #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#rows = new RowWriter(db);
   }
 
   /** Writes entries as a whole, with the number the journal has reached then. @throws when a row does not fit: a bug. */
-  write(entries: readonly CheckedEntry[], applied: number): void {
+  write(entries: readonly LedgerEntry[], applied: number): void {
     try {
       this.#db.together(() => {
         for (const entry of entries) this.#writeOne(entry);
+        this.#forgetSums();
         this.markApplied(applied);
       });
     } catch (error) {
-      // The session may have been made by what is undone.
+      // The session may have been made by what is undone, and the number told.
       this.#lastSession = "";
+      this.#applied = 0;
+      this.#counting = null;
       throw error;
+    } finally {
+      for (const sessions of this.#stale.values()) sessions.clear();
     }
   }
 
   markApplied(applied: number): void {
+    if (applied <= this.#applied) return;
     this.#db.run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", [applied]);
+    this.#applied = applied;
   }
 
-  #writeOne(entry: CheckedEntry): void {
+  #writeOne(entry: LedgerEntry): void {
     if (entry.kind === "forget-positions") {
       this.#db.run("DELETE FROM positions");
       return;
     }
-    if ("sessionId" in entry && entry.sessionId !== null) this.#ensureSession(entry.sessionId);
+    const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
+    if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
-      for (const session of writeResponse(this.#db, entry)) this.changes.add(session);
-      return;
+      this.#counting = null;
+      for (const session of writeResponse(this.#db, entry)) this.#changed(session, "response");
+    } else if (entry.kind === "tool-call") this.#writeCall(entry);
+    else if (entry.kind === "file-read") this.#writeRead(entry);
+    else {
+      this.#rows.write(entry);
+      if (entry.kind === "session") this.#changed(entry.id, "session");
+      else if (sessionId !== null) this.#changed(sessionId, entry.kind);
     }
-    // What was told of it before may have been of another session.
-    const before = this.#sessionsOf(entry);
-    this.#writeRow(entry);
-    for (const session of [...before, ...this.#sessionsOf(entry)]) this.changes.add(session);
   }
 
-  /** Whose sums and pages the row of an entry is part of, as it is held now. */
-  #sessionsOf(entry: RowEntry): readonly string[] {
-    const selected = shared[entry.kind];
-    if (selected !== undefined && "id" in entry)
-      return this.#db.rows(selected, [entry.id], ([session]) => textIn(session));
-    if (entry.kind === "session") return [entry.id];
-    return "sessionId" in entry && entry.kind !== "anomaly" && entry.sessionId !== null
-      ? [entry.sessionId]
-      : [];
-  }
-
-  #writeRow(entry: RowEntry): void {
-    let upsert = this.#upserts.get(entry.kind);
-    if (upsert === undefined) this.#upserts.set(entry.kind, (upsert = upsertOf(entry.kind)));
-    const values: Readonly<Record<string, string | number | boolean | null>> = entry;
-    const cells = upsert.fields.map((field): SqlValue => {
-      const value = values[field] ?? null;
-      return typeof value === "boolean" ? Number(value) : value;
+  /** A fork repeats its parent's calls, and a call is part of its response, whoever counts that. */
+  #writeCall(entry: ToolCall): void {
+    const select = "SELECT session_id, message_id FROM tool_calls WHERE id = ?";
+    const read = ([session, message]: SqlValue[]) => ({
+      session: textIn(session),
+      message: maybeTextIn(message),
     });
-    this.#db.run(upsert.sql, cells);
+    const held = this.#rows.writeNew(entry) ? undefined : this.#db.first(select, [entry.id], read);
+    if (held !== undefined) this.#rows.write(entry);
+    const messages = new Set([held?.message ?? null, entry.messageId ?? null]);
+    const sessions = new Set([held?.session ?? entry.sessionId, entry.sessionId]);
+    for (const message of messages)
+      if (message !== null) for (const session of this.#countingSessions(message)) sessions.add(session);
+    for (const session of sessions) this.#changed(session, "tool-call");
+  }
+
+  /** A fork repeats its parent's reads. */
+  #writeRead(entry: FileRead): void {
+    const held = this.#rows.writeNew(entry)
+      ? undefined
+      : this.#db.first("SELECT session_id FROM file_reads WHERE id = ?", [entry.id], ([id]) => textIn(id));
+    if (held !== undefined) this.#rows.write(entry);
+    this.#changed(held ?? entry.sessionId, "file-read");
+  }
+
+  #countingSessions(message: string): readonly string[] {
+    if (this.#counting?.message !== message) {
+      const sql = "SELECT session_id FROM responses WHERE message_id = ? AND is_counted = 1";
+      this.#counting = { message, sessions: this.#db.rows(sql, [message], ([id]) => textIn(id)) };
+    }
+    return this.#counting.sessions;
+  }
+
+  #changed(session: string, kind: LedgerEntry["kind"]): void {
+    this.changes.add(session, kind);
+    for (const table of sumsByKind.get(kind) ?? []) this.#stale.get(table)?.add(session);
+  }
+
+  #forgetSums(): void {
+    for (const [table, sessions] of this.#stale)
+      for (const session of sessions) this.#db.run(`DELETE FROM ${table} WHERE session_id = ?`, [session]);
   }
 
   #ensureSession(id: string): void {
     if (id === this.#lastSession) return;
     this.#db.run("INSERT INTO sessions (id) VALUES (?) ON CONFLICT DO NOTHING", [id]);
+    if (this.#db.changed > 0) this.#changed(id, "session");
     this.#lastSession = id;
   }
 }

@@ -23,16 +23,14 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   selected.baselineEntry,
   selected.questionEntry,
   selected.comparisonEntry,
-  selected.budgetUsageEntry,
-  selected.learnedHeadroomEntry,
   measured.ruleStepEntry,
   measured.receiptEntry,
   measured.memoryEntry,
 ]);
 
-/** As it is handed in: what is not known may be left out. */
+/** What is not known may be left out. */
 export type LedgerEntry = z.input<typeof ledgerEntry>;
-/** As it is written and applied. */
+/** With null for what is not known. */
 export type CheckedEntry = z.output<typeof ledgerEntry>;
-export type ResponseEntry = z.output<typeof collected.responseEntry>;
-export type RowEntry = Exclude<CheckedEntry, { kind: "response" } | { kind: "forget-positions" }>;
+export type ResponseEntry = z.input<typeof collected.responseEntry>;
+export type RowEntry = Exclude<LedgerEntry, { kind: "response" } | { kind: "forget-positions" }>;

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SqlValue } from "sql.js";
 import { numberIn } from "./cell.ts";
 import type { Database } from "./database.ts";
+import { rebuild } from "./rebuild.ts";
 import { exportedTables, type ExportedTable } from "./tables.ts";
 
 export interface ExportOptions {
@@ -19,9 +20,15 @@ const page = 500;
 const chunk = 1 << 20;
 
 type Row = readonly SqlValue[];
+/** Gives the bytes of the ledger's file. */
+type Whole = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Streams the tables in pieces of at most a few hundred kilobytes, whatever their size. */
-export async function* exportTables(db: Database, options: ExportOptions): AsyncGenerator<Uint8Array> {
+export async function* exportTables(
+  db: Database,
+  whole: Whole,
+  options: ExportOptions,
+): AsyncGenerator<Uint8Array> {
   const { format, since, table = "responses" } = options;
   switch (format) {
     case "json":
@@ -31,7 +38,7 @@ export async function* exportTables(db: Database, options: ExportOptions): Async
       yield* encoded(csvOf(db, table, since));
       return;
     case "sqlite":
-      yield* sqliteOf(db, since);
+      yield* sqliteOf(db, whole, since);
       return;
   }
 }
@@ -96,38 +103,59 @@ function* pagesOf(db: Database, table: ExportedTable, since: number | null): Gen
   }
 }
 
-async function* sqliteOf(db: Database, since: number | null): AsyncGenerator<Uint8Array> {
-  const bytes = since === null ? db.bytes() : recentBytes(db, Math.trunc(since));
-  for (let start = 0; start < bytes.length; start += chunk) {
-    yield bytes.subarray(start, start + chunk);
+/** @param whole the bytes of the ledger's file */
+async function* sqliteOf(db: Database, whole: Whole, since: number | null): AsyncGenerator<Uint8Array> {
+  if (since === null) {
+    for await (const piece of whole()) {
+      yield piece;
+      await nextTurn();
+    }
+    return;
+  }
+  const recent = await recentBytes(db, Math.trunc(since));
+  for (let start = 0; start < recent.length; start += chunk) {
+    yield recent.subarray(start, start + chunk);
     await nextTurn();
   }
 }
 
-function recentBytes(db: Database, since: number): Uint8Array {
-  const copy = db.copy();
+/** An SQLite file of the rows since a time, and of what they refer to. */
+async function recentBytes(db: Database, since: number): Promise<Uint8Array> {
+  const recent = db.sibling();
   try {
-    for (const { table, time } of exportedTables) {
-      if (time === null) continue;
-      const isUnused = table === "sessions" ? ` AND ${withoutRows}` : "";
-      copy.execute(`DELETE FROM ${table} WHERE (${time} IS NULL OR ${time} < ${since})${isUnused}`);
-    }
-    copy.execute("VACUUM");
-    return copy.bytes();
+    await rebuild(db, recent, (table) => recentRows(table, since));
+    return recent.bytes();
   } finally {
-    copy.close();
+    recent.close();
   }
 }
 
-/** What refers to a session keeps it. */
-const withoutRows = [
-  "responses",
-  "tool_calls",
-  "file_reads",
-  "compactions",
-  "runs",
-  "hook_events",
-  "questions",
-]
-  .map((table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.session_id = sessions.id)`)
-  .join(" AND ");
+function recentRows(table: string, since: number): string | null {
+  const time = exportedTables.find((each) => each.table === table)?.time ?? null;
+  const isUsed = `(last_at >= ${since} OR EXISTS (${usesOf(since)}))`;
+  if (table === "sessions") return isUsed;
+  if (table === "subagents") return `session_id IN (SELECT id FROM sessions WHERE ${isUsed})`;
+  return time === null ? null : `${time} >= ${since}`;
+}
+
+/** Rows since a time that refer to a session keep it. */
+function usesOf(since: number): string {
+  return referring
+    .map(
+      ([table, time]) =>
+        `SELECT 1 FROM ${table} WHERE ${table}.session_id = sessions.id AND ${table}.${time} >= ${since}`,
+    )
+    .join(" UNION ALL ");
+}
+
+const referring = [
+  ["responses", "at"],
+  ["tool_calls", "at"],
+  ["file_reads", "at"],
+  ["compactions", "at"],
+  ["runs", "ended_at"],
+  ["hook_events", "at"],
+  ["context_fills", "at"],
+  ["anomalies", "at"],
+  ["questions", "at"],
+] as const;

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import * as z from "zod";
-import { type CheckedEntry, ledgerEntry } from "./entry.ts";
+import { type LedgerEntry, ledgerEntry } from "./entry.ts";
+import { isPlainEntry } from "./plain-entry.ts";
 
 /**
  * A line of the journal is a JSON object that begins with the CRC-32 of the rest of it, in hex: a torn or flipped byte
@@ -19,7 +20,7 @@ export interface SegmentHeader {
 
 export interface JournalEntry {
   readonly number: number;
-  readonly entry: CheckedEntry;
+  readonly entry: LedgerEntry;
 }
 
 /** The present format. A reader that knows only older ones must not write. */
@@ -35,20 +36,48 @@ export function encodeHeader(header: SegmentHeader): string {
   return sealed(JSON.stringify(header));
 }
 
-export function encodeEntry({ number, entry }: JournalEntry): string {
-  return sealed(`{"number":${number},"entry":${JSON.stringify(entry)}}`);
-}
-
 /** @param object JSON text of an object, whose opening brace gives way to the checksum */
 function sealed(object: string): string {
   const body = object.slice(1);
   return `${opening}${checksum(body)}${closing}${body}\n`;
 }
 
+/** Bytes of a character at most, in UTF-8. */
+const widest = 3;
+
+/** Writes lines one behind the other: there may be ten thousand, and each would be several texts and copies of them by itself. */
+export class LineWriter {
+  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #length = 0;
+
+  add({ number, entry }: JournalEntry): void {
+    const body = `"number":${number},"entry":${JSON.stringify(entry)}}\n`;
+    this.#makeRoom(bodyStart + body.length * widest);
+    const buffer = this.#buffer;
+    const start = this.#length + bodyStart;
+    const end = start + buffer.write(body, start);
+    // Without its newline.
+    const sum = checksum(buffer.subarray(start, end - 1));
+    buffer.write(`${opening}${sum}${closing}`, this.#length, "latin1");
+    this.#length = end;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#length + length <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#length + length, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
+  }
+}
+
 /** What a line is. `unreadable` is whole, but says what this version of purser does not understand. */
 export type JournalLine =
   | { readonly kind: "header"; readonly header: SegmentHeader }
-  | { readonly kind: "entry"; readonly number: number; readonly entry: CheckedEntry }
+  | { readonly kind: "entry"; readonly number: number; readonly entry: LedgerEntry }
   | { readonly kind: "unreadable"; readonly number: number }
   | { readonly kind: "damaged" };
 
@@ -63,6 +92,7 @@ export function decodeLine(line: Buffer): JournalLine {
   const numbered = numberedLine.safeParse(value);
   if (!numbered.success) return { kind: "damaged" };
   const { number } = numbered.data;
+  if (isPlainEntry(numbered.data.entry)) return { kind: "entry", number, entry: numbered.data.entry };
   const entry = ledgerEntry.safeParse(numbered.data.entry);
   return entry.success ? { kind: "entry", number, entry: entry.data } : { kind: "unreadable", number };
 }

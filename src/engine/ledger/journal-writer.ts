@@ -49,24 +49,24 @@ export class JournalWriter {
   /**
    * Writes lines, and returns when they are on the disk. They bear the numbers from `next` on.
    *
+   * @param lines how many they are
    * @returns null, or the system's error code. Then none of the lines is acknowledged, and after as many of their bytes
    * as possible were taken back, their numbers are given up.
    */
-  async write(lines: readonly string[]): Promise<string | null> {
+  async write(bytes: Buffer, lines: number): Promise<string | null> {
     if (this.#segment !== null && this.#segment.size >= segmentSize) await this.endSegment();
     try {
       const segment = (this.#segment ??= await this.#begin());
-      const bytes = Buffer.from(lines.join(""));
       try {
         await segment.file.write(bytes, segment.size);
         await segment.file.flush();
       } catch (error) {
-        await this.#giveUp(segment, lines.length);
+        await this.#giveUp(segment, lines);
         throw error;
       }
       segment.size += bytes.length;
       this.#written += bytes.length;
-      this.#next += lines.length;
+      this.#next += lines;
       this.#acknowledged = this.#next - 1;
       return null;
     } catch (error) {

@@ -1,8 +1,9 @@
 import type { Failure, Result } from "../base/result.ts";
 import type { UsageReport } from "../usage/usage-groups.ts";
 import type { LearnedThreshold } from "../context/headroom.ts";
-import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
+import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "./answers.ts";
 import type { AnomalyQuery } from "./anomaly-queries.ts";
+import type { CollectTask } from "./collect/collecting.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
@@ -23,7 +24,7 @@ import type {
   RunsAsked,
   SessionFilter,
 } from "./queries.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -66,6 +67,8 @@ export interface LedgerCalls {
   recentRuns: { asked: string; answer: RecentRuns };
   recentTokens: { asked: RunsAsked; answer: readonly number[] };
   takeSpent: { asked: number; answer: readonly SpentTokens[] };
+  spentIn: { asked: SpentAsked; answer: readonly SpentTokens[] };
+  sessionFolders: { asked: null; answer: readonly string[] };
   ruleBook: { asked: null; answer: RuleBook };
   receipt: { asked: string; answer: string | null };
   realRuns: { asked: { most: number; project: string | null }; answer: readonly RealRun[] };
@@ -87,6 +90,10 @@ export interface LedgerCalls {
   /** The next bytes of a stream, or null at its end. */
   next: { asked: number; answer: Uint8Array | null };
   stop: { asked: number; answer: null };
+  /** Begins to collect. */
+  collect: { asked: CollectTask; answer: null };
+  catchUp: { asked: null; answer: Freshness };
+  stopCollecting: { asked: null; answer: null };
   close: { asked: null; answer: null };
 }
 
@@ -107,7 +114,10 @@ export type LedgerReply<Answer> =
   | { readonly kind: "fault"; readonly id: number; readonly message: string }
   | { readonly kind: "appended"; readonly last: number }
   | { readonly kind: "anomaly"; readonly anomaly: Anomaly }
-  | { readonly kind: "problem"; readonly problem: LedgerProblem };
+  | { readonly kind: "problem"; readonly problem: LedgerProblem }
+  | { readonly kind: "freshness"; readonly freshness: Freshness }
+  /** Something went wrong that collecting survives; for the log. */
+  | { readonly kind: "complaint"; readonly message: string };
 
 /** A snapshot could not be made, or what stands out could not be looked for; both are tried again later. */
 export type LedgerProblem = Failure<SnapshotReason | AppendReason | "search_failed">;

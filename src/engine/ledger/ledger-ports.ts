@@ -1,10 +1,10 @@
-import type { FilePort } from "../base/file-port.ts";
 import type { LockPorts } from "../base/lock-file.ts";
+import type { RandomFiles } from "../base/random-file.ts";
 import type { SqlEngine } from "./database.ts";
 
 /** What a ledger needs of the world. */
 export interface LedgerPorts extends LockPorts {
-  readonly files: FilePort;
+  readonly files: RandomFiles;
   readonly engine: SqlEngine;
 }
 

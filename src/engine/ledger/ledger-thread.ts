@@ -4,8 +4,9 @@ import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
 import type { UsageReport } from "../usage/usage-groups.ts";
-import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
+import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "./answers.ts";
 import type { AnomalyQuery } from "./anomaly-queries.ts";
+import { CollectingApart, type Collecting, type CollectTask } from "./collect/collecting.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
 import type {
@@ -19,16 +20,9 @@ import type {
 } from "./ledger-messages.ts";
 import type { OpenReason } from "./open-ledger.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
-import type {
-  FilePosition,
-  LedgerResponse,
-  LedgerSession,
-  RecentRuns,
-  RunsAsked,
-  SessionFilter,
-} from "./queries.ts";
+import type { LedgerResponse, LedgerSession, RecentRuns, RunsAsked, SessionFilter } from "./queries.ts";
 import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -129,7 +123,7 @@ export class LedgerThread {
     return this.#calls.ask("thresholds", null);
   }
 
-  positions(): Promise<ReadonlyMap<string, FilePosition>> {
+  positions(): Answer<"positions"> {
     return this.#calls.ask("positions", null);
   }
 
@@ -143,6 +137,14 @@ export class LedgerThread {
 
   takeSpent(since: number): Promise<readonly SpentTokens[]> {
     return this.#calls.ask("takeSpent", since);
+  }
+
+  spentIn(asked: SpentAsked): Promise<readonly SpentTokens[]> {
+    return this.#calls.ask("spentIn", asked);
+  }
+
+  sessionFolders(): Promise<readonly string[]> {
+    return this.#calls.ask("sessionFolders", null);
   }
 
   ruleBook(): Promise<RuleBook> {
@@ -209,6 +211,25 @@ export class LedgerThread {
     }
   }
 
+  /**
+   * Brings what agents' transcripts tell into the ledger, and keeps up with them.
+   *
+   * @param onProblem something went wrong that collecting survives, in words; for the log
+   */
+  collect({ env, home }: CollectTask, onProblem: (message: string) => void): Collecting {
+    const calls = this.#calls;
+    calls.complaints.on(onProblem);
+    // Only the variables' texts: an environment of the process itself cannot be handed over.
+    const begun = calls.ask("collect", { env: { ...env }, home });
+    // Of a thread that has died everybody who asks it hears.
+    begun.catch(nothing);
+    return new CollectingApart({
+      onFreshness: calls.freshness.on,
+      catchUp: () => calls.ask("catchUp", null),
+      stop: () => calls.ask("stopCollecting", null),
+    });
+  }
+
   async close(): Promise<void> {
     await this.#calls.ask("close", null);
     await this.#calls.end();
@@ -220,6 +241,8 @@ class ThreadCalls {
   readonly appended = new Emitter<number>();
   readonly problems = new Emitter<LedgerProblem>();
   readonly anomalies = new Emitter<Anomaly>();
+  readonly freshness = new Emitter<Freshness>();
+  readonly complaints = new Emitter<string>();
   readonly deaths = new Emitter<Error>();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -249,15 +272,16 @@ class ThreadCalls {
   async end(): Promise<void> {
     this.deaths.dispose();
     await this.#worker.terminate();
-    this.appended.dispose();
-    this.problems.dispose();
-    this.anomalies.dispose();
+    for (const emitter of [this.appended, this.problems, this.anomalies, this.freshness, this.complaints])
+      emitter.dispose();
   }
 
   #hear(reply: LedgerReply<never>): void {
     if (reply.kind === "appended") this.appended.fire(reply.last);
     else if (reply.kind === "anomaly") this.anomalies.fire(reply.anomaly);
     else if (reply.kind === "problem") this.problems.fire(reply.problem);
+    else if (reply.kind === "freshness") this.freshness.fire(reply.freshness);
+    else if (reply.kind === "complaint") this.complaints.fire(reply.message);
     else {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
@@ -273,4 +297,8 @@ class ThreadCalls {
     this.#waiting.clear();
     if (isFirst) this.deaths.fire(this.#death);
   }
+}
+
+function nothing(): void {
+  // Whoever asks next hears of it.
 }

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
-import { nodeFiles } from "../base/file-port.ts";
+import { nodeRandomFiles } from "../base/random-file.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { QuietTimer } from "../base/quiet-timer.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
-import { localDays } from "../usage/local-day.ts";
+import { localDays, localZone } from "../usage/local-day.ts";
+import { collectHere, type CollectHere } from "./collect/collect-here.ts";
 import { loadSqlEngine } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
 import type {
@@ -23,10 +24,11 @@ import type { LedgerPorts } from "./ledger-ports.ts";
 import { openLedger, type OpenReason } from "./open-ledger.ts";
 import { restoreLedger } from "./restore-ledger.ts";
 
-/** The ledger in a thread of its own: copying a large one for a snapshot keeps nobody else waiting. */
+/** The ledger and what brings transcripts into it, in a thread of their own: nobody else waits for them. */
 let opened: Ledger | undefined;
+let collecting: CollectHere | undefined;
 let catalogue = builtInCatalogue;
-const dayOf = localDays();
+const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 /** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
@@ -51,11 +53,11 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
     case "append":
       return opened.append(request.asked);
     case "usage":
-      return opened.usage({ ...request.asked, dayOf, catalogue });
+      return opened.usage({ ...request.asked, ...days, catalogue });
     case "overview":
-      return opened.overview(request.asked, { catalogue, dayOf });
+      return opened.overview(request.asked, { catalogue, ...days });
     case "sessionPage":
-      return opened.sessionPage(request.asked, { catalogue, dayOf });
+      return opened.sessionPage(request.asked, { catalogue, ...days });
     case "anomalies":
       return opened.anomalies(request.asked);
     case "sessions":
@@ -71,7 +73,11 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
     case "recentTokens":
       return opened.recentTokens(request.asked);
     case "takeSpent":
-      return opened.takeSpent(request.asked, { dayOf });
+      return opened.takeSpent(request.asked, days);
+    case "spentIn":
+      return opened.spentIn(request.asked, days);
+    case "sessionFolders":
+      return opened.sessionFolders();
     case "ruleBook":
       return opened.ruleBook();
     case "receipt":
@@ -105,8 +111,23 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       await streams.get(request.asked)?.return?.();
       streams.delete(request.asked);
       return null;
+    case "collect":
+      collecting = collectHere(request.asked, {
+        ledger: opened,
+        clock: systemClock,
+        onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
+        onProblem: (message) => reply({ kind: "complaint", message }),
+      });
+      return null;
+    case "catchUp":
+      if (collecting === undefined) throw new Error("nothing is collected");
+      return collecting.catchUp();
+    case "stopCollecting":
+      await collecting?.stop();
+      return null;
     case "close":
       search.dispose();
+      await collecting?.stop();
       await opened.close();
       return null;
   }
@@ -132,7 +153,7 @@ async function restore(task: RestoreTask): Promise<LedgerCalls["restore"]["answe
 
 async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<LedgerPorts> {
   return {
-    files: nodeFiles,
+    files: nodeRandomFiles,
     engine: await loadSqlEngine(wasmPath),
     unique: randomUUID,
     pid: process.pid,

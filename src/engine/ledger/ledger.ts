@@ -9,7 +9,7 @@ import { selectAnomalies, type AnomalyQuery } from "./anomaly-queries.ts";
 import { AnomalyRecorder } from "./anomaly-recorder.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
-import { ledgerEntry, type CheckedEntry, type LedgerEntry } from "./entry.ts";
+import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
 import { selectHookProfile, type HookProfileRow } from "./hook-profile.ts";
@@ -18,20 +18,26 @@ import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpeningReport } from "./opening-report.ts";
 import { overviewOf } from "./overview.ts";
+import type { WorkingFile } from "./pages/working-file.ts";
+import { bytesOf } from "./pages/write-pages.ts";
 import {
+  selectPosition,
   selectPositions,
+  selectReadFiles,
   selectRecentRuns,
   selectRecentTokens,
   selectResponses,
   selectSessions,
   selectThresholds,
   type FilePosition,
+  type ReadFile,
   type LedgerResponse,
   type LedgerSession,
   type RecentRuns,
   type RunsAsked,
   type SessionFilter,
 } from "./queries.ts";
+import { isPlainEntry } from "./plain-entry.ts";
 import { selectReportFacts, type ReportFacts } from "./report-facts.ts";
 import {
   selectRealRuns,
@@ -44,7 +50,13 @@ import {
 } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { integrityFaults } from "./snapshot-store.ts";
-import { SpentWatch, type SpentTokens } from "./spent-tokens.ts";
+import {
+  selectSessionFolders,
+  selectSpent,
+  SpentWatch,
+  type SpentAsked,
+  type SpentTokens,
+} from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import { UsageRollup } from "./usage-rollup.ts";
 import { selectUseCounts, type UseCounts } from "./use-counts.ts";
@@ -57,6 +69,7 @@ export interface LedgerParts {
   readonly writer: EntryWriter;
   readonly report: OpeningReport;
   readonly readOnly: Failure<ReadOnlyReason> | null;
+  readonly working: WorkingFile;
   /** Null when the ledger is read-only. */
   readonly writing: LedgerWriting | null;
 }
@@ -69,18 +82,20 @@ export class Ledger {
   /** Entries were applied; the number of the last one. */
   readonly #appended = new Emitter<number>();
   readonly onAppend = this.#appended.on;
-  /** A snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
+  /** A checkpoint or snapshot the ledger made by itself failed. It is tried again later; the journal keeps everything meanwhile. */
   readonly #problems = new Emitter<Failure<SnapshotReason>>();
   readonly onProblem = this.#problems.on;
   readonly #db: Database;
+  readonly #working: WorkingFile;
   readonly #writing: LedgerWriting | null;
   readonly #rollup: UsageRollup;
   readonly #anomalies: AnomalyRecorder;
   readonly #spent: SpentWatch;
   #isClosed = false;
 
-  constructor({ db, writer, report, readOnly, writing }: LedgerParts) {
+  constructor({ db, writer, working, report, readOnly, writing }: LedgerParts) {
     this.#db = db;
+    this.#working = working;
     this.report = report;
     this.readOnly = readOnly;
     this.#writing = writing;
@@ -96,16 +111,16 @@ export class Ledger {
   async append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    const checked: CheckedEntry[] = [];
     for (const [index, entry] of entries.entries()) {
+      if (isPlainEntry(entry)) continue;
       const result = ledgerEntry.safeParse(entry);
       if (!result.success) return fail("bad_entry", `entry ${index}: ${z.prettifyError(result.error)}`);
-      checked.push(result.data);
     }
-    const done = await this.#writing.queue.append(checked);
+    const done = await this.#writing.queue.append(entries);
     if (done.ok) {
       this.#appended.fire(done.value.last);
-      if (this.#writing.isSnapshotDue()) void this.#snapshotByItself();
+      if (this.#writing.isSnapshotDue()) void this.#byItself(this.#writing.snapshot());
+      else if (this.#writing.isCheckpointDue()) void this.#byItself(this.#writing.checkpoint());
     }
     return done;
   }
@@ -114,8 +129,8 @@ export class Ledger {
    * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, what each one's calls
    * were of them.
    */
-  usage({ catalogue, dayOf, ...query }: UsageQuery & LedgerBasis): UsageReport {
-    return this.#rollup.report(query, { catalogue, dayOf });
+  usage({ catalogue, dayOf, zone, ...query }: UsageQuery & LedgerBasis): UsageReport {
+    return this.#rollup.report(query, { catalogue, dayOf, ...(zone === undefined ? {} : { zone }) });
   }
 
   overview(filter: LedgerFilter, basis: LedgerBasis): Overview {
@@ -158,9 +173,19 @@ export class Ledger {
     return selectThresholds(this.#db, catalogue);
   }
 
-  /** How far transcripts have been read, by path. */
+  /** How far transcripts have been read, by path, without what their readers remember. */
   positions(): ReadonlyMap<string, FilePosition> {
     return selectPositions(this.#db);
+  }
+
+  /** How far a transcript has been read, and what its reader remembers; null when it was not. */
+  position(path: string): FilePosition | null {
+    return selectPosition(this.#db, path);
+  }
+
+  /** What transcripts were when they were read, by path. */
+  readFiles(): ReadonlyMap<string, ReadFile> {
+    return selectReadFiles(this.#db);
   }
 
   recentRuns(agent: string): RecentRuns {
@@ -173,13 +198,23 @@ export class Ledger {
   }
 
   /**
-   * What sessions used that changed since this was last asked, at first all of them: totals by agent and local day. Whoever asks must
+   * What sessions used that changed since this was last asked, at first since the ledger was opened: each session whole. Whoever asks must
    * keep the answer until it is of no more use.
    *
-   * @param since milliseconds since the epoch
+   * @param since what was used before it is told in one sum, not by local day. Milliseconds since the epoch
    */
   takeSpent(since: number, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
     return this.#spent.take(since, dayOf);
+  }
+
+  /** What the sessions that began in some folders used, each session whole. */
+  spentIn(asked: SpentAsked, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
+    return selectSpent(this.#db, asked, dayOf);
+  }
+
+  /** The folders that sessions began in. */
+  sessionFolders(): string[] {
+    return selectSessionFolders(this.#db);
   }
 
   /** Rules, what happened to them, their receipts and compiled memories. */
@@ -223,7 +258,14 @@ export class Ledger {
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */
   export(options: ExportOptions): AsyncIterable<Uint8Array> {
-    return exportTables(this.#db, options);
+    const whole = () => this.#writing?.stream() ?? bytesOf(this.#working.pages);
+    return exportTables(this.#db, whole, options);
+  }
+
+  /** Brings the working file up to date, so that the next start has less to do. */
+  async checkpoint(): Promise<Result<void, SnapshotReason>> {
+    if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
+    return this.#writing.checkpoint();
   }
 
   /** Writes the snapshot anew and lets go of the journal it makes unnecessary. */
@@ -235,8 +277,7 @@ export class Ledger {
   /** Gives back the room of what was removed, then makes a snapshot. */
   async compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     if (this.#writing === null) return fail("read_only", this.readOnly?.detail ?? "the ledger is read-only");
-    await this.#writing.queue.between(() => this.#db.execute("VACUUM"));
-    return this.#writing.snapshot({ evenUnchanged: true });
+    return this.#writing.compact();
   }
 
   /** Looks through everything in memory and on disk, and tells what is wrong in words; empty when nothing is. */
@@ -256,14 +297,16 @@ export class Ledger {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#anomalies.end();
-    await this.#writing?.close();
+    await this.#writing?.end();
     this.#appended.dispose();
     this.#problems.dispose();
     this.#db.close();
+    await this.#working.close();
+    await this.#writing?.release();
   }
 
-  async #snapshotByItself(): Promise<void> {
-    const made = await this.snapshot();
+  async #byItself(work: Promise<Result<unknown, SnapshotReason>>): Promise<void> {
+    const made = await work;
     if (!made.ok) this.#problems.fire(made);
   }
 }

@@ -5,10 +5,11 @@ import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { Ledger, type ReadOnlyReason } from "./ledger.ts";
 import { journalFolderName, lockName, type LedgerPorts } from "./ledger-ports.ts";
 import { LedgerWriting } from "./ledger-writing.ts";
-import { loadLedger, type LoadedLedger } from "./load-ledger.ts";
+import { closeLoaded, loadLedger, type LoadedLedger } from "./load-ledger.ts";
 import { migrations } from "./migrations.ts";
 import { reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "./queries.ts";
+import { journalSize } from "./segment.ts";
 import { SnapshotStore } from "./snapshot-store.ts";
 
 export interface OpenOptions extends LedgerPorts {
@@ -18,13 +19,15 @@ export interface OpenOptions extends LedgerPorts {
   readonly access?: "read" | "write";
   /** Bytes of journal after which a snapshot is made by itself, if the ledger is not larger than that. Default: 16 MiB. */
   readonly snapshotAfter?: number;
+  /** Bytes of changed pages after which the working file is brought up to date. Default: 64 MiB. */
+  readonly checkpointAfter?: number;
   /** The migrations, oldest first; others than the built-in ones are for tests. */
   readonly steps?: readonly string[];
 }
 
 export type OpenReason = "unreadable" | "migration_failed" | "newer_version";
 
-const defaultSnapshotAfter = 16 << 20;
+const [defaultSnapshotAfter, defaultCheckpointAfter] = [16 << 20, 64 << 20];
 /** While we only read, the writer may make a snapshot and remove what we were about to read. */
 const attempts = 3;
 
@@ -64,39 +67,55 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
   const { folder, steps = migrations } = options;
   const journalFolder = path.join(folder, journalFolderName);
   const store = new SnapshotStore(folder, options);
-  const read = () => loadLedger({ store, ports: options, journalFolder, steps });
+  const input = { folder, store, ports: options, journalFolder, steps };
+  const { lock } = claim;
+  if (lock === null) return loadToRead(input, claim.readOnly);
+  let loaded: LoadedLedger | undefined;
+  try {
+    const result = await loadLedger({ ...input, mayWrite: true });
+    if (!result.ok) return result;
+    loaded = result.value;
+    if (newerFault(loaded, steps.length) === null)
+      return succeed(await openToWrite({ ...input, options, loaded, lock }));
+    await closeLoaded(loaded);
+    await lock.release();
+    return await loadToRead(input, null);
+  } catch (error) {
+    // The disk does not take what must be written before anything else: what is there is read all the same.
+    const unwritable = fail("unwritable_folder", `${folder}: ${errorCode(error)}`);
+    if (loaded !== undefined) await closeLoaded(loaded);
+    await lock.release();
+    return loadToRead(input, unwritable);
+  }
+}
+
+type LoadInput = Omit<Parameters<typeof loadLedger>[0], "mayWrite">;
+
+async function loadToRead(
+  input: LoadInput,
+  readOnly: Failure<ReadOnlyReason> | null,
+): Promise<Result<Ledger, OpenReason>> {
+  const read = () => loadLedger({ ...input, mayWrite: false });
   let loaded = await read();
-  for (
-    let more = attempts;
-    more > 1 && claim.lock === null && loaded.ok && loaded.value.journal.lost > 0;
-    more -= 1
-  ) {
-    loaded.value.db.close();
+  for (let more = attempts; more > 1 && loaded.ok && loaded.value.journal.lost > 0; more -= 1) {
+    await closeLoaded(loaded.value);
     loaded = await read();
   }
   if (!loaded.ok) return loaded;
-  const { db, writer } = loaded.value;
-  const newer = newerFault(loaded.value, steps.length);
+  const { db, writer, working } = loaded.value;
+  const newer = newerFault(loaded.value, input.steps.length);
   if (newer !== null && !isReadable(loaded.value)) {
-    db.close();
+    await closeLoaded(loaded.value);
     return newer;
   }
-  if (claim.lock !== null && newer === null)
-    return succeed(
-      await openToWrite({ options, loaded: loaded.value, store, steps, journalFolder, lock: claim.lock }),
-    );
-  await claim.lock?.release();
   const setAside = loaded.value.faults.map((fault) => ({ ...fault, now: null }));
-  const report = reportOpening(loaded.value, steps.length, setAside);
-  return succeed(new Ledger({ db, writer, report, readOnly: claim.readOnly ?? newer, writing: null }));
+  const report = reportOpening(loaded.value, input.steps.length, setAside);
+  return succeed(new Ledger({ db, writer, working, report, readOnly: readOnly ?? newer, writing: null }));
 }
 
-interface WriteInput {
+interface WriteInput extends LoadInput {
   readonly options: OpenOptions;
   readonly loaded: LoadedLedger;
-  readonly store: SnapshotStore;
-  readonly steps: readonly string[];
-  readonly journalFolder: string;
   readonly lock: LockFile;
 }
 
@@ -109,28 +128,27 @@ async function openToWrite({
   journalFolder,
   lock,
 }: WriteInput): Promise<Ledger> {
-  const { db, writer, journal, found, faults } = loaded;
+  const { db, writer, working, journal, found, faults } = loaded;
   const setAside: SetAside[] = [];
   for (const fault of faults) setAside.push({ ...fault, now: await store.setAside(fault) });
-  if (found !== null && found.version < steps.length) await store.keepVersion(found.bytes, found.version);
-  await store.tidy();
+  if (found !== null && found.version < steps.length) await store.keepVersion(found.content, found.version);
   const report = reportOpening(loaded, steps.length, setAside);
   const writing = new LedgerWriting({
     ports: options,
     db,
     writer,
+    working,
     store,
     lock,
     journalFolder,
     last: journal.last,
-    applied: found?.applied ?? 0,
-    snapshotBytes: found?.bytes.length ?? 0,
-    isSnapshotGood: loaded.snapshot === "current" && found?.version === steps.length,
-    journalBytes: journal.bytes,
+    snapshot: await store.about(),
+    journalBytes: await journalSize(journalFolder, options.files),
     damaged: new Set(journal.faulty.map((each) => each.path)),
     snapshotAfter: options.snapshotAfter ?? defaultSnapshotAfter,
+    checkpointAfter: options.checkpointAfter ?? defaultCheckpointAfter,
   });
-  const ledger = new Ledger({ db, writer, report, readOnly: null, writing });
+  const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // Should this fail, the disk is full: then the next start finds the same, and does it.
   if (report.reread) await ledger.append([{ kind: "forget-positions" }]);
   if (report.reread || report.migratedFrom !== null || setAside.length > 0) await ledger.snapshot();

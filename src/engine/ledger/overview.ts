@@ -21,7 +21,7 @@ interface Asked {
   readonly sieve: Sieve;
 }
 
-/** Everything the ledger's first page shows, summed from what is kept in memory. */
+/** Everything the ledger's first page shows. */
 export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,
@@ -29,7 +29,7 @@ export function overviewOf(
   const sieve = sieveOf(filter);
   const asked: Asked = { rollup, basis, filter, sieve };
   const sums = sumsOf(asked);
-  const sessions = sessionsOf(asked, sums.ofSessions);
+  const sessions = sessionsOf(asked, sums);
   const chosen = new Set(sessions.map(({ id }) => id));
   return {
     ...sums.parts(),
@@ -41,12 +41,15 @@ export function overviewOf(
     planLimits: selectPlanLimits(db).filter(({ program }) => sieve.isProgram(program)),
     sessions: sessions.slice(0, mostSessions),
     sessionCount: sessions.length,
-    choices: choicesOf(asked),
+    choices: { projects: [...sums.folders].sort(compareNames), programs: programsOf(asked) },
   };
 }
 
 class OverviewSums {
   readonly ofSessions = new Map<string, Sum>();
+  /** Whatever the filter is: the sessions that have responses, and where those were made. */
+  readonly answered = new Set<string>();
+  readonly folders = new Set<string>();
   undated = 0;
   readonly #totals = new Sum();
   readonly #days = new Map<string, Breakdown>();
@@ -67,6 +70,11 @@ class OverviewSums {
     if (day !== null) heldOr(this.#days, day, () => new Breakdown()).include(model, sum);
   }
 
+  see(session: string, buckets: readonly UsageBucket[]): void {
+    if (buckets.length > 0) this.answered.add(session);
+    for (const { cwd } of buckets) if (cwd !== null) this.folders.add(cwd);
+  }
+
   parts() {
     return {
       totals: this.#totals.sum(),
@@ -85,7 +93,12 @@ class OverviewSums {
 
 function sumsOf({ rollup, basis, filter }: Asked): OverviewSums {
   const sums = new OverviewSums();
-  sums.undated = rollup.eachBucket(filter, basis, (bucket, session) => sums.include(bucket, session));
+  sums.undated = rollup.eachBucket(
+    filter,
+    basis,
+    (bucket, session) => sums.include(bucket, session),
+    (session, buckets) => sums.see(session, buckets),
+  );
   return sums;
 }
 
@@ -101,15 +114,14 @@ function calledOf({ rollup, basis, filter }: Asked): Pick<Overview, "tools" | "s
  */
 function sessionsOf(
   { rollup, basis, sieve }: Asked,
-  sums: ReadonlyMap<string, Sum>,
+  { ofSessions, answered }: OverviewSums,
 ): readonly SessionSummary[] {
-  const buckets = rollup.buckets(basis);
   const summaries: SessionSummary[] = [];
   for (const facts of rollup.facts().values()) {
     const { id, program, cwd, lastAt } = facts;
-    const sum = sums.get(id);
+    const sum = ofSessions.get(id);
     // A session nobody told of has no program: it is but a name that something referred to.
-    const isEmpty = program !== null && !buckets.has(id);
+    const isEmpty = program !== null && !answered.has(id);
     const isLet = sieve.isProgram(program) && sieve.isProject(cwd) && sieve.isDay(dayOf(lastAt, basis));
     if (sum !== undefined || (isEmpty && isLet)) summaries.push(summaryOf(facts, sum ?? new Sum()));
   }
@@ -120,23 +132,21 @@ function sessionsOf(
 
 function rereadsOf({ rollup, basis, sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {
   const rereads: Reread[] = [];
-  for (const [sessionId, files] of rollup.rereads(basis)) {
-    if (!chosen.has(sessionId)) continue;
+  rollup.eachReread(basis, (sessionId, files) => {
+    if (!chosen.has(sessionId)) return;
     for (const file of files) {
       const reread = rereadOf(file, { sessionId, isDay: (day) => sieve.isDay(day) });
       if (reread !== null) rereads.push(reread);
     }
-  }
+  });
   return rereads.sort(byReads).slice(0, mostRereads);
 }
 
 /** What can be filtered by, whatever the filter is now. */
-function choicesOf({ rollup, basis }: Asked): Overview["choices"] {
-  const [projects, programs] = [new Set<string>(), new Set<string>()];
+function programsOf({ rollup }: Asked): string[] {
+  const programs = new Set<string>();
   for (const { program } of rollup.facts().values()) if (program !== null) programs.add(program);
-  for (const buckets of rollup.buckets(basis).values())
-    for (const { cwd } of buckets) if (cwd !== null) projects.add(cwd);
-  return { projects: [...projects].sort(compareNames), programs: [...programs].sort(compareNames) };
+  return [...programs].sort(compareNames);
 }
 
 function dayOf(at: number | null, basis: LedgerBasis): string | null {

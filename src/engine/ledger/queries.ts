@@ -1,12 +1,7 @@
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Catalogue } from "../usage/catalogue.ts";
-import {
-  learnThresholds,
-  thresholdKey,
-  type LearnedThreshold,
-  type LearnedThresholds,
-} from "../context/headroom.ts";
+import { learnThresholds, type LearnedThresholds } from "../context/headroom.ts";
 import { inWindows } from "../context/learn.ts";
 import type { Overview } from "./answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
@@ -75,19 +70,8 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
   );
 }
 
-/**
- * Where compaction began before, by model and window, from all compactions the ledger holds. Where it holds none, what
- * was learned earlier and told as `learned-headroom`.
- */
+/** Where compaction began before, by model and window, from all compactions the ledger holds. */
 export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
-  const told = db.rows(
-    `SELECT model, "window", tokens, samples FROM learned_headroom`,
-    [],
-    (cells): [string, LearnedThreshold] => [
-      thresholdKey(textIn(cells[0]), numberIn(cells[1])),
-      { tokens: numberIn(cells[2]), samples: numberIn(cells[3]) },
-    ],
-  );
   const found = db.rows(
     `SELECT model, long_context, pre_tokens, at FROM compactions
      WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL`,
@@ -99,7 +83,7 @@ export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThr
       at: maybeNumberIn(cells[3]),
     }),
   );
-  return new Map([...told, ...learnThresholds(inWindows(found, catalogue))]);
+  return learnThresholds(inWindows(found, catalogue));
 }
 
 /** How far a transcript has been read. */
@@ -114,22 +98,39 @@ export interface FilePosition {
   readonly state: string | null;
 }
 
+/** As much of it as tells whether a file changed. */
+export type ReadFile = Pick<FilePosition, "size" | "modifiedAt">;
+
+/** By path, and without what their readers remember, which may be much: that is null. */
 export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
-  const read = (cells: readonly SqlValue[]): [string, FilePosition] => {
-    const path = textIn(cells[0]);
-    return [
-      path,
-      {
-        path,
-        identity: textIn(cells[1]),
-        offset: numberIn(cells[2]),
-        size: maybeNumberIn(cells[3]),
-        modifiedAt: maybeNumberIn(cells[4]),
-        state: maybeTextIn(cells[5]),
-      },
-    ];
+  const select = "SELECT path, identity, offset, size, modified_at, NULL FROM positions";
+  const positions = db.rows(select, [], positionIn);
+  return new Map(positions.map((position) => [position.path, position]));
+}
+
+export function selectPosition(db: Database, path: string): FilePosition | null {
+  const select = "SELECT path, identity, offset, size, modified_at, state FROM positions WHERE path = ?";
+  return db.first(select, [path], positionIn) ?? null;
+}
+
+export function selectReadFiles(db: Database): ReadonlyMap<string, ReadFile> {
+  return new Map(
+    db.rows("SELECT path, size, modified_at FROM positions", [], ([path, size, modifiedAt]) => [
+      textIn(path),
+      { size: maybeNumberIn(size), modifiedAt: maybeNumberIn(modifiedAt) },
+    ]),
+  );
+}
+
+function positionIn(cells: readonly SqlValue[]): FilePosition {
+  return {
+    path: textIn(cells[0]),
+    identity: textIn(cells[1]),
+    offset: numberIn(cells[2]),
+    size: maybeNumberIn(cells[3]),
+    modifiedAt: maybeNumberIn(cells[4]),
+    state: maybeTextIn(cells[5]),
   };
-  return new Map(db.rows("SELECT path, identity, offset, size, modified_at, state FROM positions", [], read));
 }
 
 /** Whose runs are asked for; of any model when it is null. */

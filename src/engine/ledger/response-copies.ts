@@ -51,7 +51,8 @@ export function writeResponse(db: Database, entry: ResponseEntry): readonly stri
     db.run(insert, cellsOf(entry));
     return [entry.sessionId];
   }
-  const told: Copy = { ...entry, row: null, isCounted: false };
+  const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
+  const told: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
     (copy) => copy.requestId === told.requestId && copy.isSidechain === told.isSidechain,
   );
@@ -104,18 +105,18 @@ function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
 }
 
 function cellsOf(entry: ResponseEntry): SqlValue[] {
-  const { usage, raw } = entry;
+  const { usage, raw = null } = entry;
   return [
     entry.messageId,
-    entry.requestId,
+    entry.requestId ?? null,
     entry.sessionId,
-    entry.agentId,
+    entry.agentId ?? null,
     entry.model,
-    entry.at,
-    entry.cwd,
-    entry.branch,
+    entry.at ?? null,
+    entry.cwd ?? null,
+    entry.branch ?? null,
     Number(entry.isSidechain),
-    Number(entry.isCopy),
+    Number(entry.isCopy ?? false),
     usage.input,
     usage.output,
     usage.cacheCreation5m,

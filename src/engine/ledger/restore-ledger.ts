@@ -5,7 +5,15 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { journalFolderName, lockName, type LedgerPorts } from "./ledger-ports.ts";
 import { schemaVersion } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
-import { openSnapshot, SnapshotStore } from "./snapshot-store.ts";
+import { workingPaths } from "./pages/working-file.ts";
+import {
+  closeSnapshot,
+  contentOf,
+  openSnapshot,
+  SnapshotStore,
+  writeSnapshot,
+  type LoadedSnapshot,
+} from "./snapshot-store.ts";
 
 export type RestoreReason = "locked" | "unreadable" | "not_a_ledger" | "newer_version" | "write_failed";
 
@@ -37,50 +45,51 @@ export async function restoreLedger(
     }
   } catch (error) {
     return fail("write_failed", `${folder}: ${errorCode(error)}`);
+  } finally {
+    await closeSnapshot(read.value);
   }
 }
 
-interface Backup {
-  readonly bytes: Uint8Array;
-  readonly applied: number;
-}
-
-async function readBackup(
-  file: string,
-  { files, engine }: LedgerPorts,
-): Promise<Result<Backup, RestoreReason>> {
-  let bytes: Buffer;
-  try {
-    bytes = await files.read(file);
-  } catch (error) {
-    return fail("unreadable", `${file}: ${errorCode(error)}`);
+async function readBackup(path: string, ports: LedgerPorts): Promise<Result<LoadedSnapshot, RestoreReason>> {
+  const opened = await openSnapshot(path, null, ports);
+  if (opened === undefined) return fail("unreadable", `${path}: ENOENT`);
+  if ("reason" in opened) {
+    if (opened.reason !== "damaged") return fail("unreadable", `${path}: ${opened.reason}`);
+    return fail("not_a_ledger", `${path} is no ledger, or is damaged`);
   }
-  const opened = openSnapshot(engine, bytes, { isTrusted: false });
-  if (opened === undefined) return fail("not_a_ledger", `${file} is no ledger, or is damaged`);
   const version = schemaVersion(opened.db);
-  opened.db.close();
-  if (version > migrations.length)
-    return fail("newer_version", `${file} is of schema ${version}, this purser knows ${migrations.length}`);
-  return succeed({ bytes, applied: opened.applied });
+  if (version <= migrations.length) return succeed(opened);
+  await closeSnapshot(opened);
+  return fail("newer_version", `${path} is of schema ${version}, this purser knows ${migrations.length}`);
 }
 
 /** The snapshot first, the journal last: whatever happens in between, nothing that was there is gone. */
-async function replace(folder: string, { bytes, applied }: Backup, ports: LedgerPorts): Promise<string> {
+async function replace(
+  folder: string,
+  { file, applied }: LoadedSnapshot,
+  ports: LedgerPorts,
+): Promise<string> {
   const { files, unique } = ports;
   const replaced = path.join(folder, `replaced-${unique()}`);
   await files.makeFolder(replaced);
   const store = new SnapshotStore(folder, ports);
-  for (const file of [store.current, store.previous]) await linkIfThere(file, replaced, ports);
-  await store.save(bytes, applied);
-  await files.remove(store.previous);
-  const journal = path.join(folder, journalFolderName);
+  const working = workingPaths(folder);
+  const written = await writeSnapshot(store.current, contentOf(file), ports);
+  for (const each of [store.current, store.previous]) await linkIfThere(each, replaced, ports);
+  // Before the snapshot: what is begun with is the working file, where there is one.
+  for (const each of [working.file, working.log, working.sums]) await moveIfThere(each, replaced, ports);
+  await store.adopt(written, applied);
+  await moveIfThere(path.join(folder, journalFolderName), replaced, ports);
+  await files.flushFolder(folder);
+  return replaced;
+}
+
+async function moveIfThere(file: string, folder: string, { files }: LedgerPorts): Promise<void> {
   try {
-    await files.rename(journal, path.join(replaced, journalFolderName));
+    await files.rename(file, path.join(folder, path.basename(file)));
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
   }
-  await files.flushFolder(folder);
-  return replaced;
 }
 
 async function linkIfThere(file: string, folder: string, { files }: LedgerPorts): Promise<void> {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { FilePort } from "../base/file-port.ts";
+import type { RandomFiles } from "../base/random-file.ts";
 import { decodeLine, journalFormat, type JournalEntry, type SegmentHeader } from "./journal-line.ts";
 
 /** A file of the journal. */
@@ -43,6 +44,13 @@ export async function listSegments(folder: string, files: FilePort): Promise<Seg
       return [{ path: path.join(folder, name), first: Number(first), turn: Number(turn) }];
     })
     .sort((one, other) => one.first - other.first || one.turn - other.turn);
+}
+
+/** Bytes of all of them together. */
+export async function journalSize(folder: string, files: RandomFiles): Promise<number> {
+  let bytes = 0;
+  for (const segment of await listSegments(folder, files)) bytes += await files.size(segment.path);
+  return bytes;
 }
 
 /** Reads a segment's bytes; every byte may be anything. */

@@ -87,22 +87,3 @@ export const comparisonEntry = entryOf("comparison", {
   decidedAt: maybeTime,
 });
 
-/** What of a budget is used in one of its periods. */
-export const budgetUsageEntry = entryOf("budget-usage", {
-  scope: z.enum(["convoy", "agent", "session", "project"]),
-  scopeId: id,
-  /** A day, a month, or `lifetime`. */
-  period: id,
-  tokens: count,
-  usd: maybeNumber,
-  at: maybeTime,
-});
-
-/** Where compaction begins, learned where its compactions are no longer told. Tokens. */
-export const learnedHeadroomEntry = entryOf("learned-headroom", {
-  model: id,
-  window: count,
-  tokens: count,
-  samples: count,
-  at: maybeTime,
-});

@@ -1,14 +1,20 @@
-/** Tells each of those who hold something of sessions which of them changed since they last asked. */
-export class SessionChanges {
-  readonly #watches = new Set<SessionWatch>();
+import type { LedgerEntry } from "./entry.ts";
 
-  add(session: string): void {
-    for (const watch of this.#watches) watch.add(session);
+type Kind = LedgerEntry["kind"];
+
+/** Tells each of those who know something of sessions which of them changed since they last asked. */
+export class SessionChanges {
+  readonly #watches = new Map<Kind, SessionWatch[]>();
+
+  /** @param kind what was told of the session */
+  add(session: string, kind: Kind): void {
+    for (const watch of this.#watches.get(kind) ?? []) watch.add(session);
   }
 
-  watch(): SessionWatch {
+  /** @param kinds what it is made of */
+  watch(kinds: readonly Kind[]): SessionWatch {
     const watch = new SessionWatch();
-    this.#watches.add(watch);
+    for (const kind of kinds) this.#watches.set(kind, [...(this.#watches.get(kind) ?? []), watch]);
     return watch;
   }
 }

@@ -32,9 +32,8 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
   }
   const session = summaryOf(facts, whole);
   const tools = new CalledBreakdown();
-  for (const bucket of readCalledBuckets({ db, basis }, id).get(id) ?? [])
-    if (bucket.by === "tool") tools.include(bucket);
-  const rereads = readRereads({ db, dayOf: basis.dayOf }, id).get(id) ?? [];
+  for (const bucket of readCalledBuckets(db, basis, id)) if (bucket.by === "tool") tools.include(bucket);
+  const rereads = readRereads(db, basis, id);
   return {
     session,
     official: officialOf(facts.officialUsd, session.usd),

@@ -1,25 +1,33 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
-import { isLeftover, moveInto, writeAtomically, writeBeside } from "../base/atomic-file.ts";
+import { isLeftover, moveInto, temporaryBeside, writeAtomically } from "../base/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
-import type { FilePort } from "../base/file-port.ts";
+import type { RandomFile, RandomFiles } from "../base/random-file.ts";
 import { numberIn, textIn } from "./cell.ts";
-import { Database, type SqlEngine } from "./database.ts";
+import type { Database, SqlEngine } from "./database.ts";
+import { FilePages } from "./pages/file-pages.ts";
+import { PagedFile } from "./pages/paged-file.ts";
+import { pagedDatabase } from "./pages/paged-database.ts";
+import { readAll } from "./pages/write-pages.ts";
+import { rebuild } from "./rebuild.ts";
 
 export interface StorePorts {
-  readonly files: FilePort;
+  readonly files: RandomFiles;
   readonly engine: SqlEngine;
   /** A word that nobody uses twice, for names of temporary files and of files set aside. */
   readonly unique: () => string;
 }
 
-/** A snapshot that was found good. */
-interface LoadedSnapshot {
+/** A snapshot that was found good. What is changed in its database stays in memory. */
+export interface LoadedSnapshot {
   readonly db: Database;
+  readonly pages: PagedFile;
+  readonly file: RandomFile;
+  readonly path: string;
   /** The number of the last entry in it. */
   readonly applied: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: number;
 }
 
 /** A snapshot that is not what was written, or cannot be read. */
@@ -36,6 +44,11 @@ interface FoundSnapshot {
   readonly faults: readonly SnapshotFault[];
 }
 
+/** Hands on all bytes of a snapshot, one piece after the other. */
+export type SnapshotContent = (
+  write: (piece: Uint8Array, position: number) => Promise<void>,
+) => Promise<{ readonly sum: number; readonly bytes: number }>;
+
 const sumsFile = z.object({
   sums: z.array(z.object({ applied: z.int(), bytes: z.int(), crc32: z.int() })),
 });
@@ -44,17 +57,19 @@ type Sum = z.infer<typeof sumsFile>["sums"][number];
 /** More than there can be snapshots: each start that dies while it makes one leaves a sum of none. */
 const mostSums = 16;
 
-/** The snapshot in use, and the one before it: should one be damaged, the other and the journal since make it again. */
+/**
+ * The snapshot: a whole copy of the working file, which is never changed, but replaced by the next. Should one of the two be damaged, the
+ * other and the journal since the snapshot make it again. Whoever else reads the ledger reads the snapshot.
+ */
 export class SnapshotStore {
   readonly #folder: string;
   readonly #ports: StorePorts;
   readonly current: string;
+  /** Versions before the working file kept two snapshots. */
   readonly previous: string;
   readonly #sumsPath: string;
   /** Of the snapshots on disk and of some that never got their name, the present one's first. */
   #sums: readonly Sum[] = [];
-  /** The number of the present snapshot's last entry, or 0 without one. */
-  #applied = 0;
 
   constructor(folder: string, ports: StorePorts) {
     this.#folder = folder;
@@ -67,16 +82,11 @@ export class SnapshotStore {
   /** The newest snapshot that is whole, or null when there is none. Changes nothing on disk. */
   async load(): Promise<FoundSnapshot> {
     const faults: SnapshotFault[] = [];
-    const sums = await this.#readSums();
-    this.#sums = sums ?? [];
-    for (const file of [this.current, this.previous]) {
-      const found = await this.#loadOne(file, sums);
+    const sums = await this.#rememberSums();
+    for (const path of [this.current, this.previous]) {
+      const found = await openSnapshot(path, sums, this.#ports);
       if (found === undefined) continue;
-      if (!("reason" in found)) {
-        this.#remember(sumOf(found.bytes, found.applied));
-        if (file === this.current) this.#applied = found.applied;
-        return { snapshot: found, isCurrent: file === this.current, faults };
-      }
+      if (!("reason" in found)) return { snapshot: found, isCurrent: path === this.current, faults };
       faults.push(found);
     }
     return { snapshot: null, isCurrent: false, faults };
@@ -86,30 +96,28 @@ export class SnapshotStore {
   async faults(): Promise<SnapshotFault[]> {
     const sums = await this.#readSums();
     const faults: SnapshotFault[] = [];
-    for (const file of [this.current, this.previous]) {
-      const found = await this.#loadOne(file, sums);
+    for (const path of [this.current, this.previous]) {
+      const found = await openSnapshot(path, sums, this.#ports);
       if (found === undefined) continue;
       if ("reason" in found) faults.push(found);
-      else found.db.close();
+      else await closeSnapshot(found);
     }
     return faults;
   }
 
-  async #loadOne(
-    file: string,
-    sums: readonly Sum[] | null,
-  ): Promise<LoadedSnapshot | SnapshotFault | undefined> {
-    let bytes: Buffer;
-    try {
-      bytes = await this.#ports.files.read(file);
-    } catch (error) {
-      const reason = errorCode(error);
-      return reason === "ENOENT" ? undefined : { path: file, reason };
-    }
-    const isKnown = sums?.some((sum) => sum.bytes === bytes.length && sum.crc32 === crc32(bytes)) ?? null;
-    if (isKnown === false) return { path: file, reason: "damaged" };
-    const loaded = openSnapshot(this.#ports.engine, bytes, { isTrusted: isKnown === true });
-    return loaded ?? { path: file, reason: "damaged" };
+  /** What the present snapshot says of itself, without a look at all of it; null without one. */
+  async about(): Promise<{ readonly applied: number; readonly bytes: number } | null> {
+    await this.#rememberSums();
+    const found = await openSnapshot(this.current, "trusted", this.#ports);
+    if (found === undefined || "reason" in found) return null;
+    await closeSnapshot(found);
+    return found;
+  }
+
+  async #rememberSums(): Promise<readonly Sum[] | null> {
+    const sums = await this.#readSums();
+    this.#sums = sums ?? [];
+    return sums;
   }
 
   /** Null where there are none to be read: then the snapshots are looked through by SQLite itself, which sees less. */
@@ -123,50 +131,28 @@ export class SnapshotStore {
     }
   }
 
-  #remember(sum: Sum): void {
-    this.#sums = [sum, ...this.#sums.filter((each) => each.crc32 !== sum.crc32)].slice(0, mostSums);
-  }
-
   /**
-   * Makes these bytes the snapshot, and keeps the one there was as the previous one.
+   * Makes a file that was written for it the snapshot, in place of the one there was.
    *
-   * @returns the number up to which the journal is no longer needed: that of the previous snapshot, or 0 without one.
-   * @throws the system's error; the snapshots are as they were then.
+   * @throws the system's error; the snapshot is as it was then, and the file is gone.
    */
-  async save(bytes: Uint8Array, applied: number): Promise<number> {
+  async adopt({ temporary, sum, bytes }: WrittenSnapshot, applied: number): Promise<void> {
     const { files } = this.#ports;
-    const temporary = await writeBeside(this.current, bytes, this.#ports);
     try {
-      const sum = sumOf(bytes, applied);
+      const own = { applied, bytes, crc32: sum };
+      const all = [own, ...this.#sums.filter((each) => each.crc32 !== sum)].slice(0, mostSums);
       // Before the file gets its name: a snapshot whose sum nobody knows would count as damaged.
-      const sums = Buffer.from(JSON.stringify({ sums: [sum, ...this.#sums] }, null, 1));
-      await writeAtomically(this.#sumsPath, sums, this.#ports);
-      const held = (await this.#keepPrevious()) ? this.#applied : 0;
-      await moveInto(temporary, this.current, files);
-      this.#remember(sum);
-      this.#applied = applied;
-      return held;
+      await writeAtomically(this.#sumsPath, Buffer.from(JSON.stringify({ sums: all }, null, 1)), this.#ports);
+      this.#sums = all;
     } catch (error) {
       await files.remove(temporary);
       throw error;
     }
+    await moveInto(temporary, this.current, files);
+    await files.remove(this.previous);
   }
 
-  /** Gives the present snapshot its second name, so that there is never a moment without any. */
-  async #keepPrevious(): Promise<boolean> {
-    const { files, unique } = this.#ports;
-    const second = path.join(this.#folder, `.ledger.previous.${unique()}.tmp`);
-    try {
-      await files.link(this.current, second);
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return false;
-      throw error;
-    }
-    await moveInto(second, this.previous, files);
-    return true;
-  }
-
-  /** Gives a damaged snapshot another name, which is answered: it is never written over. */
+  /** Gives what is damaged another name, which is answered: it is never written over. */
   async setAside({ path: file }: SnapshotFault): Promise<string> {
     const aside = file.replace(/\.sqlite$/u, `.damaged-${this.#ports.unique()}.sqlite`);
     await this.#ports.files.rename(file, aside);
@@ -174,11 +160,13 @@ export class SnapshotStore {
     return aside;
   }
 
-  /** Copies a snapshot aside before its schema changes, once a version. */
-  async keepVersion(bytes: Uint8Array, version: number): Promise<void> {
+  /** Copies a ledger aside before its schema changes, once a version. @param content of the file as it was found */
+  async keepVersion(content: SnapshotContent, version: number): Promise<void> {
     const file = path.join(this.#folder, `ledger.schema-${version}.sqlite`);
     const names = await this.#ports.files.list(this.#folder);
-    if (!names.includes(path.basename(file))) await writeAtomically(file, bytes, this.#ports);
+    if (names.includes(path.basename(file))) return;
+    const { temporary } = await writeSnapshot(file, content, this.#ports);
+    await moveInto(temporary, file, this.#ports.files);
   }
 
   /** Removes what a killed process left of its writing. */
@@ -189,25 +177,124 @@ export class SnapshotStore {
   }
 }
 
-function sumOf(bytes: Uint8Array, applied: number): Sum {
-  return { applied, bytes: bytes.length, crc32: crc32(bytes) };
+/** A file that is to become a snapshot, flushed to the disk. */
+export interface WrittenSnapshot {
+  readonly temporary: string;
+  /** The CRC-32 of all of it. */
+  readonly sum: number;
+  readonly bytes: number;
 }
 
-/** Opens bytes as a ledger, or answers undefined when they are none that is whole. */
-export function openSnapshot(
-  engine: SqlEngine,
-  bytes: Uint8Array,
-  { isTrusted }: { isTrusted: boolean },
-): LoadedSnapshot | undefined {
+/** Writes a file beside the one it is to become. @throws the system's error, or what `content` throws; then it is gone */
+export async function writeSnapshot(
+  file: string,
+  content: SnapshotContent,
+  ports: Pick<StorePorts, "files" | "unique">,
+): Promise<WrittenSnapshot> {
+  return writeFresh(file, ports, (handle) => content((piece, position) => handle.write(piece, position)));
+}
+
+/** Writes a database anew into a file beside the one it is to become. */
+export async function writeCompacted(
+  file: string,
+  db: Database,
+  { engine, ...ports }: StorePorts,
+): Promise<WrittenSnapshot> {
+  return writeFresh(file, ports, async (handle) => {
+    const fresh = pagedDatabase(engine, new FilePages(handle));
+    await rebuild(db, fresh).finally(() => fresh.close());
+    return contentOf(handle)(() => Promise.resolve());
+  });
+}
+
+async function writeFresh(
+  file: string,
+  ports: Pick<StorePorts, "files" | "unique">,
+  write: (handle: RandomFile) => Promise<Omit<WrittenSnapshot, "temporary">>,
+): Promise<WrittenSnapshot> {
+  const temporary = temporaryBeside(file, ports);
+  const handle = await ports.files.open(temporary, "create");
+  let isWhole = false;
+  try {
+    const written = await write(handle);
+    await handle.flush();
+    isWhole = true;
+    return { temporary, ...written };
+  } finally {
+    await handle.close();
+    if (!isWhole) await ports.files.remove(temporary);
+  }
+}
+
+/** All bytes of a file that nobody changes. */
+export function contentOf(file: RandomFile): SnapshotContent {
+  return async (write) => {
+    let [sum, bytes] = [0, 0];
+    await readAll(file, null, async (piece, position) => {
+      sum = crc32(piece, sum);
+      bytes = position + piece.length;
+      await write(piece, position);
+    });
+    return { sum, bytes };
+  };
+}
+
+/**
+ * Opens a file as a ledger; undefined when it is not there.
+ *
+ * @param sums those that a good one has; null looks through it as SQLite does
+ */
+export async function openSnapshot(
+  path: string,
+  sums: readonly Pick<Sum, "bytes" | "crc32">[] | null | "trusted",
+  { files, engine }: Pick<StorePorts, "files" | "engine">,
+): Promise<LoadedSnapshot | SnapshotFault | undefined> {
+  let file: RandomFile;
+  try {
+    file = await files.open(path, "read");
+  } catch (error) {
+    const reason = errorCode(error);
+    return reason === "ENOENT" ? undefined : { path, reason };
+  }
+  let opened: LoadedSnapshot | undefined;
+  try {
+    const isKnown = sums === null || sums === "trusted" ? sums !== null : await isOneOf(sums, file);
+    const pages = new PagedFile(file);
+    const isLedger = pages.count > 0 && (isKnown || sums === null);
+    const read = isLedger ? readLedger(() => pagedDatabase(engine, pages), isKnown) : undefined;
+    if (read !== undefined) opened = { ...read, pages, file, path, bytes: file.size() };
+    return opened ?? { path, reason: "damaged" };
+  } catch (error) {
+    return { path, reason: errorCode(error) };
+  } finally {
+    if (opened === undefined) await file.close();
+  }
+}
+
+async function isOneOf(sums: readonly Pick<Sum, "bytes" | "crc32">[], file: RandomFile): Promise<boolean> {
+  const { sum, bytes } = await contentOf(file)(() => Promise.resolve());
+  return sums.some((each) => each.bytes === bytes && each.crc32 === sum);
+}
+
+export async function closeSnapshot({ db, file }: Pick<LoadedSnapshot, "db" | "file">): Promise<void> {
+  db.close();
+  await file.close();
+}
+
+/** A database and the number of its last entry; undefined, and closed, when it is none of ours that is whole. */
+export function readLedger(
+  open: () => Database,
+  isTrusted: boolean,
+): { readonly db: Database; readonly applied: number } | undefined {
   let db: Database | undefined;
   try {
-    db = new Database(engine, bytes);
+    db = open();
     if (!isTrusted && integrityFaults(db).length > 0) throw new Error("damaged");
     const applied = db.first("SELECT value FROM meta WHERE key = 'applied'", [], ([value]) =>
       numberIn(value),
     );
     if (applied === undefined) throw new Error("no number");
-    return { db, applied, bytes };
+    return { db, applied };
   } catch {
     // SQLite tells in many ways that a file is not one of its own; none of them is of use to us.
     db?.close();

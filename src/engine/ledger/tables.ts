@@ -1,3 +1,4 @@
+import * as z from "zod";
 import * as attributed from "./attributed-entries.ts";
 import * as collected from "./collected-entries.ts";
 import * as measured from "./measured-entries.ts";
@@ -14,22 +15,37 @@ type Merge = "least" | "most" | "frozen";
 interface TableSpec {
   readonly table: string;
   readonly key: readonly string[];
-  readonly fields: readonly string[];
+  /** Each with what it is where it is left out: null is not told. */
+  readonly fields: ReadonlyMap<string, Cell>;
   /** Fields that do not simply take the newest value. */
   readonly merge: Readonly<Record<string, Merge>>;
 }
 
+type Cell = string | number | boolean | null;
+
+interface EntrySchema {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+}
+
+/** What a field is that is left out; null also of one that must not be. */
+function leftOut(schema: z.ZodType): Cell {
+  if (!(schema instanceof z.ZodDefault)) return null;
+  const value: unknown = schema.def.defaultValue;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
 function tableOf(
   table: string,
-  { shape }: { readonly shape: object },
+  { shape }: EntrySchema,
   key: readonly string[] = ["id"],
   merge: Readonly<Record<string, Merge>> = {},
 ): TableSpec {
-  return { table, key, fields: Object.keys(shape).filter((field) => field !== "kind"), merge };
+  const fields = Object.entries(shape).filter(([field]) => field !== "kind");
+  return { table, key, fields: new Map(fields.map(([field, schema]) => [field, leftOut(schema)])), merge };
 }
 
 /** A row that is told once: what is told of it again changes nothing. */
-function unchanging(table: string, entry: { readonly shape: object }, key?: readonly string[]): TableSpec {
+function unchanging(table: string, entry: EntrySchema, key?: readonly string[]): TableSpec {
   const merge = Object.fromEntries(
     Object.keys(entry.shape).map((field): [string, Merge] => [field, "frozen"]),
   );
@@ -61,31 +77,37 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
   ),
   question: tableOf("questions", selected.questionEntry),
   comparison: tableOf("comparisons", selected.comparisonEntry),
-  "budget-usage": tableOf("budget_usage", selected.budgetUsageEntry, ["scope", "scopeId", "period"]),
-  "learned-headroom": tableOf("learned_headroom", selected.learnedHeadroomEntry, ["model", "window"]),
   "rule-step": unchanging("rule_steps", measured.ruleStepEntry),
   receipt: unchanging("receipts", measured.receiptEntry),
   memory: unchanging("memories", measured.memoryEntry, ["agent", "version"]),
 };
 
-/** A statement that writes one row, and the fields its parameters are, in order. */
-export interface Upsert {
-  readonly sql: string;
-  readonly fields: readonly string[];
+/** The fields an entry of a kind may have, in order, each with what it is where it is left out. */
+export function fieldsOf(kind: RowEntry["kind"]): ReadonlyMap<string, Cell> {
+  return specs[kind].fields;
 }
 
-export function upsertOf(kind: RowEntry["kind"]): Upsert {
-  const { table, key, fields, merge } = specs[kind];
-  const columns = fields.map(column);
-  const sets = fields
+/**
+ * A statement that writes the told fields of one row, as its parameters. What is not told of a row that is there stays as it is.
+ *
+ * @param told the fields that are told; the row's key is among them
+ */
+export function upsertOf(kind: RowEntry["kind"], told: readonly string[]): string {
+  const { table, key, merge } = specs[kind];
+  const sets = told
     .filter((field) => !key.includes(field))
     .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
-  return {
-    sql:
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ` +
-      `ON CONFLICT (${key.map(column).join(", ")}) DO UPDATE SET ${sets.join(", ")}`,
-    fields,
-  };
+  const conflict = `ON CONFLICT (${key.map(column).join(", ")})`;
+  return `${insertInto(table, told)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
+}
+
+/** The same of a row that is not there yet; else it does nothing. */
+export function insertOf(kind: RowEntry["kind"], told: readonly string[]): string {
+  return `${insertInto(specs[kind].table, told)} ON CONFLICT DO NOTHING`;
+}
+
+function insertInto(table: string, told: readonly string[]): string {
+  return `INSERT INTO ${table} (${told.map(column).join(", ")}) VALUES (${told.map(() => "?").join(", ")})`;
 }
 
 function merged(name: string, how: Merge | undefined): string {
@@ -124,8 +146,6 @@ export const exportedTables = [
   { table: "rules", time: null },
   { table: "baselines", time: null },
   { table: "comparisons", time: "at" },
-  { table: "budget_usage", time: null },
-  { table: "learned_headroom", time: null },
   { table: "rule_steps", time: null },
   { table: "receipts", time: null },
   { table: "memories", time: null },

@@ -5,6 +5,7 @@ import { countedColumns, countedIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { SessionFacts } from "./session-facts.ts";
+import { SumsReader, SumsWriter } from "./sums-text.ts";
 
 /** What the responses of one session that agree in all of these used: every breakdown's sums are sums of such. */
 export interface UsageBucket {
@@ -19,38 +20,29 @@ export interface UsageBucket {
   readonly sum: Sum;
 }
 
-interface BucketInput {
-  readonly db: Database;
-  readonly basis: LedgerBasis;
-  readonly facts: ReadonlyMap<string, SessionFacts>;
-}
+const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1 AND session_id = ?`;
 
-const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1`;
-
-/** Of one session, or of all of them when it is null. */
+/** Of one session. */
 export function readUsageBuckets(
-  { db, basis: { catalogue, dayOf }, facts }: BucketInput,
-  session: string | null,
-): Map<string, UsageBucket[]> {
-  const sessions = new Map<string, UsageBucket[]>();
-  const types = readSubagentTypes(db, session);
-  const [where, values] = session === null ? ["", []] : [" AND session_id = ?", [session]];
-  db.rows(selected + where, values, (cells) => {
+  db: Database,
+  { catalogue, dayOf }: LedgerBasis,
+  { id, branch }: Pick<SessionFacts, "id" | "branch">,
+): UsageBucket[] {
+  const buckets: UsageBucket[] = [];
+  const types = readSubagentTypes(db, id);
+  db.each(selected, [id], (cells) => {
     const response = countedIn(cells);
-    const { sessionId, cwd, model } = response;
     const agentId = maybeTextIn(cells[9]);
-    let buckets = sessions.get(sessionId);
-    if (buckets === undefined) sessions.set(sessionId, (buckets = []));
     const sum = sumIn(buckets, {
       day: response.at === null ? null : dayOf(response.at),
-      cwd,
-      model,
-      branch: maybeTextIn(cells[10]) ?? facts.get(sessionId)?.branch ?? null,
-      subagent: agentId === null ? null : (types.get(subagentKey(sessionId, agentId)) ?? "unknown"),
+      cwd: response.cwd,
+      model: response.model,
+      branch: maybeTextIn(cells[10]) ?? branch,
+      subagent: agentId === null ? null : (types.get(agentId) ?? "unknown"),
     });
     sum.add(response, priceUsage(response, catalogue).usd);
   });
-  return sessions;
+  return buckets;
 }
 
 function sumIn(buckets: UsageBucket[], wanted: Omit<UsageBucket, "sum">): Sum {
@@ -69,16 +61,31 @@ function sumIn(buckets: UsageBucket[], wanted: Omit<UsageBucket, "sum">): Sum {
   return sum;
 }
 
-function readSubagentTypes(db: Database, session: string | null): ReadonlyMap<string, string | null> {
-  return new Map(
-    db.rows(
-      "SELECT session_id, agent_id, type FROM subagents WHERE ?1 IS NULL OR session_id = ?1",
-      [session],
-      (cells) => [subagentKey(textIn(cells[0]), textIn(cells[1])), maybeTextIn(cells[2])],
-    ),
-  );
+function readSubagentTypes(db: Database, session: string): ReadonlyMap<string, string | null> {
+  const sql = "SELECT agent_id, type FROM subagents WHERE session_id = ?";
+  return new Map(db.rows(sql, [session], (cells) => [textIn(cells[0]), maybeTextIn(cells[1])]));
 }
 
-function subagentKey(session: string, agent: string): string {
-  return `${session}\n${agent}`;
+export function writeUsageBuckets(buckets: readonly UsageBucket[]): string {
+  const writer = new SumsWriter();
+  for (const { day, cwd, model, branch, subagent, sum } of buckets) {
+    for (const name of [day, cwd, model, branch, subagent]) writer.name(name);
+    writer.numbers(...sum.parts());
+  }
+  return writer.text();
+}
+
+export function parseUsageBuckets(text: string): UsageBucket[] {
+  const reader = new SumsReader(text);
+  const buckets: UsageBucket[] = [];
+  while (!reader.isOver)
+    buckets.push({
+      day: reader.maybeName(),
+      cwd: reader.maybeName(),
+      model: reader.name(),
+      branch: reader.maybeName(),
+      subagent: reader.maybeName(),
+      sum: Sum.of(() => reader.number()),
+    });
+  return buckets;
 }

@@ -1,14 +1,22 @@
 import { isLimited } from "../usage/local-day.ts";
 import { UsageGroups, type UsageReport } from "../usage/usage-groups.ts";
 import { Sum } from "../usage/usage-sum.ts";
-import { isCalledKind, readCalledBuckets, type CalledBucket, type CalledKind } from "./called-tally.ts";
+import {
+  isCalledKind,
+  parseCalledBuckets,
+  readCalledBuckets,
+  writeCalledBuckets,
+  type CalledBucket,
+  type CalledKind,
+} from "./called-tally.ts";
 import type { Database } from "./database.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
-import { readRereads, type RereadFile } from "./rereads.ts";
+import { parseRereads, readRereads, writeRereads, type RereadFile } from "./rereads.ts";
 import { SessionCache } from "./session-cache.ts";
 import type { SessionChanges } from "./session-changes.ts";
 import { readSessionFacts, type SessionFacts } from "./session-facts.ts";
-import { readUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
+import { SessionSums, sumsOf } from "./session-sums.ts";
+import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
 import { sieveOf, type LedgerGrouping, type UsageQuery } from "./usage-question.ts";
 
 type Filter = Omit<UsageQuery, "by">;
@@ -20,41 +28,46 @@ export interface BucketSession {
 }
 
 /**
- * Sums kept in memory: a question costs as much as there are sessions, and only sessions that changed since the last one
- * are read again.
+ * Sums of sessions: a question costs as much as there are sessions, and only sessions that changed since the last one are read again.
  */
 export class UsageRollup {
   readonly #facts: SessionCache<SessionFacts>;
-  readonly #buckets: SessionCache<readonly UsageBucket[]>;
-  readonly #called: SessionCache<readonly CalledBucket[]>;
-  readonly #rereads: SessionCache<readonly RereadFile[]>;
-  #basis: LedgerBasis | null = null;
+  readonly #usage: SessionSums<UsageBucket[]>;
+  readonly #called: SessionSums<CalledBucket[]>;
+  readonly #rereads: SessionSums<RereadFile[]>;
 
   constructor(db: Database, changes: SessionChanges) {
-    this.#facts = new SessionCache(changes.watch(), (session) => readSessionFacts(db, session));
-    this.#buckets = new SessionCache(changes.watch(), (session) =>
-      readUsageBuckets({ db, basis: this.#known(), facts: this.facts() }, session),
-    );
-    this.#called = new SessionCache(changes.watch(), (session) =>
-      readCalledBuckets({ db, basis: this.#known() }, session),
-    );
-    this.#rereads = new SessionCache(changes.watch(), (session) =>
-      readRereads({ db, dayOf: this.#known().dayOf }, session),
-    );
+    this.#facts = new SessionCache(changes.watch(["session"]), (session) => readSessionFacts(db, session));
+    this.#usage = new SessionSums(db, changes.watch(sumsOf.session_usage), {
+      table: "session_usage",
+      read: (id, basis) => readUsageBuckets(db, basis, { id, branch: this.facts().get(id)?.branch ?? null }),
+      write: writeUsageBuckets,
+      parse: parseUsageBuckets,
+      weightOf: ({ length }) => length,
+    });
+    this.#called = new SessionSums(db, changes.watch(sumsOf.session_calls), {
+      table: "session_calls",
+      read: (session, basis) => readCalledBuckets(db, basis, session),
+      write: writeCalledBuckets,
+      parse: parseCalledBuckets,
+      weightOf: ({ length }) => length,
+    });
+    this.#rereads = new SessionSums(db, changes.watch(sumsOf.session_rereads), {
+      table: "session_rereads",
+      read: (session, basis) => readRereads(db, basis, session),
+      write: writeRereads,
+      parse: parseRereads,
+      weightOf: ({ length }) => length,
+    });
   }
 
   facts(): ReadonlyMap<string, SessionFacts> {
     return this.#facts.values();
   }
 
-  buckets(basis: LedgerBasis): ReadonlyMap<string, readonly UsageBucket[]> {
-    this.#restOn(basis);
-    return this.#buckets.values();
-  }
-
-  rereads(basis: LedgerBasis): ReadonlyMap<string, readonly RereadFile[]> {
-    this.#restOn(basis);
-    return this.#rereads.values();
+  /** Visits the files that each session read more than once. */
+  eachReread(basis: LedgerBasis, visit: (session: string, files: readonly RereadFile[]) => void): void {
+    this.#rereads.each(basis, visit);
   }
 
   /** Answers the same as `aggregateUsage` over all counted responses, where it knows the grouping. */
@@ -78,25 +91,28 @@ export class UsageRollup {
   /**
    * Visits what a filter lets through.
    *
+   * @param seen visits everything, of each session, whatever the filter
    * @returns how many responses were left out because the filter names days and they have no readable time
    */
   eachBucket(
     filter: Filter,
     basis: LedgerBasis,
     visit: (bucket: UsageBucket, of: BucketSession) => void,
+    seen: (session: string, buckets: readonly UsageBucket[]) => void = () => undefined,
   ): number {
     const sieve = sieveOf(filter);
     const facts = this.facts();
     let undated = 0;
-    for (const [id, buckets] of this.buckets(basis)) {
+    this.#usage.each(basis, (id, buckets) => {
+      seen(id, buckets);
       const program = facts.get(id)?.program ?? null;
-      if (!sieve.isProgram(program)) continue;
+      if (!sieve.isProgram(program)) return;
       for (const bucket of buckets) {
         if (!sieve.isProject(bucket.cwd)) continue;
         if (bucket.day === null && isLimited(filter)) undated += bucket.sum.responses;
         if (sieve.isDay(bucket.day)) visit(bucket, { id, program });
       }
-    }
+    });
     return undated;
   }
 
@@ -104,22 +120,10 @@ export class UsageRollup {
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
     const sieve = sieveOf(filter);
     const facts = this.facts();
-    this.#restOn(basis);
-    for (const [id, buckets] of this.#called.values()) {
-      if (!sieve.isProgram(facts.get(id)?.program ?? null)) continue;
+    this.#called.each(basis, (id, buckets) => {
+      if (!sieve.isProgram(facts.get(id)?.program ?? null)) return;
       for (const bucket of buckets) if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) visit(bucket);
-    }
-  }
-
-  #restOn(basis: LedgerBasis): void {
-    if (this.#basis?.catalogue === basis.catalogue && this.#basis.dayOf === basis.dayOf) return;
-    this.#basis = basis;
-    for (const cache of [this.#buckets, this.#called, this.#rereads]) cache.clear();
-  }
-
-  #known(): LedgerBasis {
-    if (this.#basis === null) throw new Error("nothing was asked yet");
-    return this.#basis;
+    });
   }
 }
 

@@ -12,7 +12,7 @@ import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
 import { makeDriver } from "../bench/make-driver.ts";
 import type { Suite } from "../bench/suite.ts";
 import { workspaceSuite } from "../bench/suite-places.ts";
-import { listBudgets } from "../budget/budget-store.ts";
+import { listBudgets } from "../budget/list-budgets.ts";
 import { noHistory } from "../budget/projection.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
@@ -170,7 +170,7 @@ async function budgetOf(
   if (project === null) return null;
   const ports = projectBudgets(project, { pid, machine, clock, history: noHistory });
   const found = await listBudgets(ports);
-  return found.ok && found.value.length === 0 ? null : benchBudget(ports);
+  return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
 }
 
 /** What a run used is told its budget as well. */

@@ -3,46 +3,16 @@ import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "../ledger/answers.ts";
-import type { Collecting } from "../ledger/collect/collect-thread.ts";
+import type { Collecting } from "../ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
-import type { LedgerThread } from "../ledger/ledger-thread.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
 import type { RunsAsked } from "../ledger/queries.ts";
+import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "./budget-recorder.ts";
+import type { KeptLedger } from "./kept-ledger.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./ledger-protocol.ts";
+import { Retries } from "./retries.ts";
 import type { ServiceLog } from "./service-log.ts";
-
-/** As much of a ledger in a thread as is asked of it here. */
-export type KeptLedger = Pick<
-  LedgerThread,
-  | "report"
-  | "readOnly"
-  | "append"
-  | "positions"
-  | "configure"
-  | "usage"
-  | "overview"
-  | "sessionPage"
-  | "anomalies"
-  | "recentTokens"
-  | "takeSpent"
-  | "ruleBook"
-  | "receipt"
-  | "realRuns"
-  | "rentFacts"
-  | "useCounts"
-  | "goldenBook"
-  | "reportFacts"
-  | "snapshot"
-  | "compact"
-  | "check"
-  | "backup"
-  | "close"
-  | "onAppend"
-  | "onAnomaly"
-  | "onProblem"
-  | "onDeath"
->;
 
 export interface KeeperPorts {
   /** @param models the user's figures for models, as in the setting */
@@ -68,10 +38,10 @@ interface Held {
   readonly opening: readonly string[];
 }
 
-/** A ledger that died, or that another process held, is opened again after these pauses. Milliseconds. */
-const pauses = [100, 1000, 5000, 30_000, 120_000];
-/** After having been well for so long, dying is counted anew. Milliseconds. */
-const wellAfter = 10 * 60_000;
+/** Others may let go of a ledger, and a disk may have room again. */
+const passing: readonly string[] = ["locked", "unwritable_folder"];
+/** What kills the ledger's thread so many times before all is read may be in a file: then nothing is collected any more. */
+const mostDeaths = 3;
 const changeInterval = 1000; // ms
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 
@@ -90,19 +60,23 @@ export class LedgerKeeper {
   readonly onBudgetsRecorded = this.#recorded.on;
   readonly #ports: KeeperPorts;
   readonly #change: Throttle;
-  readonly #claimed = new Set<string>();
+  readonly #claims: AnomalyClaims;
   #current: Promise<Asked<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
   #held: Held | null = null;
   #models: unknown = {};
-  #timer: NodeJS.Timeout | undefined;
+  readonly #retries: Retries;
   /** Answers whoever waits for the next attempt. */
   #giveUp: () => void = () => undefined;
-  #attempts = 0;
-  #openedAt = 0;
+  /** Deaths since all was read. */
+  #deaths = 0;
+  /** Why the ledger was read only, when it was opened last. */
+  #readOnly: string | null = null;
   #isFinished = false;
 
   constructor(ports: KeeperPorts) {
     this.#ports = ports;
+    this.#claims = new AnomalyClaims(ports);
+    this.#retries = new Retries(ports.clock);
     this.#change = new Throttle(changeInterval, () => {
       this.#changes.fire(this.freshness);
       return true;
@@ -118,10 +92,10 @@ export class LedgerKeeper {
   get freshness(): Freshness {
     const { collecting = null, ledger } = this.#held ?? {};
     if (collecting !== null) return collecting.freshness;
-    const readOnly = ledger?.readOnly ?? null;
-    return readOnly === null
-      ? unread
-      : { ...unread, problems: [{ path: "ledger", reason: readOnly.detail }] };
+    const given =
+      this.#deaths >= mostDeaths ? "nothing is collected any more: its thread died again and again" : null;
+    const reason = ledger?.readOnly?.detail ?? given;
+    return reason === null ? unread : { ...unread, problems: [{ path: "ledger", reason }] };
   }
 
   /** The user's figures for models hold from now on, for every client: who says last, wins. */
@@ -180,19 +154,15 @@ export class LedgerKeeper {
     return told.ok ? told.value : [];
   }
 
+  /** What tells budgets; undefined while no ledger is there that may be written. */
+  async budgetRecorder(): Promise<BudgetRecorder | undefined> {
+    const held = await this.#current;
+    return held.ok ? held.value.budgets : undefined;
+  }
+
   /** Marks an anomaly as shown; answers whether nobody had done so. */
   claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
-    return this.#ask(async (ledger) => {
-      const found = (await ledger.anomalies({ unshownOnly: true })).find((anomaly) => anomaly.id === id);
-      // Of two who ask at once, both find it.
-      if (found === undefined || this.#claimed.has(id)) return { isFirst: false };
-      this.#claimed.add(id);
-      const { sessionId, agentId, cause, at, value, usual } = found;
-      const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
-      const told = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
-      if (!told.ok) this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${told.detail}`);
-      return { isFirst: true };
-    });
+    return this.#ask((ledger) => this.#claims.claim(id, ledger));
   }
 
   /** Ends when they are durable, or it is known that they are not; entries wait for the ledger while it is opened. */
@@ -220,7 +190,7 @@ export class LedgerKeeper {
   /** Collects no more, writes the snapshot and lets the ledger go. */
   async finish(): Promise<void> {
     this.#isFinished = true;
-    clearTimeout(this.#timer);
+    this.#retries.dispose();
     this.#giveUp();
     await this.#current;
     this.#current = Promise.resolve(fail("no_ledger", "the service is ending; ask again"));
@@ -249,7 +219,7 @@ export class LedgerKeeper {
   }
 
   async #open(): Promise<Asked<Held>> {
-    const { log, clock } = this.#ports;
+    const { log } = this.#ports;
     const models = this.#models;
     let opened: Result<KeptLedger>;
     try {
@@ -259,7 +229,7 @@ export class LedgerKeeper {
     }
     if (!opened.ok) return await this.#missed(opened.detail);
     const ledger = opened.value;
-    this.#openedAt = clock.now();
+    this.#retries.succeeded(ledger.readOnly === null);
     const opening = describeOpening(ledger.report);
     for (const line of opening) log.write("warn", line);
     ledger.onDeath((death) => this.#died(death));
@@ -271,12 +241,17 @@ export class LedgerKeeper {
     });
     ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
     ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
-    const collecting = ledger.readOnly === null ? this.#ports.collect(ledger) : null;
-    collecting?.onFreshness(() => this.#change.request());
+    const mayCollect = ledger.readOnly === null && this.#deaths < mostDeaths;
+    const collecting = mayCollect ? this.#ports.collect(ledger) : null;
+    collecting?.onFreshness(({ asOf }) => {
+      // It has been over everything and lived: whatever it died of before is not there any more.
+      if (asOf !== null) this.#deaths = 0;
+      this.#change.request();
+    });
     this.#held = { ledger, collecting, budgets, opening };
     // The last service may have ended before it told them all.
     budgets?.ask();
-    if (ledger.readOnly !== null) this.#isOnlyRead(ledger.readOnly);
+    this.#noteReadOnly(ledger.readOnly);
     if (models !== this.#models) void this.#tellModels(ledger);
     this.#change.request();
     return succeed(this.#held);
@@ -291,10 +266,15 @@ export class LedgerKeeper {
     }
   }
 
-  #isOnlyRead({ reason, detail }: { reason: string; detail: string }): void {
-    this.#ports.log.write("warn", `The ledger is read, and not written: ${detail}`);
-    // Whoever holds it may end; until then it is asked as it is.
-    if (reason === "locked") this.#later(() => void (this.#current = this.#openAnew()));
+  #noteReadOnly(readOnly: KeptLedger["readOnly"]): void {
+    const before = this.#readOnly;
+    this.#readOnly = readOnly?.detail ?? null;
+    if (readOnly === null) return;
+    if (readOnly.detail !== before)
+      this.#ports.log.write("warn", `The ledger is read, and not written: ${readOnly.detail}`);
+    if (!passing.includes(readOnly.reason)) return;
+    // Until then it is asked as it is.
+    this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
   }
 
   async #openAnew(): Promise<Asked<Held>> {
@@ -305,10 +285,11 @@ export class LedgerKeeper {
   #died(death: Error): void {
     if (this.#isFinished) return;
     this.#ports.log.write("error", `The ledger's thread has died: ${death.message}`);
-    this.#held?.collecting?.dispose();
-    this.#held?.budgets?.dispose();
+    const { collecting, budgets } = this.#held ?? {};
+    if (collecting?.freshness.asOf === null) this.#deaths += 1;
+    collecting?.dispose();
+    budgets?.dispose();
     this.#held = null;
-    if (this.#ports.clock.now() - this.#openedAt > wellAfter) this.#attempts = 0;
     this.#current = this.#missed(death.message);
   }
 
@@ -316,19 +297,10 @@ export class LedgerKeeper {
   #missed(why: string): Promise<Asked<Held>> {
     return new Promise((resolve) => {
       this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));
-      if (this.#later(() => resolve(this.#open()))) return;
+      if (this.#retries.later(() => resolve(this.#open()))) return;
       this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
       this.#giveUp();
     });
-  }
-
-  /** Answers whether it will be done: not when it was tried too often. */
-  #later(job: () => void): boolean {
-    const pause = this.#isFinished ? undefined : pauses[this.#attempts];
-    if (pause === undefined) return false;
-    this.#attempts += 1;
-    this.#timer = setTimeout(job, pause);
-    return true;
   }
 
   async #letGo(purpose: "finish" | "open anew"): Promise<void> {

@@ -1,7 +1,7 @@
 import { noHistory } from "../budget/projection.ts";
-import { startCollecting } from "../ledger/collect/collect-thread.ts";
 import { openLedgerThread } from "../ledger/ledger-thread.ts";
 import { BudgetRecorder } from "./budget-recorder.ts";
+import { ledgerId } from "./ledger-id.ts";
 import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
 import { ledgerPlaces } from "./ledger-places.ts";
 import type { Machine } from "./machine.ts";
@@ -27,17 +27,11 @@ export function newKeeper({ home, env, userHome, programs, ...world }: NewKeeper
     places: ledgerPlaces({ env, home: userHome }),
     open: (models) =>
       openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
-    collect: (ledger) =>
-      startCollecting({
-        ledger,
-        env,
-        workerPath: programs.collect,
-        home: userHome,
-        onProblem: (message) => log.write("warn", message),
-      }),
+    collect: (ledger) => ledger.collect({ env, home: userHome }, (message) => log.write("warn", message)),
     budgets: (ledger) =>
       new BudgetRecorder({
-        takeSpent: (since) => ledger.takeSpent(since),
+        ledger,
+        ledgerId: ledgerId(home),
         // What was used needs no guess.
         budgetsOf: (project) => projectBudgets(project, { ...world, history: noHistory }),
         log,

@@ -1,10 +1,9 @@
 import path from "node:path";
 import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 
-/** The programs of the ledger's threads, and what they need beside them. */
+/** The program of the ledger's thread, and what it needs beside it. */
 export interface LedgerPrograms {
   readonly ledger: string;
-  readonly collect: string;
   readonly sqlWasm: string;
 }
 
@@ -14,6 +13,8 @@ export interface ServicePrograms {
   readonly ledgerPrograms: LedgerPrograms;
   /** Runs benches. */
   readonly benchWorker: string;
+  /** Mends the user's hooks. */
+  readonly hooksRepair: string;
   /** The folder of the golden suite. */
   readonly golden: string;
 }
@@ -23,10 +24,10 @@ export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
+    hooksRepair: path.join(dist, "hooks-repair.cjs"),
     golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
-      collect: path.join(dist, "collect-worker.cjs"),
       sqlWasm: path.join(dist, "sql-wasm.wasm"),
     },
   };
@@ -37,10 +38,10 @@ export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
+    hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
     golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
-      collect: path.join(engine, "ledger/collect/collect-worker.ts"),
       sqlWasm: path.join(engine, "../../node_modules/sql.js/dist/sql-wasm.wasm"),
     },
   };

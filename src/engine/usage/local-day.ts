@@ -17,6 +17,12 @@ export function localDays(): (at: number) => string {
   };
 }
 
+/** Names what local days depend on: this machine's time zone, and the rules that this runtime knows of it. */
+export function localZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return `${timeZone} ${process.versions["tz"] ?? ""}`;
+}
+
 /** A date's local calendar day, such as `2026-11-21`. */
 export function formatDay(date: Date): string {
   const part = (value: number, length: number) => String(value).padStart(length, "0");

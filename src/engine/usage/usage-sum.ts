@@ -22,6 +22,9 @@ export function usdOf(nanos: number): number {
   return nanos / nanosPerUsd;
 }
 
+/** A time that is none, where only a number can be told. */
+const never = Number.MIN_SAFE_INTEGER;
+
 /** A running sum of responses. */
 export class Sum {
   /** Milliseconds since the epoch of the last response, or minus infinity. */
@@ -60,6 +63,39 @@ export class Sum {
     this.#nanos += other.#nanos;
     this.#priced += other.#priced;
     this.#unpriced += other.#unpriced;
+  }
+
+  /** Everything it holds; `Sum.of` makes it of it again. */
+  parts(): readonly number[] {
+    return [
+      this.lastAt === -Infinity ? never : this.lastAt,
+      this.responses,
+      this.#input,
+      this.#output,
+      this.#cacheCreation5m,
+      this.#cacheCreation1h,
+      this.#cacheRead,
+      this.#nanos,
+      this.#priced,
+      this.#unpriced,
+    ];
+  }
+
+  /** @param next gives one part after the other */
+  static of(next: () => number): Sum {
+    const sum = new Sum();
+    const lastAt = next();
+    sum.lastAt = lastAt === never ? -Infinity : lastAt;
+    sum.responses = next();
+    sum.#input = next();
+    sum.#output = next();
+    sum.#cacheCreation5m = next();
+    sum.#cacheCreation1h = next();
+    sum.#cacheRead = next();
+    sum.#nanos = next();
+    sum.#priced = next();
+    sum.#unpriced = next();
+    return sum;
   }
 
   sum(): UsageSum {

@@ -25,8 +25,3 @@ export function missingAgents(
     }
   </div>`;
 }
-
-/** Whether runs can be made with a driver here. */
-export function isReadyIn(drivers: BenchChoices["drivers"], wanted: string): boolean {
-  return drivers.some(({ name, isReady }) => name === wanted && isReady);
-}

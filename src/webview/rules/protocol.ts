@@ -101,7 +101,12 @@ export type UnreachedMessage = Extract<HostMessage, { type: "unreached" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
 /** What the panel remembers while it is hidden and over a reload of the window. */
-export const panelState = z.object({ place: place.nullable(), scroll: z.number() });
+export const panelState = z.object({
+  /** What is chosen in the list. */
+  place: place.nullable(),
+  /** Where there is no room for both, it is shown in place of the list. */
+  isOpen: z.boolean().default(false),
+});
 export type PanelState = z.infer<typeof panelState>;
 
-export const firstState: PanelState = { place: null, scroll: 0 };
+export const firstState: PanelState = { place: null, isOpen: false };

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { planFacts } from "../bench/plan-facts.ts";
-import { isReadyIn, missingAgents } from "../bench/missing-agents.ts";
+import { isReadyIn } from "../bench/is-ready-in.ts";
+import { missingAgents } from "../bench/missing-agents.ts";
 import { driverOption, replayNotice } from "../bench/words.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";

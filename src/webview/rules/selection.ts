@@ -29,6 +29,13 @@ export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
   return hasAudits ? Math.min(1, active) : 0;
 }
 
+/** Agents whose rules can be measured, or were. */
+export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
+  const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
+  const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
+  return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
+}
+
 /** What the form asks for; null where there is nothing to measure, or nothing to measure it with. */
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;

@@ -100,7 +100,12 @@ test("A backup restores; what was there is moved, not removed", async (t) => {
 
   const restored = await restoreLedger({ folder, backup }, ledgerPorts());
   assert.ok(restored.ok);
-  assert.deepEqual(readdirSync(restored.value.replaced).sort(), ["journal", "ledger.sqlite"]);
+  assert.deepEqual(readdirSync(restored.value.replaced).sort(), [
+    "journal",
+    "ledger.sqlite",
+    "ledger.work.sqlite",
+    "ledger.work.sums",
+  ]);
   const after = await open(t, folder);
   assert.deepEqual(ids(after), ["msg_1"]);
   await tell(after, response(3));

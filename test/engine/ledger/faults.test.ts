@@ -5,16 +5,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
-import { nodeFiles } from "../../../src/engine/base/file-port.ts";
+import { nodeRandomFiles } from "../../../src/engine/base/random-file.ts";
 import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
 import { describeOpening } from "../../../src/engine/ledger/opening-report.ts";
+import { workingPaths } from "../../../src/engine/ledger/pages/working-file.ts";
 import { segmentPath } from "../../../src/engine/ledger/segment.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import {
@@ -128,31 +128,61 @@ test("A missing segment is a gap that is told", async (t) => {
   assert.deepEqual(ids(ledger), ["msg_1", "msg_3"]);
 });
 
-test("A damaged snapshot is set aside; the one before it and the journal make it again", async (t) => {
+/** A ledger of three responses, the first two of them in a snapshot and in the working file. */
+async function snapped(t: test.TestContext): Promise<string> {
   const folder = await written(t, [[1]], true);
-  const second = await open(t, folder);
-  await tell(second, response(2));
-  await second.snapshot();
-  await tell(second, response(3));
-  await second.close();
-  flipByte(path.join(folder, "ledger.sqlite"), -100);
+  const ledger = await open(t, folder);
+  await tell(ledger, response(2));
+  await ledger.snapshot();
+  await tell(ledger, response(3));
+  await ledger.close();
+  return folder;
+}
+
+test("A damaged working file is set aside; the snapshot and the journal make it again", async (t) => {
+  const folder = await snapped(t);
+  flipByte(path.join(folder, "ledger.work.sqlite"), -100);
   const ledger = await open(t, folder);
   assert.deepEqual(ids(ledger), ["msg_1", "msg_2", "msg_3"]);
   assert.equal(ledger.report.snapshot, "previous");
   assert.equal(ledger.report.reread, false);
-  assert.ok(readdirSync(folder).some((name) => name.startsWith("ledger.damaged-")));
+  assert.ok(readdirSync(folder).some((name) => name.startsWith("ledger.work.damaged-")));
   assert.match(describeOpening(ledger.report).join("\n"), /was damaged .* it is kept as/u);
   assert.deepEqual(await ledger.check(), []);
 });
 
-test("Without any good snapshot, all there is comes from the journal, and transcripts are read again", async (t) => {
-  const folder = await written(t, [[1]], true);
-  const second = await open(t, folder);
-  await tell(second, response(2));
-  await second.snapshot();
-  await tell(second, response(3));
-  await second.close();
-  for (const name of ["ledger.sqlite", "ledger.previous.sqlite"]) flipByte(path.join(folder, name), 2000);
+test("Any flipped byte of the working file or of its sums is noticed", async (t) => {
+  const folder = await snapped(t);
+  const { file, sums } = workingPaths(folder);
+  const kept = [file, sums].map((each) => [each, readFileSync(each)] as const);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...kept), fc.nat(), async ([damaged, bytes], place) => {
+      for (const [each, whole] of kept) writeFileSync(each, whole);
+      flipByte(damaged, place % bytes.length);
+      const opened = await openLedger({ ...ledgerPorts(), folder });
+      assert.ok(opened.ok);
+      assert.equal(opened.value.report.snapshot, "previous");
+      assert.deepEqual(ids(opened.value), ["msg_1", "msg_2", "msg_3"]);
+      await opened.value.close();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("A damaged snapshot is told when it is looked for, and the next one takes its place", async (t) => {
+  const folder = await snapped(t);
+  const file = path.join(folder, "ledger.sqlite");
+  flipByte(file, -100);
+  const ledger = await open(t, folder);
+  assert.deepEqual([ids(ledger), ledger.report.setAside], [["msg_1", "msg_2", "msg_3"], []]);
+  assert.deepEqual(await ledger.check(), [`${file}: damaged`]);
+  assert.ok((await ledger.snapshot()).ok);
+  assert.deepEqual(await ledger.check(), []);
+});
+
+test("Where neither is good, all there is comes from the journal, and transcripts are read again", async (t) => {
+  const folder = await snapped(t);
+  for (const name of ["ledger.sqlite", "ledger.work.sqlite"]) flipByte(path.join(folder, name), 2000);
   const ledger = await open(t, folder);
   assert.equal(ledger.report.snapshot, "none");
   assert.equal(ledger.report.setAside.length, 2);
@@ -164,6 +194,7 @@ test("Without any good snapshot, all there is comes from the journal, and transc
 test("A snapshot without its sums is looked through by SQLite", async (t) => {
   const folder = await written(t, [[1]], true);
   rmSync(path.join(folder, "ledger.sums.json"));
+  rmSync(path.join(folder, "ledger.work.sqlite"));
   assert.equal((await open(t, folder)).report.snapshot, "current");
 });
 
@@ -185,13 +216,13 @@ test("A full disk: nothing is acknowledged, nothing is broken, and room again is
   assert.ok((await ledger.snapshot()).ok);
   await tell(ledger, response(4));
   await ledger.close();
-  const again = await open(t, folder);
-  assert.deepEqual(ids(again), ["msg_1", "msg_3", "msg_4"]);
-  assert.equal(again.report.journal.lost, 0);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.endsWith(".tmp")),
     [],
   );
+  const again = await open(t, folder);
+  assert.deepEqual(ids(again), ["msg_1", "msg_3", "msg_4"]);
+  assert.equal(again.report.journal.lost, 0);
 });
 
 test("A flush that fails acknowledges nothing, and the next append goes elsewhere", async (t) => {
@@ -211,7 +242,7 @@ test("A flush that fails acknowledges nothing, and the next append goes elsewher
 
 test("A folder that may not be written is read", async (t) => {
   const folder = await written(t, [[1]]);
-  const files = { ...nodeFiles, create: () => Promise.reject(systemError("EROFS")) };
+  const files = { ...nodeRandomFiles, create: () => Promise.reject(systemError("EROFS")) };
   const ledger = await open(t, folder, { files });
   assert.equal(ledger.readOnly?.reason, "unwritable_folder");
   assert.deepEqual(ids(ledger), ["msg_1"]);
@@ -248,23 +279,34 @@ test("A clock that goes back changes nothing: numbers order the journal", async 
   );
 });
 
-test("Killed at any step of making a snapshot, nothing is lost", async (t) => {
-  const folder = scratchFolder(t);
-  let told = 0;
-  for (let steps = 0; steps < 14; steps += 1) {
-    const files = diesAfter(steps);
-    const ledger = await open(t, folder, { files: files.port, host: `host-${steps}` });
-    for (let more = 0; more < 2; more += 1) await tell(ledger, response((told += 1)));
-    files.arm();
-    await ledger.snapshot();
-    // The rest of a killed process never runs: its lock stays, and its pid answers no more.
-    rmSync(path.join(folder, "ledger.lock"), { force: true });
-    const after = await open(t, folder, { access: "read" });
-    assert.equal(ids(after).length, told, `after ${steps} steps`);
-    assert.equal(after.report.journal.lost, 0);
-    assert.deepEqual(after.report.setAside, []);
-  }
-});
+for (const act of ["snapshot", "checkpoint", "compact"] as const)
+  test(`Killed at any step of a ${act}, nothing is lost, whoever opens it next`, async (t) => {
+    const folder = scratchFolder(t);
+    let told = 0;
+    let isOver = false;
+    for (let steps = 0; !isOver; steps += 1) {
+      const files = diesAfter(steps);
+      const ledger = await open(t, folder, { files: files.port, host: `host-${steps}` });
+      assert.equal(ledger.readOnly, null);
+      const numbers = Array.from({ length: 40 }, () => (told += 1));
+      await tell(ledger, ...numbers.map((number) => response(number)));
+      files.arm();
+      const done = await ledger[act]();
+      isOver = !files.isDead;
+      assert.equal(done.ok, isOver, `after ${steps} steps`);
+      // The rest of a killed process never runs: its lock stays, and its pid answers no more.
+      rmSync(path.join(folder, "ledger.lock"), { force: true });
+      for (const access of ["read", "write"] as const) {
+        const after = await open(t, folder, { access, host: `later-${steps}` });
+        assert.equal(ids(after).length, told, `after ${steps} steps`);
+        assert.equal(after.report.journal.lost, 0);
+        assert.deepEqual(after.report.setAside, []);
+        assert.deepEqual(await after.check(), []);
+        await after.close();
+      }
+    }
+    assert.ok(told > 200, `${told} responses were told`);
+  });
 
 test("A second copy of a segment, and one that was moved in by hand, change nothing", async (t) => {
   const folder = await written(t, [[1], [2]]);
@@ -275,13 +317,14 @@ test("A second copy of a segment, and one that was moved in by hand, change noth
   assert.deepEqual([ids(ledger), ledger.report.journal.lost], [["msg_1", "msg_2"], 0]);
 });
 
-test("A snapshot that vanished is made again from the one before it", async (t) => {
-  const folder = await written(t, [[1]], true);
-  const second = await open(t, folder);
-  await tell(second, response(2));
-  await second.snapshot();
-  await second.close();
-  renameSync(path.join(folder, "ledger.sqlite"), path.join(folder, "elsewhere"));
-  const ledger = await open(t, folder);
-  assert.deepEqual([ids(ledger), ledger.report.snapshot], [["msg_1", "msg_2"], "previous"]);
+test("A snapshot or working file that vanished is made again from the other", async (t) => {
+  for (const name of ["ledger.sqlite", "ledger.work.sqlite", "ledger.work.log"]) {
+    const folder = await snapped(t);
+    rmSync(path.join(folder, name), { force: true });
+    const ledger = await open(t, folder);
+    assert.deepEqual([ids(ledger), ledger.report.snapshot], [["msg_1", "msg_2", "msg_3"], "current"]);
+    await ledger.snapshot();
+    assert.deepEqual(await ledger.check(), []);
+    assert.ok(readdirSync(folder).includes("ledger.sqlite"));
+  }
 });

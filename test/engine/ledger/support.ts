@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { nodeFiles, type FilePort } from "../../../src/engine/base/file-port.ts";
+import { nodeRandomFiles, type RandomFile, type RandomFiles } from "../../../src/engine/base/random-file.ts";
 import { loadSqlEngine } from "../../../src/engine/ledger/database.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
@@ -18,7 +18,7 @@ let words = 0;
 
 export function ledgerPorts(over: Partial<LedgerPorts> = {}): LedgerPorts {
   return {
-    files: nodeFiles,
+    files: nodeRandomFiles,
     engine,
     unique: () => `${process.pid}-${(words += 1)}`,
     pid: process.pid,
@@ -97,48 +97,88 @@ export class FullDisk {
   failingFlushes = 0;
   flushes = 0;
 
-  readonly files: FilePort = {
-    ...nodeFiles,
+  readonly files: RandomFiles = {
+    ...nodeRandomFiles,
     create: async (file) => {
       if (this.room <= 0) throw systemError("ENOSPC");
-      const handle = await nodeFiles.create(file);
+      const handle = await nodeRandomFiles.create(file);
       return {
         ...handle,
-        write: async (bytes, position) => {
-          const fitting = bytes.subarray(0, Math.max(0, Math.min(bytes.length, this.room)));
-          this.room -= fitting.length;
-          await handle.write(fitting, position);
-          if (fitting.length < bytes.length) throw systemError("ENOSPC");
+        write: (bytes, position) => this.#write(bytes, (fitting) => handle.write(fitting, position)),
+        flush: () => this.#flush(() => handle.flush()),
+      };
+    },
+    open: async (file, access) => {
+      if (this.room <= 0 && access === "create") throw systemError("ENOSPC");
+      const handle = await nodeRandomFiles.open(file, access);
+      return {
+        ...handle,
+        writeNow: (bytes, position) => {
+          handle.writeNow(this.#fitting(bytes), position);
+          if (this.room <= 0) throw systemError("ENOSPC");
         },
-        flush: async () => {
-          this.flushes += 1;
-          if (this.failingFlushes > 0) {
-            this.failingFlushes -= 1;
-            throw systemError("EIO");
-          }
-          await handle.flush();
-        },
+        write: (bytes, position) => this.#write(bytes, (fitting) => handle.write(fitting, position)),
+        flush: () => this.#flush(() => handle.flush()),
       };
     },
   };
+
+  #fitting(bytes: Uint8Array): Uint8Array {
+    const fitting = bytes.subarray(0, Math.max(0, Math.min(bytes.length, this.room)));
+    this.room -= fitting.length;
+    return fitting;
+  }
+
+  async #write(bytes: Uint8Array, write: (fitting: Uint8Array) => Promise<void>): Promise<void> {
+    const fitting = this.#fitting(bytes);
+    await write(fitting);
+    if (fitting.length < bytes.length) throw systemError("ENOSPC");
+  }
+
+  async #flush(flush: () => Promise<void>): Promise<void> {
+    this.flushes += 1;
+    if (this.failingFlushes > 0) {
+      this.failingFlushes -= 1;
+      throw systemError("EIO");
+    }
+    await flush();
+  }
 }
 
 /** A file system that does nothing any more after so many changes from the moment it is armed. */
-export function diesAfter(steps: number): { port: FilePort; arm(): void } {
+export function diesAfter(steps: number): { port: RandomFiles; arm(): void; readonly isDead: boolean } {
   let left = Infinity;
   const step = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     left -= 1;
     if (left < 0) throw systemError("EIO");
     return work();
   };
+  const dying = (handle: RandomFile): RandomFile => ({
+    ...handle,
+    // A part of what was being written when it died may be on the disk.
+    write: async (bytes, position) => {
+      if (left === 0) await handle.write(bytes.subarray(0, Math.floor(bytes.length / 2)), position);
+      await step(() => handle.write(bytes, position));
+    },
+    flush: () => step(() => handle.flush()),
+  });
   return {
     arm: () => void (left = steps),
+    get isDead() {
+      return left < 0;
+    },
     port: {
-      ...nodeFiles,
-      create: (file) => step(() => nodeFiles.create(file)),
-      rename: (from, to) => step(() => nodeFiles.rename(from, to)),
-      link: (from, to) => step(() => nodeFiles.link(from, to)),
-      remove: (file) => step(() => nodeFiles.remove(file)),
+      ...nodeRandomFiles,
+      create: (file) => step(() => nodeRandomFiles.create(file)),
+      open: async (file, access) =>
+        dying(
+          await (access === "create"
+            ? step(() => nodeRandomFiles.open(file, access))
+            : nodeRandomFiles.open(file, access)),
+        ),
+      rename: (from, to) => step(() => nodeRandomFiles.rename(from, to)),
+      link: (from, to) => step(() => nodeRandomFiles.link(from, to)),
+      remove: (file) => step(() => nodeRandomFiles.remove(file)),
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { migrate } from "../../../src/engine/ledger/migrate.ts";
 import { migrations } from "../../../src/engine/ledger/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
+import { workingPaths } from "../../../src/engine/ledger/pages/working-file.ts";
 import { segmentPath } from "../../../src/engine/ledger/segment.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { diesAfter, engine, ids, ledgerPorts, open, response, tell } from "./support.ts";
@@ -73,7 +74,7 @@ test("A receipt of before says which driver it is of, whether it was in the snap
 test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
   const found = new Set<number | null>();
   const before = await expected(t, 1);
-  for (let steps = 0; steps < 12; steps += 1) {
+  for (let steps = 0; steps < 40; steps += 1) {
     const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
@@ -219,13 +220,17 @@ async function writtenUnder(
     for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
   }
   writeFileSync(file, old.bytes());
-  // Its sums are of what is no more: without them it is looked through by SQLite itself.
+  // Its sums are of what is no more: without them it is looked through by SQLite itself. There was no working file then.
   rmSync(path.join(folder, "ledger.sums.json"));
+  for (const file of Object.values(workingPaths(folder))) rmSync(file, { force: true });
   for (const db of [present, old]) db.close();
   return folder;
 }
 
-/** The tables and columns of a schema that the last still has: what is gone nobody ever wrote. */
+/**
+ * The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed, of those that the
+ * last still has: what is gone nobody ever wrote.
+ */
 function tablesOf(version: number): [string, string[]][] {
   const last = new Map(allTablesOf(migrations.length));
   return allTablesOf(version).flatMap(([table, columns]): [string, string[]][] => {
@@ -234,19 +239,25 @@ function tablesOf(version: number): [string, string[]][] {
   });
 }
 
-/** The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed. */
 function allTablesOf(version: number): [string, string[]][] {
-  const db = new Database(engine, null);
-  migrate(db, migrations.slice(0, version));
-  const names = db.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", [], ([name]) =>
-    String(name),
-  );
-  const tables = names.map((name): [string, string[]] => [
+  const db = migrated(version);
+  const tables = namesIn(db).map((name): [string, string[]] => [
     name,
     db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
   ]);
   db.close();
   return tables;
+}
+
+function migrated(version: number): Database {
+  const db = new Database(engine, null);
+  migrate(db, migrations.slice(0, version));
+  return db;
+}
+
+function namesIn(db: Database): string[] {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
+  return db.rows(sql, [], ([name]) => String(name));
 }
 
 /** The rows of the tables that a schema has, as they are exported, in the columns it has. */

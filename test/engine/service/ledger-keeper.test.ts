@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
 import type { LogLevel } from "../../../src/engine/service/service-log.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 
@@ -125,6 +126,48 @@ describe("the keeper of the ledger", () => {
     const status = await keeper.status();
     assert.equal(status.ok && status.value.readOnly, null);
     assert.deepEqual([held.did, collected.length], [["close"], 1]);
+  });
+
+  for (const reason of ["locked", "unwritable_folder"] as const)
+    it(`tries a ledger that is ${reason} again and again, and says it once`, async (t) => {
+      const full = Array.from({ length: 9 }, () => new FakeLedger(fail(reason, "/home/dev/.purser: ENOSPC")));
+      const room = new FakeLedger();
+      const { keeper, opened, collected, log, pass } = keeperOf(
+        t,
+        [...full, room].map((ledger) => succeed(ledger)),
+      );
+      keeper.begin();
+      for (const pause of [0, 100, 1000, 5000, 30_000]) await pass(pause);
+      for (let more = 0; more < 10; more += 1) {
+        assert.ok((await keeper.usage(question)).ok, "it is read all the while");
+        await pass(120_000);
+      }
+      assert.deepEqual([opened.length, collected.length], [10, 1]);
+      assert.equal((await keeper.append([])).ok, true);
+      assert.deepEqual(new Set(full.map(({ did }) => did.join())), new Set(["close"]));
+      assert.equal(log.filter(([, message]) => message.includes("ENOSPC")).length, 1);
+      // What was tried before says nothing of how often a thread may die.
+      room.die();
+      await pass(100);
+      assert.equal(opened.length, 11);
+    });
+
+  it("collects no more when its thread dies again and again before all is read", async (t) => {
+    const ledgers = Array.from({ length: 4 }, () => new FakeLedger());
+    const { keeper, collected, pass } = keeperOf(
+      t,
+      ledgers.map((ledger) => succeed(ledger)),
+    );
+    keeper.begin();
+    for (const [index, pause] of [100, 1000, 5000].entries()) {
+      await pass(0);
+      ledgers[index]?.die();
+      await pass(pause);
+    }
+    assert.equal(collected.length, 3);
+    const answer = await keeper.usage(question);
+    assert.ok(answer.ok);
+    assert.match(JSON.stringify(answer.value.freshness.problems), /nothing is collected any more/u);
   });
 
   it("has each anomaly claimed by one only, and marks it as shown", async (t) => {

@@ -84,6 +84,30 @@ export function makeRules(): RulesView {
   };
 }
 
+const sentences = [
+  "Read a file once and work from what you saw; after an edit read only the changed lines again.",
+  "Search once with one pattern for all names you need, and open only the files it found; a second search for a part of the same is never needed, and costs as much again.",
+  "Run the one file you changed before the whole suite.",
+];
+const statuses = ["candidate", "candidate", "candidate", "approved", "active", "shelved", "evicted"] as const;
+
+/** Rules of every kind but passed ones, most of them waiting; each has something to read below its sentence. */
+export function makeManyRules(count: number): RulesView {
+  const rules = Array.from({ length: count }, (_, index) => {
+    const sentence = `${index + 1}: ${sentences[index % sentences.length] ?? ""}`;
+    return makeRule({
+      ...{ id: `m${String(index + 1).padStart(9, "0")}`, sentence, createdAt: now - index * minute },
+      status: statuses[index % statuses.length] ?? "candidate",
+      agent: index % 5 === 0 ? "reviewer" : "test-writer",
+      steps: Array.from({ length: 12 }, (_one, step) => ({
+        ...{ at: now - (90 - step) * minute, who: "user", from: null, to: "candidate" as const },
+        why: `step ${step + 1}`,
+      })),
+    });
+  });
+  return { rules, memories: count === 0 ? [] : [makeMemory()] };
+}
+
 export function makeMemory(over: Partial<MemoryView> = {}): MemoryView {
   const mine = "- My own notes on the harbor.";
   const next = [

@@ -1,4 +1,5 @@
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../transcripts/event.ts";
+import { isHandedBack } from "../../transcripts/claude/handed-back.ts";
 import { readRowValue } from "../../transcripts/claude/read-row.ts";
 import { readBlobRow, readRequestRow, readShapeRow } from "../../transcripts/claude/request-rows.ts";
 import {
@@ -225,7 +226,9 @@ class ClaudeEntries implements EntryReader {
     }
     for (const event of reading.events) {
       if (event.kind !== "prompt") continue;
-      this.#runs.prompted(event.at, event.text.length);
+      // A subagent that worked in the background hands back what the run has asked for: it goes on.
+      if (isHandedBack(event.text)) this.#runs.returned();
+      else this.#runs.prompted(event.at, event.text.length);
       this.#session.prompted(event.text);
     }
   }
@@ -298,17 +301,23 @@ class ClaudeEntries implements EntryReader {
 const longestDescription = 200;
 
 /** Rows that tell nothing but their time. Told by their first bytes, not parsed: some are large. */
-const quietPrefixes = [
+const quietTypes: ReadonlySet<string> = new Set([
   "atis-latch",
   "file-history-delta",
   "file-history-snapshot",
   "last-prompt",
   "queue-operation",
   "tools-used",
-].map((type) => Buffer.from(`{"type":"${type}"`));
+]);
+const quietStart = `{"type":"`;
+/** Characters of a row's start that tell its type. */
+const startLength = 40;
 
 function isQuiet(line: Buffer): boolean {
-  return quietPrefixes.some(
-    (prefix) => line.length > prefix.length && line.subarray(0, prefix.length).equals(prefix),
+  // The "y" of `{"type"`: most rows begin with another member.
+  if (line[3] !== 0x79) return false;
+  const start = line.toString("latin1", 0, startLength);
+  return (
+    start.startsWith(quietStart) && quietTypes.has(start.slice(quietStart.length).split('"', 1)[0] ?? "")
   );
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
 import type { Freshness } from "../answers.ts";
-import type { FilePosition } from "../queries.ts";
+import type { FilePosition, ReadFile } from "../queries.ts";
 import { Batch, type Append } from "./batch.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { OpenReaders } from "./open-readers.ts";
@@ -14,12 +14,18 @@ interface Collecting {
   readonly lag: number;
 }
 
+/** How far files have been read, as the ledger knows it. */
+export interface KnownPositions {
+  /** As much of every file's as tells whether it changed, by its path. */
+  all(): ReadonlyMap<string, ReadFile>;
+  of(path: string): FilePosition | null;
+}
+
 export interface CollectorPorts {
   /** What there is, as it is now. */
   readonly find: () => FoundSources;
   readonly append: Append;
-  /** How far files have been read, as the ledger knows it. */
-  readonly positions: ReadonlyMap<string, FilePosition>;
+  readonly positions: KnownPositions;
   readonly clock: Clock;
   readonly onFreshness: (freshness: Freshness) => void;
   /** Something that is no file's fault, in words; for the log. */
@@ -43,7 +49,7 @@ const ledgerPath = "ledger";
  */
 export class Collector {
   readonly #ports: CollectorPorts;
-  readonly #positions: Map<string, FilePosition>;
+  readonly #files: Map<string, ReadFile>;
   readonly #readers = new OpenReaders();
   readonly #readProblems = new Map<string, string>();
   #findProblems: Freshness["problems"] = [];
@@ -59,7 +65,7 @@ export class Collector {
 
   constructor(ports: CollectorPorts) {
     this.#ports = ports;
-    this.#positions = new Map(ports.positions);
+    this.#files = new Map(ports.positions.all());
   }
 
   get freshness(): Freshness {
@@ -105,7 +111,7 @@ export class Collector {
     this.#sources = new Map(sources.map((source) => [source.path, source]));
     this.#findProblems = problems.map(({ path, reason }) => ({ path, reason }));
     for (const path of this.#readProblems.keys()) if (!this.knows(path)) this.#readProblems.delete(path);
-    const changed = sources.filter((source) => !isRead(source, this.#positions.get(source.path)));
+    const changed = sources.filter((source) => !isRead(source, this.#files.get(source.path)));
     changed.sort((one, other) => other.mtimeMs - one.mtimeMs);
     this.#progress = { ...this.#progress, files: changed.length, done: 0 };
     this.#tell();
@@ -147,8 +153,7 @@ export class Collector {
   }
 
   async #collect(source: Source, { batch, goesOn, lag }: Collecting): Promise<void> {
-    const held = this.#positions.get(source.path) ?? null;
-    const reader = this.#readers.of(source, held);
+    const reader = this.#readers.of(source, () => this.#ports.positions.of(source.path));
     for (let more = true; more && goesOn();) {
       const reading = this.#read(source, () => reader.read(piece));
       ({ more } = reading);
@@ -174,15 +179,15 @@ export class Collector {
 
   #isWorthTelling(position: PositionEntry | null, lag: number): boolean {
     if (position === null) return false;
-    const held = this.#positions.get(position.path);
+    const held = this.#ports.positions.of(position.path);
     const isSameFile = position.identity === held?.identity && position.offset === held.offset;
     if (isSameFile && position.size === held.size && position.modifiedAt === held.modifiedAt) return false;
     return Math.abs(position.offset - (held?.offset ?? 0)) >= lag;
   }
 
   /** Whatever was refused before, now the ledger takes what it is told. */
-  #remember({ path, identity, offset, size = null, modifiedAt = null, state = null }: PositionEntry): void {
-    this.#positions.set(path, { path, identity, offset, size, modifiedAt, state });
+  #remember({ path, size = null, modifiedAt = null }: PositionEntry): void {
+    this.#files.set(path, { size, modifiedAt });
     this.#refusal = [];
   }
 

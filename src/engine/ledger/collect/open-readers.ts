@@ -9,8 +9,9 @@ export class OpenReaders {
   /** The one that was used last comes last. */
   readonly #readers = new Map<string, SourceReader>();
 
-  of(source: Source, position: FilePosition | null): SourceReader {
-    const reader = this.#readers.get(source.path) ?? source.open(position);
+  /** @param position how far the file was read, where no reader of it is kept */
+  of(source: Source, position: () => FilePosition | null): SourceReader {
+    const reader = this.#readers.get(source.path) ?? source.open(position());
     this.#readers.delete(source.path);
     this.#readers.set(source.path, reader);
     for (const path of this.#readers.keys()) {

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../entry.ts";
-import type { FilePosition } from "../queries.ts";
+import type { FilePosition, ReadFile } from "../queries.ts";
 
 export type PositionEntry = Extract<LedgerEntry, { kind: "position" }>;
 
@@ -35,9 +35,6 @@ export const nothingRead: SourceReading = { entries: [], position: null, more: f
 /**
  * Whether all of it was read, and nothing happened to it since. Times are compared only to be equal: clocks go back.
  */
-export function isRead(
-  source: Pick<Source, "size" | "mtimeMs">,
-  position: FilePosition | undefined,
-): boolean {
+export function isRead(source: Pick<Source, "size" | "mtimeMs">, position: ReadFile | undefined): boolean {
   return position?.size === source.size && position.modifiedAt === source.mtimeMs;
 }

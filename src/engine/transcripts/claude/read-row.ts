@@ -3,9 +3,9 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { TokenUsage } from "../../usage/token-usage.ts";
 import type { RowReading, TranscriptEvent } from "../event.ts";
+import { plainAsked, plainAssistant, plainCommon, plainToolCall, plainUser } from "./plain-rows.ts";
 import {
   anyRow,
-  askedContent,
   assistantRow,
   attachmentRow,
   costRow,
@@ -13,7 +13,6 @@ import {
   requestRow,
   systemRow,
   titleRow,
-  toolCall,
   userRow,
   type AssistantRow,
   type CostRow,
@@ -74,9 +73,9 @@ export function readRow(line: Buffer, context: RowContext): RowReading {
 
 /** Reads a line whose JSON is parsed already, for those who want more of it than `readRow` tells. */
 export function readRowValue(row: unknown, context: RowContext): RowReading {
-  const typed = anyRow.safeParse(row);
-  if (!typed.success) return { outcome: "malformed" };
-  const { type, cwd, gitBranch, timestamp, isSidechain } = typed.data;
+  const typed = plainCommon(row) ?? anyRow.safeParse(row).data;
+  if (typed === undefined) return { outcome: "malformed" };
+  const { type, cwd, gitBranch, timestamp, isSidechain } = typed;
   const reading = readTyped(type, row, context);
   if (reading.outcome !== "known") return reading;
   const place: TranscriptEvent[] =
@@ -88,9 +87,9 @@ export function readRowValue(row: unknown, context: RowContext): RowReading {
 function readTyped(type: string, row: unknown, context: RowContext): RowReading {
   switch (type) {
     case "assistant":
-      return parsed(assistantRow, row, (data) => readAssistant(data, context));
+      return read(plainAssistant(row), assistantRow, row, (data) => readAssistant(data, context));
     case "user":
-      return parsed(userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
+      return read(plainUser(row), userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
         if (isMeta === true || isCompactSummary === true) return [];
         const asked = askedText(message?.content);
         return asked === undefined ? [] : [{ kind: "prompt", at: timestamp ?? null, text: asked }];
@@ -176,9 +175,9 @@ function toolCalls(content: unknown, isCopy: boolean): TranscriptEvent[] {
   if (!Array.isArray(content)) return [];
   const blocks: unknown[] = content;
   return blocks.flatMap((block) => {
-    const call = toolCall.safeParse(block);
-    if (!call.success) return [];
-    return [{ kind: "tool-call", id: call.data.id, tool: call.data.name.slice(0, longestType), isCopy }];
+    const call = plainToolCall(block);
+    if (call === null) return [];
+    return [{ kind: "tool-call", id: call.id, tool: call.name.slice(0, longestType), isCopy }];
   });
 }
 
@@ -233,9 +232,19 @@ function readUsage(usage: UsageRow): TokenUsage {
 
 /** What was asked; undefined for a row of tool results, in which nobody asked anything. */
 function askedText(content: unknown): string | undefined {
-  const asked = askedContent.safeParse(content);
-  if (!asked.success) return undefined;
-  return typeof asked.data === "string" ? asked.data : asked.data.map(({ text }) => text ?? "").join(" ");
+  const asked = plainAsked(content);
+  if (asked === undefined || typeof asked === "string") return asked;
+  return asked.map(({ text }) => text ?? "").join(" ");
+}
+
+/** @param plain the row as it was read by hand; null where that is for the schema to do */
+function read<Row>(
+  plain: Row | null,
+  schema: ZodType<Row>,
+  row: unknown,
+  tell: (row: Row) => readonly TranscriptEvent[],
+): RowReading {
+  return plain === null ? parsed(schema, row, tell) : known(tell(plain));
 }
 
 function parsed<Row>(

@@ -137,6 +137,8 @@ export const titleRow = z.object({
 
 export const anyRow = z.object({ type: text, ...common });
 
+export type AnyRow = z.infer<typeof anyRow>;
+export type UserRow = z.infer<typeof userRow>;
 export type AssistantRow = z.infer<typeof assistantRow>;
 export type CostRow = z.infer<typeof costRow>;
 export type ProgressRow = z.infer<typeof progressRow>;

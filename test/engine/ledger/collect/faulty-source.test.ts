@@ -4,6 +4,7 @@ import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
 import { nothingRead, type Source, type SourceReader } from "../../../../src/engine/ledger/collect/source.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { ids, open, response } from "../support.ts";
+import { noPositions } from "./support.ts";
 
 function sourceOf(path: string, read: SourceReader["read"]): Source {
   return { path, size: 1, mtimeMs: 1, open: () => ({ read }) };
@@ -21,7 +22,7 @@ test("A fault of purser's own with one file is named, and keeps no other file ou
   const collector = new Collector({
     find: () => ({ sources: [bad, unreadable, good], areas: [], folders: [], problems: [] }),
     append: (entries) => ledger.append(entries),
-    positions: new Map(),
+    positions: noPositions,
     clock: { now: () => 1 },
     onFreshness: () => undefined,
     onProblem: () => assert.fail("it is a file's problem"),

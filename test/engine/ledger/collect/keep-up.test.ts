@@ -11,7 +11,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import * as codex from "../../transcripts/codex/rollout-rows.ts";
-import { homesIn, responseLines } from "./support.ts";
+import { homesIn, noPositions, responseLines } from "./support.ts";
 
 const rolloutOf = (second: number) => {
   const id = codex.idAt(second);
@@ -40,7 +40,7 @@ async function keepUpWith(t: TestContext, folder: string) {
       entries.push(...some);
       return Promise.resolve({ ok: true, value: { last: 0 } });
     },
-    positions: new Map(),
+    positions: noPositions,
     clock: { now: () => 1 },
     onFreshness: () => undefined,
     onProblem,

@@ -2,10 +2,17 @@ import path from "node:path";
 import type { Clock } from "../../../../src/engine/base/clock.ts";
 import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
-import { Collector, type CollectorPorts } from "../../../../src/engine/ledger/collect/collector.ts";
+import {
+  Collector,
+  type CollectorPorts,
+  type KnownPositions,
+} from "../../../../src/engine/ledger/collect/collector.ts";
 import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-usage.ts";
+
+/** Nothing was read. */
+export const noPositions: KnownPositions = { all: () => new Map(), of: () => null };
 
 /** Where each agent's files are, below one folder. */
 export function homesIn(folder: string): { env: Record<string, string>; home: string } {
@@ -52,7 +59,7 @@ export function collectInto(
       return { ...found, sources };
     },
     append: over.append ?? ((entries) => ledger.append(entries)),
-    positions: ledger.positions(),
+    positions: { all: () => ledger.readFiles(), of: (path) => ledger.position(path) },
     clock: over.clock ?? { now: () => 1000 },
     onFreshness: (freshness) => told.push(freshness),
     onProblem: (problem) => problems.push(problem),

@@ -1,10 +1,10 @@
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
-import type { Collecting } from "../../../../src/engine/ledger/collect/collect-thread.ts";
+import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
-import type { KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
 
 export const journal = {
   replayed: 0,
@@ -51,6 +51,7 @@ export class FakeLedger implements KeptLedger {
     this.told.push(...entries);
     return Promise.resolve(succeed({ last: this.told.length }));
   };
+  collect: KeptLedger["collect"] = () => new FakeCollecting(this.did);
   positions: KeptLedger["positions"] = () => Promise.resolve(new Map());
   configure: KeptLedger["configure"] = (models) => {
     this.did.push(`configure ${JSON.stringify(models)}`);
@@ -65,6 +66,8 @@ export class FakeLedger implements KeptLedger {
   anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
   recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
   takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
+  spentIn: KeptLedger["spentIn"] = () => Promise.resolve([]);
+  sessionFolders: KeptLedger["sessionFolders"] = () => Promise.resolve([]);
   ruleBook: KeptLedger["ruleBook"] = () =>
     Promise.resolve({ rules: [], steps: [], receipts: [], memories: [], questions: [] });
   receipt: KeptLedger["receipt"] = () => Promise.resolve(null);

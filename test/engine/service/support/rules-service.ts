@@ -3,8 +3,9 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { ToldGuardSettings } from "../../../../src/engine/guard/guard-settings.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
 import { open } from "../../ledger/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -12,7 +13,7 @@ import { Box } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
 
 /** A service with a ledger of its own, and a client of it. @param settings what its user's file says */
-export async function served(t: TestContext, settings: ToldGuardSettings = {}) {
+export async function served(t: TestContext, settings: ToldSettings = {}) {
   const box = new Box(t);
   mkdirSync(path.dirname(box.home.settings), { recursive: true, mode: 0o700 });
   writeFileSync(box.home.settings, JSON.stringify(settings));

@@ -1,0 +1,84 @@
+import { writeAtomically } from "../../base/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { RandomFile } from "../../base/random-file.ts";
+import { openLog } from "./page-log.ts";
+import { PageSums } from "./page-sums.ts";
+import { sumsIn, workingPaths, type FoundWorking, type WorkingPorts } from "./working-file.ts";
+import { readAll, writeLogged } from "./write-pages.ts";
+
+/** Why a working file is of no use. */
+export interface WorkingFault {
+  readonly path: string;
+  /** The system's error code, or `damaged`. */
+  readonly reason: string;
+}
+
+/**
+ * Opens the working file, after a checkpoint that was not ended is: its log is written into the file. Every page is held to its sum.
+ *
+ * @returns null where there is none
+ * @throws the system's error, where a log cannot be written
+ */
+export async function findWorking(
+  folder: string,
+  ports: WorkingPorts,
+): Promise<FoundWorking | WorkingFault | null> {
+  const paths = workingPaths(folder);
+  const fault = (reason: string): WorkingFault => ({ path: paths.file, reason });
+  let file: RandomFile;
+  try {
+    file = await ports.files.open(paths.file, "change");
+  } catch (error) {
+    const reason = errorCode(error);
+    return reason === "ENOENT" ? null : fault(reason);
+  }
+  let isGood = false;
+  try {
+    const known = await readSums(paths.sums, ports);
+    if (known === null) return fault("damaged");
+    const sums = await endCheckpoint({ folder, file, sums: known }, ports);
+    isGood = (await readAll(file, sums)) === null;
+    return isGood ? { file, sums } : fault("damaged");
+  } finally {
+    if (!isGood) await file.close();
+  }
+}
+
+/** @returns the sums of the file as it is then */
+async function endCheckpoint(
+  { folder, file, sums }: FoundWorking & { readonly folder: string },
+  ports: WorkingPorts,
+): Promise<PageSums> {
+  const paths = workingPaths(folder);
+  let held: RandomFile;
+  try {
+    held = await ports.files.open(paths.log, "read");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return sums;
+    throw error;
+  }
+  let next = sums;
+  try {
+    const log = openLog(held);
+    // One of another generation was written into the file long ago, or into one that is no more.
+    if (log?.generation === sums.generation + 1) {
+      await writeLogged(log, file);
+      await file.flush();
+      next = sums.after(sumsIn(log));
+      await writeAtomically(paths.sums, next.encoded(), ports);
+    }
+  } finally {
+    await held.close();
+  }
+  await ports.files.remove(paths.log);
+  return next;
+}
+
+async function readSums(file: string, { files }: WorkingPorts): Promise<PageSums | null> {
+  try {
+    return PageSums.decoded(await files.read(file));
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}

@@ -1,0 +1,230 @@
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import { moveInto, temporaryBeside, writeAtomically } from "../../base/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { RandomFile, RandomFiles } from "../../base/random-file.ts";
+import { PagedFile } from "./paged-file.ts";
+import { PageLog, type LoggedPages } from "./page-log.ts";
+import { PageSums } from "./page-sums.ts";
+import { pageSize, type Pages } from "./page.ts";
+import { readAll, writeAll, writeLogged } from "./write-pages.ts";
+
+export interface WorkingPorts {
+  readonly files: RandomFiles;
+  /** A word that nobody uses twice, for names of temporary files. */
+  readonly unique: () => string;
+}
+
+/** A working file that is what was written. */
+export interface FoundWorking {
+  readonly file: RandomFile;
+  readonly sums: PageSums;
+}
+
+export interface CheckpointPorts {
+  /** Runs its work when no transaction is under way. */
+  readonly between: <Value>(work: () => Value) => Promise<Value>;
+  /** Whether we are still the one writer. */
+  readonly mayWrite: () => Promise<boolean>;
+}
+
+/** A page of the working file is not what was written there: nothing is to be made of it any more. */
+export class DamagedPage extends Error {}
+
+/** The names of its files, in the ledger's folder. */
+export function workingPaths(folder: string): { file: string; sums: string; log: string } {
+  const named = (name: string) => path.join(folder, name);
+  return {
+    file: named("ledger.work.sqlite"),
+    sums: named("ledger.work.sums"),
+    log: named("ledger.work.log"),
+  };
+}
+
+/**
+ * The database as the one who writes works on it. A checkpoint brings it up to date in three steps: what changed is written to a log and
+ * flushed, then into the file, then the log is removed. Whatever ends it in between, the next opening (`findWorking`) writes the log into
+ * the file again. Nobody else reads it: for others there is the snapshot. The sums of its pages tell whether it is what was written.
+ */
+export class WorkingFile {
+  #pages: PagedFile;
+  readonly #ports: WorkingPorts;
+  readonly #folder: string;
+  readonly #paths: ReturnType<typeof workingPaths>;
+  /** Null as long as its pages are those of a snapshot, or none: then the first checkpoint makes the file. */
+  #found: FoundWorking | null;
+  /** The snapshot's, as long as the pages are its. */
+  #snapshot: RandomFile | null;
+
+  /** @param from the working file, or a snapshot, whose pages these are; null begins with none */
+  constructor(
+    pages: PagedFile,
+    from: FoundWorking | RandomFile | null,
+    { folder, ...ports }: WorkingPorts & { folder: string },
+  ) {
+    this.#pages = pages;
+    const isFound = from !== null && "sums" in from;
+    this.#found = isFound ? from : null;
+    this.#snapshot = isFound ? null : from;
+    this.#folder = folder;
+    this.#ports = ports;
+    this.#paths = workingPaths(folder);
+  }
+
+  get pages(): PagedFile {
+    return this.#pages;
+  }
+
+  get path(): string {
+    return this.#paths.file;
+  }
+
+  /** Bytes that a checkpoint would write, about. */
+  get pending(): number {
+    return this.#pages.changed * pageSize;
+  }
+
+  /** Begins a log, so that memory does not grow with what changes. */
+  async begin(): Promise<void> {
+    if (this.#pages.log === null) this.#pages.logTo(await this.#newLog());
+  }
+
+  /**
+   * Brings the file up to date. One at a time.
+   *
+   * @returns whether it did: not when `mayWrite` said no
+   * @throws the system's error; the next checkpoint writes what this one should have
+   */
+  async checkpoint({ between, mayWrite }: CheckpointPorts): Promise<boolean> {
+    await this.begin();
+    const isCurrent = () => this.#pages.changed === 0 && this.#found !== null;
+    if (await between(isCurrent)) return true;
+    const next = await this.#newLog();
+    const { log, view } = await between(() => this.#pages.freeze(next));
+    let isLogged = false;
+    let isDone = false;
+    try {
+      if (this.#found === null) isDone = await this.#make(view, mayWrite);
+      else {
+        await log.seal(this.#found.sums.generation + 1);
+        if (await mayWrite()) {
+          await this.#ports.files.rename(log.path, this.#paths.log);
+          isLogged = true;
+          await this.#ports.files.flushFolder(this.#folder);
+          await this.#change(this.#found, log);
+          isDone = true;
+        }
+      }
+    } finally {
+      if (isDone) this.#pages.settle(this.#found?.file);
+      else this.#pages.thaw();
+      await log.close();
+      if (isDone) await this.#snapshot?.close();
+      if (isDone) this.#snapshot = null;
+      // One whose pages are not in the file yet stays: a part of them may be.
+      if (!isLogged) await this.#ports.files.remove(log.path);
+    }
+    if (isLogged) await this.#ports.files.remove(this.#paths.log);
+    return isDone;
+  }
+
+  /**
+   * Hands on the file as it is after a checkpoint, as long as no other is made.
+   *
+   * @returns the CRC-32 of all of it, and its bytes
+   * @throws DamagedPage
+   */
+  async copy(
+    write: (piece: Uint8Array, position: number) => Promise<void>,
+  ): Promise<{ readonly sum: number; readonly bytes: number }> {
+    if (this.#found === null) throw new Error("there is no working file before the first checkpoint");
+    const { file, sums } = this.#found;
+    let [sum, bytes] = [0, 0];
+    const bad = await readAll(file, sums, async (piece, position) => {
+      sum = crc32(piece, sum);
+      bytes = position + piece.length;
+      await write(piece, position);
+    });
+    if (bad !== null) throw new DamagedPage(`page ${bad} of ${this.path} is damaged`);
+    return { sum, bytes };
+  }
+
+  /** The number of a page that is not what was written there, or null. */
+  async damage(): Promise<number | null> {
+    return this.#found === null ? null : readAll(this.#found.file, this.#found.sums);
+  }
+
+  /**
+   * Goes on with the pages of a snapshot, which are all there is to know. The working file is removed; the next checkpoint makes another.
+   *
+   * @param swap hears of the pages in the place of those before, which are of no use once it returns
+   */
+  async restart(snapshot: string, swap: (pages: PagedFile) => void): Promise<void> {
+    const { files } = this.#ports;
+    const file = await files.open(snapshot, "read");
+    const pages = new PagedFile(file);
+    const [log, found, before] = [this.#pages.log, this.#found, this.#snapshot];
+    this.#pages = pages;
+    this.#found = null;
+    this.#snapshot = file;
+    swap(pages);
+    await log?.close();
+    for (const each of [found?.file, before]) await each?.close();
+    // The file first: one without its sums would count as damaged.
+    const left = [this.#paths.file, this.#paths.log, this.#paths.sums, ...(log === null ? [] : [log.path])];
+    for (const path of left) await files.remove(path);
+    await files.flushFolder(this.#folder);
+    await this.begin();
+  }
+
+  /** Lets go of its files. What no checkpoint has written is gone. */
+  async close(): Promise<void> {
+    const { log } = this.#pages;
+    for (const each of [log, this.#found?.file, this.#snapshot]) await each?.close();
+    try {
+      if (log !== null) await this.#ports.files.remove(log.path);
+    } catch (error) {
+      // The next start removes it.
+      errorCode(error);
+    }
+  }
+
+  async #make(view: Pick<Pages, "count" | "read">, mayWrite: () => Promise<boolean>): Promise<boolean> {
+    const { files } = this.#ports;
+    const temporary = temporaryBeside(this.#paths.file, this.#ports);
+    const sums = new PageSums(1);
+    const file = await files.open(temporary, "create");
+    let isWhole = false;
+    try {
+      await writeAll(view, file, sums);
+      await file.flush();
+      isWhole = await mayWrite();
+      // Before the file gets its name: one without its sums would count as damaged.
+      if (isWhole) await writeAtomically(this.#paths.sums, sums.encoded(), this.#ports);
+    } finally {
+      await file.close();
+      if (!isWhole) await files.remove(temporary);
+    }
+    if (!isWhole) return false;
+    await moveInto(temporary, this.#paths.file, files);
+    this.#found = { file: await files.open(this.#paths.file, "change"), sums };
+    return true;
+  }
+
+  async #change(found: FoundWorking, log: PageLog): Promise<void> {
+    await writeLogged(log, found.file);
+    await found.file.flush();
+    const sums = found.sums.after(sumsIn(log));
+    await writeAtomically(this.#paths.sums, sums.encoded(), this.#ports);
+    this.#found = { ...found, sums };
+  }
+
+  async #newLog(): Promise<PageLog> {
+    const file = temporaryBeside(this.#paths.log, this.#ports);
+    return new PageLog(file, await this.#ports.files.open(file, "create"));
+  }
+}
+
+export function sumsIn(log: LoggedPages): [page: number, sum: number][] {
+  return log.pages().map((page) => [page, log.sumOf(page)]);
+}

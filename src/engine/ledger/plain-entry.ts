@@ -1,0 +1,25 @@
+import type { ZodType } from "zod";
+import { ledgerEntry, type LedgerEntry } from "./entry.ts";
+import { plainOf, isRecord, type IsPlain } from "./plain-value.ts";
+
+/** By kind: the fields, each with how a value of it is told. A kind with a field that nobody told how is left to the schema. */
+const kinds = new Map<unknown, readonly (readonly [string, IsPlain])[]>();
+for (const { shape } of ledgerEntry.options) {
+  const { kind, ...rest } = shape;
+  const fields: Readonly<Record<string, ZodType>> = rest;
+  const plain = Object.entries(fields).map(([name, schema]) => [name, plainOf(schema)] as const);
+  const told = plain.flatMap(([name, isPlain]) => (isPlain === undefined ? [] : [[name, isPlain] as const]));
+  if (told.length === plain.length) kinds.set(kind.value, told);
+}
+
+/**
+ * Whether a value is an entry as it is: told by hand, in a tenth of the time that the schema takes. What is not may still be one to the
+ * schema; a property test holds that it is never the other way round.
+ */
+export function isPlainEntry(value: unknown): value is LedgerEntry {
+  if (!isRecord(value)) return false;
+  const fields = kinds.get(value["kind"]);
+  if (fields === undefined) return false;
+  for (const [name, isPlain] of fields) if (!isPlain(value[name])) return false;
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { ZodType } from "zod";
+
+/** Whether a value is what a schema takes. */
+export type IsPlain = (value: unknown) => boolean;
+
+const known = new WeakMap<object, IsPlain>();
+
+/** Remembers how values of a schema are told without it. What `isPlain` takes the schema takes, as it is. */
+export function byHand<Schema extends ZodType>(schema: Schema, isPlain: IsPlain): Schema {
+  known.set(schema, isPlain);
+  return schema;
+}
+
+/** Undefined for a schema of which nobody said how. */
+export function plainOf(schema: object): IsPlain | undefined {
+  return known.get(schema);
+}
+
+export function isText(most: number, least = 0): IsPlain {
+  return (value) => typeof value === "string" && value.length <= most && value.length >= least;
+}
+
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+export function isCount(value: unknown): boolean {
+  return isWhole(value) && value >= 0;
+}
+
+export function isNumber(value: unknown): boolean {
+  return Number.isFinite(value);
+}
+
+export function isFlag(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+export function isChoice(words: readonly string[]): IsPlain {
+  return (value) => typeof value === "string" && words.includes(value);
+}
+
+/** What may be left out, or null. */
+export function maybe(isPlain: IsPlain): IsPlain {
+  return (value) => value === undefined || value === null || isPlain(value);
+}
+
+/** An object with these members, and any others. */
+export function isObjectOf(members: Readonly<Record<string, IsPlain>>): IsPlain {
+  const entries = Object.entries(members);
+  return (value) => isRecord(value) && entries.every(([key, isPlain]) => isPlain(value[key]));
+}
+
+/** An object that is nothing but its members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,62 @@
+/**
+ * Sums as they are kept in a table: texts that repeat are told once and then by number, everything else is a number. What is read back
+ * was written by this version: the basis says which.
+ */
+export class SumsWriter {
+  readonly #names = new Map<string, number>();
+  readonly #numbers: number[] = [];
+
+  name(text: string | null): void {
+    if (text === null) {
+      this.#numbers.push(-1);
+      return;
+    }
+    let place = this.#names.get(text);
+    if (place === undefined) this.#names.set(text, (place = this.#names.size));
+    this.#numbers.push(place);
+  }
+
+  numbers(...some: readonly number[]): void {
+    this.#numbers.push(...some);
+  }
+
+  text(): string {
+    return JSON.stringify([[...this.#names.keys()], this.#numbers]);
+  }
+}
+
+export class SumsReader {
+  readonly #names: readonly unknown[];
+  readonly #numbers: readonly unknown[];
+  #place = 0;
+
+  constructor(text: string) {
+    const parsed: unknown = JSON.parse(text);
+    const lists: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+    this.#names = Array.isArray(lists[0]) ? lists[0] : [];
+    this.#numbers = Array.isArray(lists[1]) ? lists[1] : [];
+  }
+
+  get isOver(): boolean {
+    return this.#place >= this.#numbers.length;
+  }
+
+  number(): number {
+    const value = this.#numbers[this.#place];
+    this.#place += 1;
+    if (typeof value !== "number") throw new Error("Sums of a session are no numbers");
+    return value;
+  }
+
+  maybeName(): string | null {
+    const place = this.number();
+    const name = this.#names[place];
+    if (place === -1) return null;
+    if (typeof name !== "string") throw new Error("Sums of a session have no such name");
+    return name;
+  }
+
+  name(): string {
+    return this.maybeName() ?? "";
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * `npm run bench:memory [-- --large] [-- --year] [-- --collect] [-- --rest SECONDS]`: what the service takes that runs all day, as a real
+ * process with its real socket, beside a bare Node in the same run. Resident memory at rest with nothing to know and with 42,000
+ * responses, before and after the first page was asked for; with `--large` 168,000 too, and a million with a year of hooks; with `--year`
+ * a year of 5,000 hooks a day and nothing else. How soon the first answer comes after a start, and the processor's time at rest.
+ * With `--collect` 1.5 GB of transcripts are collected: the most memory there was, and the processor's time.
+ */
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { ensureService } from "../../src/engine/service/ensure-service.ts";
+import { spawnLauncher } from "../../src/engine/service/launch.ts";
+import { thisMachine } from "../../src/engine/service/machine.ts";
+import { purserHome } from "../../src/engine/service/purser-home.ts";
+import type { ServiceClient } from "../../src/engine/service/service-client.ts";
+import { ensureCorpus } from "./corpus.ts";
+import { watchCpu } from "./cpu-share.ts";
+import { ensureLedger, type MemoryLedger } from "./memory-ledger.ts";
+import { bareMemory, processorTime, residentMemory, watchMemory } from "./process-figures.ts";
+
+const { values } = parseArgs({
+  options: {
+    large: { type: "boolean", default: false },
+    year: { type: "boolean", default: false },
+    collect: { type: "boolean", default: false },
+    rest: { type: "string", default: "20" },
+  },
+});
+const rest = Number(values.rest) * 1000;
+if (!(rest > 0)) {
+  console.error(`--rest ${values.rest}: a number of seconds above 0 is needed.`);
+  process.exit(2);
+}
+
+/** Bytes of transcripts. */
+const wanted = 1.5e9;
+const sampled = 50; // ms
+const hooksPerDay = 5000;
+const everything = { since: null, until: null, project: null, program: null };
+const program = fileURLToPath(new URL("../../dist/service.cjs", import.meta.url));
+const scratch = mkdtempSync(path.join(os.tmpdir(), "purser-memory-"));
+const now = Date.now();
+
+const ledgers: readonly MemoryLedger[] = [
+  { responses: 0, hooksPerDay: 0 },
+  { responses: 42_000, hooksPerDay: 0 },
+  ...(values.large ? [{ responses: 168_000, hooksPerDay: 0 }] : []),
+  ...(values.year || values.large ? [{ responses: 0, hooksPerDay }] : []),
+  ...(values.large ? [{ responses: 1_000_000, hooksPerDay }] : []),
+];
+
+const share = watchCpu();
+try {
+  console.log(`a bare Node ${process.version}: ${megabytes(await bareMemory(2000))}`);
+  const rows: Record<string, Record<string, string>> = {};
+  for (const ledger of ledgers) {
+    const { responses, hooksPerDay: hooks } = ledger;
+    const name = `${responses.toLocaleString("en")} responses${hooks > 0 ? ", a year of hooks" : ""}`;
+    rows[name] = await atRest(await ensureLedger(ledger, now));
+  }
+  console.table(rows);
+  if (values.collect) console.table(await collecting());
+  console.log(share());
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** A service on a copy of a ledger that begins, is asked, and is left alone. */
+async function atRest(ledger: string): Promise<Record<string, string>> {
+  const world = newWorld(path.join(scratch, "none"));
+  cpSync(ledger, world.home.folder, { recursive: true });
+  const begun = performance.now();
+  const client = await connect(world);
+  const { pid } = await describe(client);
+  assert.ok((await client.ledgerStatus()).ok);
+  const firstAnswer = performance.now() - begun;
+  await wait(rest);
+  const unasked = residentMemory(pid);
+  const asked = performance.now();
+  assert.ok((await client.overview(everything)).ok);
+  const overview = performance.now() - asked;
+  await wait(rest);
+  const before = processorTime(pid);
+  await wait(rest);
+  const idle = processorTime(pid) - before;
+  const after = residentMemory(pid);
+  await end(client, world);
+  return {
+    "on disk": megabytes(sizeOf(ledger)),
+    "at rest": megabytes(unasked),
+    "after the overview": megabytes(after),
+    "idle CPU": `${((100 * idle) / rest).toFixed(2)} %`,
+    "first answer": `${firstAnswer.toFixed()} ms`,
+    overview: `${overview.toFixed()} ms`,
+  };
+}
+
+async function collecting(): Promise<Record<string, string>> {
+  const corpora = [];
+  for (let bytes = 0, seed = 1; bytes < wanted; seed += 1) {
+    const corpus = ensureCorpus(seed);
+    corpora.push(corpus);
+    bytes += corpus.bytes;
+  }
+  const bytes = corpora.reduce((sum, corpus) => sum + corpus.bytes, 0);
+  const world = newWorld(corpora.map(({ root }) => root).join(","));
+  mkdirSync(world.home.folder, { mode: 0o700 });
+  const begun = performance.now();
+  const client = await connect(world);
+  const { pid } = await describe(client);
+  const mostOf = watchMemory(pid, sampled);
+  const caughtUp = await client.catchUp();
+  assert.ok(caughtUp.ok);
+  assert.deepEqual(caughtUp.value.problems, []);
+  const took = performance.now() - begun;
+  const cpu = processorTime(pid);
+  const [most, right] = [mostOf(), residentMemory(pid)];
+  const status = await client.ledgerStatus();
+  assert.equal(
+    status.ok && status.value.responses,
+    corpora.reduce((sum, corpus) => sum + corpus.responses, 0),
+  );
+  await wait(rest);
+  const after = residentMemory(pid);
+  await end(client, world);
+  return {
+    transcripts: megabytes(bytes),
+    took: `${(took / 1000).toFixed(1)} s`,
+    CPU: `${(cpu / 1000).toFixed(1)} s`,
+    "CPU a MB": `${(cpu / (bytes / 1e6)).toFixed(1)} ms`,
+    "most memory": megabytes(most),
+    "right after": megabytes(right),
+    "at rest": megabytes(after),
+  };
+}
+
+type World = ReturnType<typeof newWorld>;
+
+/** A user whose agents keep their files there. */
+function newWorld(claude: string) {
+  const userHome = mkdtempSync(path.join(scratch, "home-"));
+  const env = {
+    ...{ HOME: userHome, USERPROFILE: userHome, CLAUDE_CONFIG_DIR: claude, PATH: process.env["PATH"] },
+    PURSER_HOME: path.join(userHome, ".purser"),
+  };
+  return { userHome, env, home: purserHome({ env, home: userHome }) };
+}
+
+async function connect({ userHome, env, home }: World): Promise<ServiceClient> {
+  const client = await ensureService({
+    home,
+    machine: thisMachine(),
+    clock: systemClock,
+    version: "0.0.0",
+    pid: process.pid,
+    onProblem: (message) => console.error(message),
+    launchers: [
+      spawnLauncher({ home, program, execPath: process.execPath, isElectron: false, env, userHome }),
+    ],
+  });
+  assert.ok(client.ok, client.ok ? "" : client.detail);
+  return client.value;
+}
+
+async function describe(client: ServiceClient): Promise<{ pid: number }> {
+  const told = await client.describe();
+  assert.ok(told.ok);
+  return told.value;
+}
+
+async function end(client: ServiceClient, { userHome }: World): Promise<void> {
+  await client.shutdown("asked", 60_000);
+  client.dispose();
+  rmSync(userHome, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .reduce((sum, each) => sum + statSync(path.join(each.parentPath, each.name)).size, 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed()} MB`;
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { wasmPath } from "../support.ts";
+import { homesIn, responseLines } from "./support.ts";
+
+const worker = new URL("../../../../src/engine/ledger/ledger-worker.ts", import.meta.url);
+async function openThread(t: TestContext): Promise<LedgerThread> {
+  const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
+  assert.ok(opened.ok);
+  t.after(() => opened.value.close());
+  return opened.value;
+}
+
+function start(t: TestContext, folder: string, ledger: LedgerThread) {
+  const problems: string[] = [];
+  const collecting = ledger.collect(homesIn(folder), (problem) => problems.push(problem));
+  t.after(() => collecting.dispose());
+  return { collecting, problems };
+}
+
+async function responses(ledger: LedgerThread): Promise<number> {
+  const { totals } = await ledger.usage({ by: "day", since: null, until: null });
+  return totals.responses;
+}
+
+test("Everything there is comes into the ledger, and what is written later within a second", async (t) => {
+  const folder = scratchFolder(t);
+  const projects = path.join(folder, "claude", "projects");
+  const file = path.join(projects, "-work-project", "session-1.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, responseLines(0, 1500));
+  const ledger = await openThread(t);
+  const { collecting, problems } = start(t, folder, ledger);
+  const told: (number | null)[] = [];
+  collecting.onFreshness(({ asOf }) => told.push(asOf));
+  assert.equal(collecting.freshness.asOf, null);
+  const { asOf, files, done, problems: unread } = await collecting.catchUp();
+  assert.ok(asOf !== null && Math.abs(asOf - Date.now()) < 60_000);
+  assert.deepEqual([files, done, unread, collecting.freshness.asOf], [0, 0, [], asOf]);
+  assert.equal(told.at(-1), asOf);
+  assert.equal(await responses(ledger), 1500);
+
+  let appended = 0;
+  ledger.onAppend(() => (appended += 1));
+  const within = async (change: () => void) => {
+    appended = 0;
+    const began = performance.now();
+    change();
+    await waitUntil(() => appended > 0);
+    return performance.now() - began;
+  };
+  const grown = await within(() => appendFileSync(file, responseLines(1500, 1501)));
+  const made = await within(() => {
+    const other = path.join(projects, "-work-other");
+    mkdirSync(other);
+    writeFileSync(path.join(folder, "other.jsonl"), responseLines(1501, 1502));
+    renameSync(path.join(folder, "other.jsonl"), path.join(other, "session-2.jsonl"));
+  });
+  // A second is the promise; more would be a busy machine's, and the next look over all files finds it in thirty.
+  t.diagnostic(
+    `a file that grew was collected after ${grown.toFixed()} ms, a new one after ${made.toFixed()} ms`,
+  );
+  assert.equal(await responses(ledger), 1502);
+  rmSync(projects, { recursive: true });
+  await collecting.catchUp();
+  assert.equal(await responses(ledger), 1502);
+  assert.deepEqual(problems, []);
+});
+
+test("Who waits for it to catch up hears when it ends, and can stop waiting", async (t) => {
+  const folder = scratchFolder(t);
+  const file = path.join(folder, "claude", "projects", "-work-project", "session-1.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, responseLines(0, 10));
+  const { collecting, problems } = start(t, folder, await openThread(t));
+  const controller = new AbortController();
+  const waiting = collecting.catchUp(controller.signal);
+  controller.abort(new Error("no more"));
+  await assert.rejects(waiting, /no more/u);
+  await assert.rejects(collecting.catchUp(controller.signal), /no more/u);
+  const left = collecting.catchUp();
+  const stopped = collecting.stop();
+  await assert.rejects(left, /was stopped/u);
+  await stopped;
+  await assert.rejects(collecting.catchUp(), /was stopped/u);
+  assert.deepEqual(problems, []);
+});
+
+test("Who waits for it to catch up hears when its thread dies", async (t) => {
+  const folder = scratchFolder(t);
+  const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
+  assert.ok(opened.ok);
+  const { collecting } = start(t, folder, opened.value);
+  await collecting.catchUp();
+  await opened.value.close();
+  await assert.rejects(collecting.catchUp(), /thread has ended/u);
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import type { ZodType } from "zod";
+import {
+  plainAsked,
+  plainAssistant,
+  plainCommon,
+  plainToolCall,
+  plainUser,
+} from "../../../../src/engine/transcripts/claude/plain-rows.ts";
+import {
+  anyRow,
+  askedContent,
+  assistantRow,
+  toolCall,
+  userRow,
+} from "../../../../src/engine/transcripts/claude/row-schema.ts";
+import { rowText } from "../scan/arbitrary-row.ts";
+
+const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[] = [
+  ["any row", anyRow, plainCommon],
+  ["an assistant's", assistantRow, plainAssistant],
+  ["a user's", userRow, plainUser],
+];
+
+/** Without what is not told, which is null or nothing at all. */
+function told(row: unknown): unknown {
+  return JSON.parse(JSON.stringify(row, (_, value: unknown) => value ?? undefined));
+}
+
+const maybe = <Value>(...values: readonly Value[]) => fc.constantFrom(...values, null, undefined, 7, {}, []);
+const tokens = fc.constantFrom<unknown>(0, 5, 2 ** 40, null, undefined, -1, 1.5, 2 ** 53, "5");
+const flag = maybe(true, false);
+const text = maybe("a", "");
+const block = fc.record(
+  {
+    type: fc.constantFrom<unknown>("text", "tool_use", "tool_result", "image", 5, undefined),
+    id: text,
+    name: text,
+    text,
+  },
+  { requiredKeys: [] },
+);
+const content = fc.oneof(
+  fc.constantFrom<unknown>("asked", "", null, undefined, 5, {}),
+  fc.array(fc.oneof(block, maybe("x"))),
+);
+const usage = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, [], "5"),
+  fc.record(
+    {
+      input_tokens: tokens,
+      output_tokens: tokens,
+      cache_creation_input_tokens: tokens,
+      cache_read_input_tokens: tokens,
+      cache_creation: fc.oneof(
+        fc.constantFrom<unknown>(null, undefined, [], 5),
+        fc.record(
+          { ephemeral_5m_input_tokens: tokens, ephemeral_1h_input_tokens: tokens },
+          { requiredKeys: [] },
+        ),
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+);
+const message = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, "x", []) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ id: text, model: text, stop_reason: text, content, usage }, { requiredKeys: [] }),
+  },
+);
+/** Each member mostly as it should be, so that the others count. */
+const row = fc.record(
+  {
+    type: fc.constantFrom<unknown>("assistant", "user", "x", "", 5, undefined),
+    sessionId: text,
+    timestamp: fc.constantFrom<unknown>("2026-11-01T00:00:00.000Z", "yesterday", "", 5, null, undefined),
+    cwd: text,
+    gitBranch: text,
+    isSidechain: flag,
+    requestId: text,
+    requestedModel: text,
+    isApiErrorMessage: flag,
+    requestSessionId: text,
+    forkedFrom: fc.constantFrom<unknown>(undefined, null, { sessionId: "s" }),
+    isMeta: flag,
+    isCompactSummary: flag,
+    message,
+  },
+  { requiredKeys: [] },
+);
+
+for (const [name, schema, plain] of readers)
+  test(`Read by hand, ${name} row is what its schema makes of it`, () => {
+    let read = 0;
+    const check = (value: unknown) => {
+      const byHand = plain(value);
+      if (byHand === null) return;
+      read += 1;
+      const parsed = schema.safeParse(value);
+      assert.ok(parsed.success);
+      assert.deepEqual(told(byHand), told(parsed.data));
+    };
+    fc.assert(fc.property(row, check), { numRuns: 3000 });
+    fc.assert(fc.property(rowText, (line) => check(parsedOr(line))));
+    fc.assert(fc.property(fc.jsonValue(), check));
+    assert.ok(read > 30, `${read} were read by hand`);
+  });
+
+test("A usual row is read by hand", () => {
+  const usual = {
+    sessionId: "s",
+    timestamp: "2026-11-01T00:00:00.000Z",
+    cwd: "/a",
+    gitBranch: "main",
+    isSidechain: false,
+  };
+  const usage = { input_tokens: 1, output_tokens: 2, cache_creation: { ephemeral_5m_input_tokens: 3 } };
+  const answered = { id: "msg_1", model: "m", stop_reason: null, content: [], usage };
+  assert.notEqual(plainCommon({ type: "assistant", ...usual }), null);
+  assert.notEqual(plainAssistant({ type: "assistant", ...usual, requestId: "r", message: answered }), null);
+  assert.notEqual(plainUser({ type: "user", ...usual, message: { role: "user", content: "Go on." } }), null);
+});
+
+test("Calls of tools and what was asked are what their schemas say", () => {
+  fc.assert(
+    fc.property(fc.oneof(block, fc.jsonValue()), (value) => {
+      const { id, name } = toolCall.safeParse(value).data ?? {};
+      assert.deepEqual(plainToolCall(value), id === undefined ? null : { id, name });
+    }),
+    { numRuns: 500 },
+  );
+  fc.assert(
+    fc.property(fc.oneof(content, fc.jsonValue()), (value) => {
+      const asked = askedContent.safeParse(value).data;
+      const texts = (of: typeof asked) => (typeof of === "object" ? of.map((each) => each.text ?? null) : of);
+      const byHand = plainAsked(value);
+      assert.deepEqual(
+        typeof byHand === "object" ? byHand.map((each) => each.text ?? null) : byHand,
+        texts(asked),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function parsedOr(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
