@@ -2,13 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { digestIdOf, readDigest } from "../../../src/engine/rules/kept-digest.ts";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
-import { tell } from "../ledger/support.ts";
-import { TranscriptLines } from "../rules/transcript.ts";
-import { defineAgent, served } from "./support/rules-service.ts";
+import { costlyRun, defineAgent, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
@@ -158,47 +155,6 @@ test("A costly run's transcript is looked at, and what it shows becomes candidat
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
-test("What a rule's run did is kept without secrets, and outlives the transcript; of a preview nothing is", async (t) => {
-  const service = await served(t);
-  const { rules, root, transcripts, ledger } = service;
-  const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
-  const lines = new TranscriptLines();
-  for (let time = 0; time < 3; time += 1)
-    lines.called(
-      "Bash",
-      { command: `curl -H 'Authorization: Bearer ${secret}' /p/${"x".repeat(150)}` },
-      "no",
-      true,
-    );
-  await costlyRun(service, lines);
-  const digests = () => ledger.ruleBook().receipts.filter(({ subject }) => subject === "digest");
-  await rules.distil(null, true);
-  assert.deepEqual(digests(), []);
-  const made = await rules.distil(null, false);
-  const id = made.ok ? (made.value.proposed.find((one) => one.id !== null)?.id ?? "") : "";
-  rmSync(transcripts, { recursive: true });
-  const edited = await acted(rules.act(id, { kind: "edit", text: sentence }, root));
-  const kept = await rules.receipt(digestIdOf(edited.source) ?? "");
-  const digest = kept.ok ? readDigest(kept.value.json) : null;
-  assert.match(digest ?? "", /^1 Bash curl .*\[secret\].*-> 2 characters, an error\n3 Bash/u);
-  const all = JSON.stringify([ledger.ruleBook(), digest]);
-  assert.equal(all.includes("ghp_"), false, "not even the beginning of one that was cut");
-});
-
-test("What a client tells as a rule's source is kept without secrets", async (t) => {
-  const { rules, ledger } = await served(t);
-  const what = `cat .env: PASSWORD=hunter2 ${"AKIA"}ABCDEFGHIJKLMNOP`;
-  const source = {
-    ...{ kind: "run" as const, sessionId: "s", transcript: "/t/s.jsonl", finding: what },
-    turns: [{ line: 3, what }],
-  };
-  const made = await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source }] });
-  assert.ok(made.ok);
-  const kept = ledger.ruleBook().rules[0]?.source ?? "";
-  assert.doesNotMatch(kept, /hunter2|AKIA/u);
-  assert.match(kept, /"transcript":"\/t\/s\.jsonl".*PASSWORD=\[secret\]/u);
-});
-
 test("Where a rule could not be measured or would reach nobody, what was found is kept, and told with what is missing", async (t) => {
   const service = await served(t);
   const { rules, golden, box, root } = service;
@@ -312,26 +268,6 @@ test("Clients are told when rules change", async (t) => {
 });
 
 /** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
-/** @param lines what it did: by default it read a file twice */
-async function costlyRun(
-  service: Awaited<ReturnType<typeof served>>,
-  { lines } = new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000),
-) {
-  const { ledger, transcripts } = service;
-  defineAgent(service, "scout");
-  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, lines.join("\n"));
-  const start = Date.UTC(2026, 10, 2);
-  for (const number of [1, 2, 3, 4, 5, 6])
-    await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
-      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
-      ...{ startedAt: start, endedAt: start + number * 100_000 },
-    });
-  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
-}
-
 async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
   const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });
   assert.ok(made.ok, made.ok ? "" : made.detail);

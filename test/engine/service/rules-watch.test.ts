@@ -57,9 +57,9 @@ async function watched(
         append: (entries) => ledger.append(entries),
       },
       keeper: {
-        proposeAll: async (all, _who, beside = []) => {
+        proposeAll: async (all, _who, beside) => {
           proposals.push(...all);
-          await ledger.append(beside);
+          await ledger.append(beside ?? []);
           return succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) });
         },
       },
