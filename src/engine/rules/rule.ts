@@ -66,3 +66,8 @@ export interface Rule {
 export function ruleText({ scope, sentence }: Pick<Rule, "scope" | "sentence">): string {
   return scope === null ? sentence : `(when ${scope}) ${sentence}`;
 }
+
+/** A candidate, or one that passed: nothing becomes of it until its user decides. */
+export function waitsForUser({ status }: Pick<Rule, "status">): boolean {
+  return status === "candidate" || status === "measured";
+}

@@ -7,7 +7,7 @@ import { propose, type Proposal } from "../rules/propose.ts";
 import type { GuardSettings } from "../guard/guard-settings.ts";
 import { act, type RuleAct, type RuleStep } from "../rules/rule-act.ts";
 import { ruleEntries } from "../rules/rule-entries.ts";
-import type { Rule } from "../rules/rule.ts";
+import { waitsForUser, type Rule } from "../rules/rule.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import { measuresModel } from "../bench/bench-run.ts";
 import type { Receipt } from "../verdict/receipt.ts";
@@ -344,7 +344,6 @@ export class RulesKeeper {
   async #sayChanged(): Promise<void> {
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return;
-    const waiting = known.value.rules.filter(({ status }) => status === "candidate" || status === "measured");
-    this.#changes.fire({ waiting: waiting.length });
+    this.#changes.fire({ waiting: known.value.rules.filter(waitsForUser).length });
   }
 }
