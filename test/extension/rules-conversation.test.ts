@@ -62,6 +62,7 @@ class Talk {
       measured: () => Promise.resolve(refused("not here")),
       evidence: () => Promise.resolve(succeed({ evidence: [] })),
       distil: () => Promise.resolve(refused("not here")),
+      nudge: () => Promise.resolve(refused("not here")),
       report: () => Promise.resolve(succeed({ report: makeReport() })),
       dispose: () => undefined,
     };
