@@ -41,7 +41,7 @@ const hooks = [
 export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<string> {
   const { responses, hooksPerDay } = wanted;
   const today = Math.floor(now / day);
-  const name = `purser-ledger-v1-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
+  const name = `purser-ledger-v2-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
   const folder = path.join(os.tmpdir(), name);
   if (existsSync(folder)) return folder;
   const begun = `${folder}.new`;
@@ -53,8 +53,12 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   const sessions = Math.round(responses / sessionLength);
   for (let number = 0; number < sessions; number += 1)
     await tell(ledger, busySession(number, now - Math.round((year * day * (sessions - number)) / sessions)));
-  for (let back = year; back > 0 && hooksPerDay > 0; back -= 1)
+  for (let back = year; back > 0 && hooksPerDay > 0; back -= 1) {
     await tell(ledger, hooksOf(now - back * day, hooksPerDay));
+    // As a service does that runs all the year.
+    const summed = await ledger.sumHooks(now - (back - 1) * day);
+    if (!summed.ok) throw new Error(summed.detail);
+  }
   const made = await ledger.snapshot();
   if (!made.ok) throw new Error(made.detail);
   await ledger.close();
