@@ -1,10 +1,13 @@
-import { copyFileSync, globSync, mkdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build, context } from "esbuild";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
- * `src/engine`), and the script of every panel. `--production` minifies and leaves source maps out, `--watch` builds again on every change.
+ * `src/engine`), the script of every panel, and the library that other programs import. `--production` minifies and leaves source maps out,
+ * `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
  */
 const isProduction = process.argv.includes("--production");
 const isWatched = process.argv.includes("--watch");
@@ -16,18 +19,24 @@ const target = "node20.19";
 const budgets = {
   extension: 100_000,
   "guard-host": 40_000,
-  "guard-acts": 200_000,
+  "guard-acts": 220_000,
   "bench-host": 40_000,
-  cli: 24_000,
-  "cli-slow-parts": 520_000,
+  cli: 26_000,
+  "cli-slow-parts": 560_000,
   "cli-bench-parts": 760_000,
-  service: 430_000,
+  service: 460_000,
   // Drivers, execa, yaml and diff: a process of its own, begun when somebody asks for a benchmark.
   "bench-worker": 600_000,
   // The ledger, and the readers of all agents' files.
-  "ledger-worker": 390_000,
-  hook: 12_000,
+  "ledger-worker": 400_000,
+  hook: 14_000,
+  // What mends agents' settings and takes out of them what was put in: zod, the JSON that people write, and the installer.
+  "hooks-upkeep": 180_000,
+  "hooks-repair": 2_000,
+  uninstall: 2_000,
   "status-line": 8_000,
+  // `context-purser/budget`: most of it is zod.
+  library: 150_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
@@ -44,6 +53,7 @@ const programs = [
   { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
   { name: "guard-host", source: "src/extension/guard-host.ts" },
   { name: "guard-acts", source: "src/extension/guard-acts.ts" },
+  { name: "change-preview", source: "src/extension/change-preview.ts" },
   { name: "bench-host", source: "src/extension/bench-host.ts" },
   { name: "bench-panel-host", source: "src/extension/bench-panel.ts" },
   { name: "rules-host", source: "src/extension/rules-host.ts" },
@@ -59,8 +69,13 @@ const programs = [
   { name: "ask-claude", source: "src/engine/bench/drivers/ask-claude.ts" },
   { name: "hook", source: "src/engine/service/hook-shim.ts" },
   { name: "status-line", source: "src/engine/service/status-line.ts" },
+  { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
+  { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
+  { name: "hooks-upkeep", source: "src/engine/service/hooks-upkeep.ts" },
   ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
 ];
+
+const librarySource = "src/engine/budget/library.ts";
 
 const panels = globSync("src/webview/*/main.ts").map((source) => ({
   name: `${path.basename(path.dirname(source))}-panel`,
@@ -87,9 +102,55 @@ function optionsFor({ name, source }) {
     supported: { "dynamic-import": false },
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers), editorOnce, apart],
+    plugins: [
+      budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers),
+      editorOnce,
+      apart,
+      ...(isWatched ? [stamped] : []),
+    ],
   };
 }
+
+/** What `import "context-purser/budget"` loads: an ECMAScript module, with its types beside it. */
+function libraryOptions(folder) {
+  const place = path.relative(process.cwd(), path.resolve(folder)).replaceAll(path.sep, "/");
+  const file = `${place}/budget.mjs`;
+  return {
+    entryPoints: [librarySource],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target,
+    minify: isProduction,
+    sourcemap: false,
+    legalComments: "none",
+    metafile: true,
+    logLevel: isWatched ? "info" : "warning",
+    plugins: [budgetCheck(file, budgets.library), declarations(`${place}/budget.d.mts`)],
+  };
+}
+
+/** Writes the types of the library: its source has all of them in one file, and names none of another. */
+const declarations = (file) => ({
+  name: "declarations",
+  setup(bundle) {
+    bundle.onEnd(async () => {
+      const { default: ts } = await import("typescript");
+      const compilerOptions = { declaration: true, isolatedDeclarations: true, strict: true };
+      const written = ts.transpileDeclaration(readFileSync(librarySource, "utf8"), {
+        fileName: librarySource,
+        compilerOptions,
+        reportDiagnostics: true,
+      });
+      const faults = (written.diagnostics ?? []).map(({ messageText }) => ({ text: String(messageText) }));
+      if (/^import /mu.test(written.outputText))
+        faults.push({ text: `${file} imports types that are not in it` });
+      writeFileSync(file, written.outputText);
+      return { errors: faults };
+    });
+  },
+});
 
 /** A panel's script, which runs in a page and not on Node. */
 function panelOptionsFor({ name, source }) {
@@ -107,7 +168,7 @@ function panelOptionsFor({ name, source }) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(`dist/${name}.js`, budgetOfPanels)],
+    plugins: [budgetCheck(`dist/${name}.js`, budgetOfPanels), ...(isProduction ? [smallStyles] : [])],
   };
 }
 
@@ -144,6 +205,22 @@ const apart = {
   },
 };
 
+/** A panel's styles are texts to the bundler, which leaves their line breaks and comments in: a tenth of what is our own in a panel. */
+const smallStyles = {
+  name: "small-styles",
+  setup(bundle) {
+    bundle.onLoad({ filter: /[\\/]src[\\/]webview[\\/].*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, "utf8")).replaceAll(/\bcss`[^`]*`/g, (style) =>
+        style
+          .replaceAll(/\/\*.*?\*\//gs, "")
+          .replaceAll(/\s+/g, " ")
+          .replaceAll(/ ?([{};]) ?/g, "$1"),
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
 /** Fails the build of a bundle that outgrew its budget: what made it grow is to be found now, not by a user. */
 const budgetCheck = (file, budget) => ({
   name: "budget",
@@ -158,6 +235,23 @@ const budgetCheck = (file, budget) => ({
   },
 });
 
+/**
+ * Says what was built, and when: a service of the same version that was built before hands over to this one. See `build-stamp.ts`.
+ */
+function writeStamp() {
+  const hash = createHash("sha256");
+  for (const file of globSync("dist/*.cjs").sort()) hash.update(file).update(readFileSync(file));
+  const stamp = { hash: hash.digest("hex").slice(0, 32), builtAt: Date.now() };
+  writeFileSync("dist/build.json", `${JSON.stringify(stamp)}\n`);
+}
+
+const stamped = { name: "stamped", setup: (bundle) => void bundle.onEnd(() => writeStamp()) };
+
+const libraryAt = process.argv.indexOf("--library");
+if (libraryAt >= 0) {
+  await build(libraryOptions(process.argv[libraryAt + 1]));
+  process.exit();
+}
 if (!isWatched) rmSync("dist", { recursive: true, force: true });
 // SQLite itself, which the ledger's thread loads from beside its bundle.
 mkdirSync("dist", { recursive: true });
@@ -165,6 +259,7 @@ copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = [
   ...programs.map((program) => optionsFor(program)),
   ...panels.map((panel) => panelOptionsFor(panel)),
+  libraryOptions("dist"),
 ];
 if (isWatched) {
   const contexts = await Promise.all(all.map((options) => context(options)));
@@ -173,4 +268,5 @@ if (isWatched) {
   const outcomes = await Promise.allSettled(all.map((options) => build(options)));
   // esbuild has printed what went wrong.
   if (outcomes.some(({ status }) => status === "rejected")) process.exitCode = 1;
+  else writeStamp();
 }

@@ -176,8 +176,9 @@ export class BenchConversation implements Disposable {
     if (this.#place === undefined) return;
     this.#isStale = !this.#isVisible;
     if (!this.#isVisible) return;
-    if (isAnew && this.#place.kind === "home") this.#choices.soon();
-    this.#looks.soon();
+    if (isAnew && this.#place.kind === "home") this.#choices.now();
+    if (isAnew) this.#looks.now();
+    else this.#looks.soon();
   }
 
   async #choose(signal: AbortSignal): Promise<void> {

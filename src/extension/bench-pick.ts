@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { BenchSource } from "./bench-source.ts";
-import { driverLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { withoutIcons } from "./outside-text.ts";
 import { pickStep, type Step, type Stepped } from "./pick-step.ts";
 
@@ -127,7 +127,7 @@ function driverQuestion({ drivers, driver: usual }: BenchChoices): ReturnType<Qu
       ask: name === "replay" ? { driver: name, model: null } : { driver: name },
     }));
   const first = items.find(({ ask }) => ask?.driver === usual);
-  return { placeholder: t("Run with what?"), items, first };
+  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
 }
 
 function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Question> {

@@ -2,7 +2,7 @@ import { dollars, percent, shortNumber } from "../engine/base/format.ts";
 import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchPlan } from "../engine/bench/plan.ts";
 import { agentsOf } from "../engine/service/bench-states.ts";
-import type { JobSummary, SideFigures } from "../engine/service/bench-view.ts";
+import type { BenchChoices, JobSummary, SideFigures } from "../engine/service/bench-view.ts";
 import type { BenchMark } from "./bench-mark.ts";
 import type { Translate } from "./words.ts";
 
@@ -13,8 +13,16 @@ export function driverLabel(driver: DriverName, t: Translate): string {
     case "codex":
       return "Codex";
     case "replay":
-      return t("Replay of recordings");
+      return t("Replay of recordings (demo)");
   }
+}
+
+/** What is missing where no agent is ready; null where one is. */
+export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return null;
+  const problems = agents.flatMap(({ problem }) => problem ?? []);
+  return t("No agent is ready. {0}", problems.join(". "));
 }
 
 /** `Run 24 runs · ~1.1M tokens · ~$3.40`: what a button or a line says that spends. */
@@ -41,8 +49,8 @@ export function planDetail({ driver, recordedBy, expected, warnings }: BenchPlan
 export function replayLabel(recordedBy: readonly string[], t: Translate): string {
   const models = recordedBy.filter((by) => by !== "script");
   return models.length === 0
-    ? t("Replay of a scripted recording: not a measurement of a model.")
-    : t("Replay of recordings of {0}: measured then, not now.", models.join(", "));
+    ? t("Demo: replays a recording. It says nothing about a model.")
+    : t("Demo: replays recordings of {0}. It says nothing about a model as it is now.", models.join(", "));
 }
 
 export function agentsLabel(agents: readonly string[], t: Translate): string {

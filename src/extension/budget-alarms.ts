@@ -1,7 +1,7 @@
 import { shortNumber } from "../engine/base/format.ts";
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import type { ProjectBudgets } from "../engine/service/budget-protocol.ts";
-import { heldLevels, worst, type HeldLevel } from "./budget-state.ts";
+import { heldLevels, isPresent, worst, type HeldLevel } from "./budget-state.ts";
 import { periodEnd, periodInWords, share } from "./budget-words.ts";
 import type { Translate } from "./words.ts";
 
@@ -9,27 +9,30 @@ const longestName = 40;
 
 /** What was told once is not told again: one for each limit, whom it holds for, its period, and how far it has come. */
 export function alarmKey({ project, convoy, level }: HeldLevel, today: string): string {
-  const { level: name, who, since, limit, state } = level;
-  return JSON.stringify([project.project, convoy.convoyId, name, who, since ?? today, limit, state]);
+  const { level: name, who, sessionId, period, since, limit, state } = level;
+  // Of all that was ever used there is one period only; of runs, nobody wants to hear of each.
+  const when = since ?? (period === "run" ? today : period);
+  return JSON.stringify([project.project, convoy.convoyId, name, who, sessionId, when, limit, state]);
 }
 
 /**
  * What a person is to be told now: of each convoy the worst, with every key that is then told. Whoever was told that a limit is
  * passed need not be told that it is near.
  *
- * @param today local calendar day: runs have no period
+ * @param options.today local calendar day: runs have no period
+ * @param options.isLive a session that has ended needs nobody's attention
  */
 export function newAlarms(
   projects: readonly ProjectBudgets[],
   isTold: (key: string) => boolean,
-  today: string,
+  { today, isLive }: { readonly today: string; readonly isLive: (sessionId: string) => boolean },
 ): { readonly held: HeldLevel; readonly keys: readonly string[] }[] {
   return projects
     .filter(({ mode }) => mode !== "off")
     .flatMap((project) =>
       project.convoys.flatMap((convoy) => {
         const near = heldLevels([{ ...project, convoys: [convoy] }]).filter(
-          ({ level }) => level.state !== "ok",
+          ({ level }) => level.state !== "ok" && isPresent(level, isLive),
         );
         const fresh = near.filter((held) => !isTold(alarmKey(held, today)));
         const held = worst(fresh);
@@ -58,10 +61,12 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
       ...figures,
       periodInWords(period, t),
     );
+    if (project.mode !== "hard") return `${passed} ${t("The agent is warned and not stopped.")}`;
+    const end = periodEnd(period, t);
     return `${passed} ${
-      project.mode === "hard"
-        ? t("Its calls are stopped until you raise the limit or {0}.", periodEnd(period, t))
-        : t("It is told so and not stopped.")
+      end === undefined
+        ? t("Its calls are stopped until you raise the limit.")
+        : t("Its calls are stopped until you raise the limit or {0}.", end)
     }`;
   }
   const near = t(
@@ -83,7 +88,7 @@ function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Tran
     case "convoy":
       return t("Convoy {0}", id);
     case "agent":
-      return t("Agent {0} of convoy {1}", named(level.who ?? ""), id);
+      return t("Agent {0} of convoy {1}", named(level.agentType ?? level.who ?? ""), id);
     case "session":
       return t("A session of convoy {0}", id);
   }

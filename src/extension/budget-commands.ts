@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import * as z from "zod";
 import { systemClock } from "../engine/base/clock.ts";
 import { wholeNumber } from "../engine/base/format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../engine/budget/budget-store.ts";
@@ -7,7 +8,8 @@ import { projectFolder } from "../engine/budget/project-folder.ts";
 import { noHistory } from "../engine/budget/projection.ts";
 import { thisMachine } from "../engine/service/machine.ts";
 import { projectBudgets } from "../engine/service/project-budgets.ts";
-import { askForBudget, askLimit } from "./budget-create.ts";
+import { askForBudget, askLimit, type ProposalSource } from "./budget-create.ts";
+import { createdSentence } from "./budget-proposal-words.ts";
 import { isBudgetNode, type BudgetNode } from "./budget-tree.ts";
 import { levelLabel } from "./budget-node-text.ts";
 import { heldLevels, type HeldLevel } from "./budget-state.ts";
@@ -21,6 +23,8 @@ import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;
+/** As an offer names it. */
+const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
 
 /** The commands of the Budgets view, which the palette has too: then they ask which budget is meant. */
 export class BudgetCommands {
@@ -30,10 +34,13 @@ export class BudgetCommands {
     this.#desk = desk;
   }
 
-  async create(): Promise<void> {
-    const folder = await this.#askFolder();
+  /** @param target a folder of the window, or that and a branch, where that is known already */
+  async create(target?: unknown): Promise<void> {
+    const place = placeSchema.safeParse(target).data;
+    const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
     if (folder === undefined) return;
-    const wanted = await askForBudget(folder, gitBranch(folder));
+    const branch = place === undefined ? gitBranch(folder) : place.branch;
+    const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
     if (wanted === undefined) return;
     const made = await createBudget(wanted, portsOf(projectFolder(folder)));
     if (!made.ok) {
@@ -42,9 +49,20 @@ export class BudgetCommands {
     }
     await this.#refresh();
     const open = t("Open File");
-    const message = t("The budget {0} holds from now on.", wanted.convoyId);
+    const message = createdSentence(wanted.convoyId, made.value.budget.levels, t);
     if ((await vscode.window.showInformationMessage(message, open)) === open)
       await openSettingsFile(made.value.file);
+  }
+
+  /** None while no service is there to be asked: then the limit is the user's own to find. */
+  async #propose(
+    folder: string,
+    { convoyId, members }: Parameters<ProposalSource>[0],
+  ): ReturnType<ProposalSource> {
+    const { client } = this.#desk.services.link;
+    const branches = [...(members?.branches ?? [])];
+    const asked = await client?.budgets.propose({ folder, convoyId, branches, lines: null });
+    return asked?.ok === true ? asked.value.proposals : [];
   }
 
   /** @param target a line of the view, or what a notification was about */
@@ -67,7 +85,12 @@ export class BudgetCommands {
       return;
     }
     const { folder } = project;
-    const set = await client.setBudgetLimit({ folder, convoyId: convoy.convoyId, level: level.level, limit });
+    const set = await client.budgets.setLimit({
+      folder,
+      convoyId: convoy.convoyId,
+      level: level.level,
+      limit,
+    });
     if (!set.ok) await this.#sayFailed(set, convoy.file);
     await this.#refresh();
   }
@@ -154,7 +177,8 @@ export class BudgetCommands {
     if (typeof target === "string") return target;
     if (isBudgetNode(target)) {
       if (target.kind === "budget-fault") return target.fault.file ?? undefined;
-      if (target.kind !== "budget-project") return target.convoy.file;
+      if (target.kind === "budget-stray") return target.stray.file;
+      if (target.kind === "budget-convoy" || target.kind === "budget-level") return target.convoy.file;
     }
     const faults = projectsOf(this.#desk).flatMap((project) =>
       project.faults.flatMap(({ file }) => file ?? []),
@@ -180,7 +204,7 @@ export class BudgetCommands {
 
   async #sayNone(): Promise<undefined> {
     const create = t("Create Budget…");
-    const message = t("No budget of this window is meant by that.");
+    const message = t("No budget in this workspace.");
     if ((await vscode.window.showInformationMessage(message, create)) === create) await this.create();
     return undefined;
   }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import { wholeNumber } from "../engine/base/format.ts";
+import type { BudgetLevel } from "../engine/service/budget-protocol.ts";
 import type { BudgetNode } from "./budget-tree.ts";
 import { levelFigures, levelName, modeInWords, share, spokenFigures } from "./budget-words.ts";
 import { heldLevels, worst } from "./budget-state.ts";
@@ -32,6 +33,10 @@ export function budgetNodeText(node: BudgetNode, options: BudgetTextOptions): No
       return projectText(node, options);
     case "budget-fault":
       return faultText(node, options);
+    case "budget-stray":
+      return strayText(node, options);
+    case "budget-not-held":
+      return notHeldText(node, options);
     case "budget-convoy":
       return convoyText(node, options);
     case "budget-level":
@@ -65,6 +70,44 @@ function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: Budg
   };
 }
 
+function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
+  const label = shown(path.basename(stray.file));
+  const detail = cleanText(stray.detail);
+  return {
+    ...{ label, description: t("not a budget"), icon: "warning", contextValue: "budgetStray" },
+    color: colors.warning,
+    tooltip: detail,
+    spoken: t("{0} is not a budget: {1}", label, detail),
+  };
+}
+
+/** What agents are called by those who use them. */
+const programNames: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  copilot: "Copilot CLI",
+  gemini: "Gemini CLI",
+};
+
+function notHeldText(
+  { project }: BudgetNode & { kind: "budget-not-held" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  const names = project.notHeld.map((program) => programNames[program] ?? shown(program)).join(", ");
+  const detail = t(
+    "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
+    names,
+  );
+  return {
+    label: names,
+    description: t("not held"),
+    icon: "circle-slash",
+    contextValue: "budgetNotHeld",
+    tooltip: detail,
+    spoken: t("{0}, not held: {1}", names, detail),
+  };
+}
+
 /** How the convoy stands at its worst. */
 function convoyText(
   { project, convoy }: BudgetNode & { kind: "budget-convoy" },
@@ -94,29 +137,40 @@ function convoyText(
 
 function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
   const { t } = options;
-  const label = levelLabel(level, options);
+  const { name, session } = namesOf(level, options);
   const color = colors[level.state];
   return {
-    label,
-    description: levelFigures(level, t),
+    label: name,
+    // In a narrow view the figures are seen and the title is cut, not the other way.
+    description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
     icon:
       level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
     ...(color === undefined ? {} : { color }),
     contextValue: "budgetLevel",
-    spoken: [label, spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
+    spoken: [levelLabel(level, options), spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
   };
 }
 
-/** `Agent backend`, `Session “Find the hour”`. */
-export function levelLabel(
-  { level, who }: { readonly level: keyof typeof levelIcons; readonly who: string | null },
-  { t, titleOf }: Pick<BudgetTextOptions, "t" | "titleOf">,
-): string {
+type Named = Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">;
+type Naming = Pick<BudgetTextOptions, "t" | "titleOf">;
+
+/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` while none used anything. */
+export function levelLabel(level: Named, options: Naming): string {
+  const { name, session } = namesOf(level, options);
+  return session === null ? name : `${name} · ${session}`;
+}
+
+/** What a limit is called, and the session it holds, where it is of one. */
+function namesOf(
+  { level, who, sessionId, agentType }: Named,
+  { t, titleOf }: Naming,
+): { readonly name: string; readonly session: string | null } {
   const name = levelName(level, t);
-  if (who === null || level === "project" || level === "convoy") return name;
-  const title = level === "session" ? titleOf(who) : undefined;
-  const id = level === "session" ? who.slice(0, shownId) : who;
-  return `${name} ${shown(title ?? id)}`;
+  if (level === "project" || level === "convoy") return { name, session: null };
+  if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
+  const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  if (level === "session") return { name, session };
+  return { name: shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))}`), session };
 }
 
 /** A limit as Markdown, for who wants to know exactly. */

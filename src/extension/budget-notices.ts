@@ -14,7 +14,10 @@ export function registerBudgetNotices(desk: BudgetsDesk): Disposable {
   const { services, mutes, feed } = desk;
   const check = () => {
     if (!readViewSettings().warnings) return;
-    const alarms = newAlarms(projectsOf(desk), (key) => mutes.isTold(key), formatDay(new Date()));
+    const alarms = newAlarms(projectsOf(desk), (key) => mutes.isTold(key), {
+      today: formatDay(new Date()),
+      isLive: (id) => services.sessions.find(id)?.live === true,
+    });
     for (const { held, keys } of alarms) {
       if (mutes.isMuted(held.project.project, held.convoy.convoyId)) continue;
       mutes.tell(keys);

@@ -5,18 +5,27 @@ import { projectsOf, type BudgetsDesk } from "./budgets-desk.ts";
 const { t } = vscode.l10n;
 const source = "Purser";
 
-/** Puts budget files that cannot be read into Problems, with what mends them: nothing may be spent until then. */
+/** Puts budget files that cannot be read, and files among them that are none, into Problems, with what mends them. */
 export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection("purser.budgets");
   let last = "";
   const update = () => {
-    const faults = projectsOf(desk).flatMap((project) => project.faults);
-    const looks = JSON.stringify(faults);
+    const projects = projectsOf(desk);
+    const faults = projects.flatMap((project) => project.faults);
+    const strays = projects.flatMap((project) => project.strays);
+    const looks = JSON.stringify([faults, strays]);
     if (looks === last) return;
     last = looks;
     problems.clear();
     for (const { file, detail } of faults)
-      if (file !== null) problems.set(vscode.Uri.file(file), [problem(about(file, detail))]);
+      if (file !== null)
+        problems.set(vscode.Uri.file(file), [
+          problem(about(file, detail), vscode.DiagnosticSeverity.Error, damagedCode),
+        ]);
+    for (const { file, detail } of strays)
+      problems.set(vscode.Uri.file(file), [
+        problem(about(file, detail), vscode.DiagnosticSeverity.Warning, strayCode),
+      ]);
   };
   update();
   return vscode.Disposable.from(
@@ -33,23 +42,23 @@ export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
   );
 }
 
-function problem(detail: string): vscode.Diagnostic {
-  const found = new vscode.Diagnostic(
-    new vscode.Range(0, 0, 0, 1),
-    cleanText(detail),
-    vscode.DiagnosticSeverity.Error,
-  );
+/** What tells a budget that is damaged from a file that is none. */
+const [damagedCode, strayCode] = ["damaged-budget", "not-a-budget"];
+
+function problem(detail: string, severity: vscode.DiagnosticSeverity, code: string): vscode.Diagnostic {
+  const found = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), cleanText(detail), severity);
   found.source = source;
+  found.code = code;
   return found;
 }
 
 /** The file is named beside it. */
 function about(file: string, detail: string): string {
-  return detail.startsWith(`${file} `) ? t("This budget {0}", detail.slice(file.length + 1)) : detail;
+  return detail.startsWith(`${file} `) ? t("This file {0}", detail.slice(file.length + 1)) : detail;
 }
 
 function isOurs(diagnostic: vscode.Diagnostic): boolean {
-  return diagnostic.source === source;
+  return diagnostic.source === source && diagnostic.code === damagedCode;
 }
 
 function fixes(file: vscode.Uri, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {

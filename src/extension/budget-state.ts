@@ -13,8 +13,8 @@ export function distinctProjects(projects: readonly ProjectBudgets[]): ProjectBu
 }
 
 /** Whether there is anything to show of a project. */
-export function hasBudgets({ convoys, faults }: ProjectBudgets): boolean {
-  return convoys.length + faults.length > 0;
+export function hasBudgets({ convoys, faults, strays }: ProjectBudgets): boolean {
+  return convoys.length + faults.length + strays.length > 0;
 }
 
 export function heldLevels(projects: readonly ProjectBudgets[]): HeldLevel[] {
@@ -33,16 +33,17 @@ export function worst(levels: readonly HeldLevel[]): HeldLevel | undefined {
   )[0];
 }
 
-/**
- * The limits that say how things stand now. A session that has ended spends nothing any more, and of runs nobody knows which goes
- * on: those are told in the view.
- */
+/** Whether a limit is of something that goes on. A session that has ended spends nothing any more, nor do its agents. */
+export function isPresent({ sessionId }: BudgetLevel, isLive: (sessionId: string) => boolean): boolean {
+  return sessionId === null || isLive(sessionId);
+}
+
+/** The limits that say how things stand now; those of sessions that have ended are told in the view. */
 export function presentLevels(
   projects: readonly ProjectBudgets[],
   isLive: (sessionId: string) => boolean,
 ): HeldLevel[] {
-  return heldLevels(projects.filter(({ mode }) => mode !== "off")).filter(({ level }) => {
-    if (level.level === "session") return level.who !== null && isLive(level.who);
-    return level.period !== "run";
-  });
+  return heldLevels(projects.filter(({ mode }) => mode !== "off")).filter(({ level }) =>
+    isPresent(level, isLive),
+  );
 }

@@ -10,6 +10,12 @@ export type BudgetNode =
       readonly project: ProjectBudgets;
       readonly fault: ProjectBudgets["faults"][number];
     }
+  | {
+      readonly kind: "budget-stray";
+      readonly project: ProjectBudgets;
+      readonly stray: ProjectBudgets["strays"][number];
+    }
+  | { readonly kind: "budget-not-held"; readonly project: ProjectBudgets }
   | { readonly kind: "budget-convoy"; readonly project: ProjectBudgets; readonly convoy: ConvoyBudget }
   | {
       readonly kind: "budget-level";
@@ -61,6 +67,8 @@ export function childNodes(node: BudgetNode): BudgetNode[] {
       });
     }
     case "budget-fault":
+    case "budget-stray":
+    case "budget-not-held":
     case "budget-level":
       return [];
   }
@@ -71,6 +79,8 @@ function inProject(project: ProjectBudgets): BudgetNode[] {
   return [
     ...project.faults.map((fault) => ({ kind: "budget-fault" as const, project, fault })),
     ...project.convoys.map((convoy) => ({ kind: "budget-convoy" as const, project, convoy })),
+    ...(project.notHeld.length === 0 ? [] : [{ kind: "budget-not-held" as const, project }]),
+    ...project.strays.map((stray) => ({ kind: "budget-stray" as const, project, stray })),
   ];
 }
 
@@ -82,6 +92,10 @@ export function budgetNodeId(node: BudgetNode): string {
       return `project ${project}`;
     case "budget-fault":
       return `fault ${project} ${node.fault.file ?? node.fault.detail}`;
+    case "budget-stray":
+      return `stray ${project} ${node.stray.file}`;
+    case "budget-not-held":
+      return `not held ${project}`;
     case "budget-convoy":
       return `convoy ${project} ${node.convoy.convoyId}`;
     case "budget-level":
@@ -89,6 +103,6 @@ export function budgetNodeId(node: BudgetNode): string {
   }
 }
 
-function levelKey({ level, who, period, since }: BudgetLevel): string {
-  return [level, who ?? "", period, since ?? ""].join(" ");
+function levelKey({ level, who, sessionId, period, since }: BudgetLevel): string {
+  return [level, who ?? "", sessionId ?? "", period, since ?? ""].join(" ");
 }

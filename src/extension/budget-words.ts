@@ -7,6 +7,8 @@ import type { Translate } from "./words.ts";
 /** How long a limit's usage counts, as it is said after a figure. */
 export function periodInWords(period: PeriodName, t: Translate): string {
   switch (period) {
+    case "total":
+      return t("in total");
     case "run":
       return t("this run");
     case "day":
@@ -18,9 +20,27 @@ export function periodInWords(period: PeriodName, t: Translate): string {
   }
 }
 
-/** A period to choose: `a day`. */
+/** How long a limit's usage counts, as it is said after the limit: `600k tokens a day`. */
+export function periodOfLimit(period: PeriodName, t: Translate): string {
+  switch (period) {
+    case "total":
+      return t("in total");
+    case "run":
+      return t("a run");
+    case "day":
+      return t("a day");
+    case "week":
+      return t("a week");
+    case "month":
+      return t("a month");
+  }
+}
+
+/** A period to choose: `Day`. */
 export function periodName(period: PeriodName, t: Translate): string {
   switch (period) {
+    case "total":
+      return t("Total");
     case "run":
       return t("Run");
     case "day":
@@ -48,9 +68,9 @@ export function levelName(level: LevelName, t: Translate): string {
 export function levelDetail(level: LevelName, t: Translate): string {
   switch (level) {
     case "session":
-      return t("What each session may use.");
+      return t("What each session may use, its subagents included.");
     case "agent":
-      return t("What each agent may use.");
+      return t("What each agent may use: the main agent of each session, and each subagent.");
     case "convoy":
       return t("What all agents that work on this together may use.");
     case "project":
@@ -79,11 +99,13 @@ export function spokenFigures(
   return t("{0} of {1} tokens used {2}, {3}", spent, most, periodInWords(period, t), share(part));
 }
 
-/** When a limit counts anew, in words after "until". */
-export function periodEnd(period: PeriodName, t: Translate): string {
+/** When a limit counts anew, in words after "until"; undefined of one that never does. */
+export function periodEnd(period: PeriodName, t: Translate): string | undefined {
   switch (period) {
+    case "total":
+      return undefined;
     case "run":
-      return t("the next run");
+      return t("the next prompt");
     case "day":
       return t("tomorrow");
     case "week":
@@ -101,5 +123,21 @@ export function modeInWords(mode: BudgetMode, t: Translate): string {
       return t("warns only");
     case "hard":
       return t("stops at the limit");
+  }
+}
+
+/** What each period counts. */
+export function periodDetail(period: PeriodName, t: Translate): string {
+  switch (period) {
+    case "total":
+      return t("All that was ever used, also before the budget was made.");
+    case "run":
+      return t("Each prompt begins at nothing: it and all that it begins, until the next prompt.");
+    case "day":
+      return t("From midnight, your time.");
+    case "week":
+      return t("From Monday.");
+    case "month":
+      return t("From the first of the month.");
   }
 }

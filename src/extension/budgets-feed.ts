@@ -3,7 +3,9 @@ import { Emitter } from "../engine/base/emitter.ts";
 import type { ProjectBudgets } from "../engine/service/budget-protocol.ts";
 import type { ServiceClient } from "../engine/service/service-client.ts";
 
-type Client = Pick<ServiceClient, "followBudgets" | "onBudgets">;
+interface Client {
+  readonly budgets: Pick<ServiceClient["budgets"], "follow" | "onChange">;
+}
 
 /** The way to the service, which comes and goes. */
 interface Link {
@@ -43,8 +45,8 @@ export class BudgetsFeed implements Disposable {
     this.#hearing = undefined;
     const { client } = link;
     if (client === undefined) return;
-    this.#hearing = client.onBudgets((projects) => this.#become(projects));
-    const answer = await client.followBudgets([...folders()]);
+    this.#hearing = client.budgets.onChange((projects) => this.#become(projects));
+    const answer = await client.budgets.follow([...folders()]);
     if (attempt !== this.#attempt) return;
     if (answer.ok) this.#become(answer.value.projects);
     else if (answer.reason !== "closed") warn(`Budgets are not known: ${answer.detail}`);

@@ -65,6 +65,8 @@ class BudgetsProvider implements vscode.TreeDataProvider<BudgetNode>, vscode.Dis
     item.contextValue = text.contextValue;
     if (text.tooltip !== undefined) item.tooltip = text.tooltip;
     if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
+    if (node.kind === "budget-not-held")
+      item.command = { command: "purser.installHooks", title: t("Install Hooks…") };
     if (node.kind === "budget-fault" && node.fault.file !== null)
       item.command = { command: "purser.openBudgetFile", title: t("Open Budget File"), arguments: [node] };
     return item;

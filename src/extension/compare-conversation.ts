@@ -151,8 +151,9 @@ export class CompareConversation implements Disposable {
     if (this.#place === undefined) return;
     this.#isStale = !this.#isVisible;
     if (!this.#isVisible) return;
-    if (isAnew && this.#place.kind === "plan") this.#plans.soon();
-    this.#looks.soon();
+    if (isAnew && this.#place.kind === "plan") this.#plans.now();
+    if (isAnew) this.#looks.now();
+    else this.#looks.soon();
   }
 
   /** What cannot be planned is no error of the panel: it says so beside its form. */

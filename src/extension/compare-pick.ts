@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { CompareAsk } from "../engine/service/compare-view.ts";
 import type { BenchSource } from "./bench-source.ts";
-import { driverLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./compare-change.ts";
 import { inMessage, withoutIcons } from "./outside-text.ts";
 import { pickStep, type Step, type Stepped } from "./pick-step.ts";
@@ -207,7 +207,7 @@ function driverQuestion({ drivers, driver: usual }: BenchChoices): Question {
       state: name === "replay" ? { driver: name, model: null } : { driver: name },
     }));
   const first = items.find(({ state }) => state?.driver === usual);
-  return { placeholder: t("Run with what?"), items, first };
+  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
 }
 
 function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | undefined {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { wrongThings } from "./problem-words.ts";
 import type { LinkState } from "./service-link.ts";
 import type { Services } from "./services.ts";
 
@@ -19,7 +20,7 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
     set("purser.hasPin", sessions.pinned !== undefined);
     set(
       "purser.hasProblems",
-      state.kind === "failed" || (state.kind === "ready" && state.snapshot.problems.length > 0),
+      state.kind === "failed" || (state.kind === "ready" && wrongThings(state.snapshot).length > 0),
     );
   };
   update();

@@ -3,7 +3,7 @@ import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
 import type { BenchSource } from "./bench-source.ts";
-import { driverLabel, planDetail, startLabel } from "./bench-words.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { GoldenTestRun } from "./golden-test-run.ts";
 import { withoutIcons } from "./outside-text.ts";
 
@@ -30,6 +30,9 @@ export class GoldenTests implements vscode.Disposable {
   readonly #known = new WeakMap<vscode.TestItem, Known>();
   readonly #owned: vscode.Disposable;
   #reading: Promise<void> | undefined;
+  /** What is missing where no agent is ready; null where one is. */
+  #missing: string | null = null;
+  #hasAgreedToDemo = false;
 
   constructor(ports: GoldenTestPorts) {
     this.#ports = ports;
@@ -68,6 +71,7 @@ export class GoldenTests implements vscode.Disposable {
 
   /** A way to run for each driver that is ready; the usual one is taken when nobody says which. */
   #offer({ drivers, driver: usual }: BenchChoices): void {
+    this.#missing = missingLabel(drivers, t);
     for (const { name, isReady } of drivers) {
       const before = this.#profiles.get(name);
       if (isReady && before === undefined) this.#profiles.set(name, this.#profile(name, name === usual));
@@ -79,7 +83,7 @@ export class GoldenTests implements vscode.Disposable {
   }
 
   #profile(driver: DriverName, isDefault: boolean): vscode.TestRunProfile {
-    const label = driver === "replay" ? t("Replay (free)") : driverLabel(driver, t);
+    const label = driver === "replay" ? t("Replay (free demo)") : driverLabel(driver, t);
     const run = (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
       this.#run(driver, request, token);
     return this.#controller.createRunProfile(label, vscode.TestRunProfileKind.Run, run, isDefault);
@@ -164,9 +168,9 @@ export class GoldenTests implements vscode.Disposable {
     await new GoldenTestRun({ ...this.#ports, run, byTask, checks, t }).go(ask, token);
   }
 
-  /** What spends is agreed to with its price before. Answers why it is not run, or null. */
+  /** What spends is agreed to with its price before, and a replay where nobody could have chosen anything else. Answers why it is not run, or null. */
   async #agree(ask: BenchAsk): Promise<string | null> {
-    if (ask.driver === "replay") return null;
+    if (ask.driver === "replay") return await this.#agreeToDemo();
     const plan = await this.#ports.source.plan(ask);
     if (!plan.ok) return t("It cannot be planned: {0}", plan.detail);
     const start = startLabel(plan.value, t);
@@ -174,6 +178,17 @@ export class GoldenTests implements vscode.Disposable {
     const question = t("Run golden tasks with {0}?", driverLabel(ask.driver, t));
     const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, start);
     return chosen === start ? null : t("Not run: its price was not agreed to.");
+  }
+
+  /** Without an agent, Run means the only profile there is: that it is a demo is asked once in a window. */
+  async #agreeToDemo(): Promise<string | null> {
+    if (this.#missing === null || this.#hasAgreedToDemo) return null;
+    const replay = t("Replay (Demo)");
+    const detail = `${this.#missing} ${replayLabel(["script"], t)}`;
+    const question = t("Replay recordings instead?");
+    const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, replay);
+    this.#hasAgreedToDemo = chosen === replay;
+    return chosen === replay ? null : t("Not run: {0}", this.#missing);
   }
 
   /** The tasks that are asked for, however they were named. */

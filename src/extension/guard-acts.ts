@@ -1,4 +1,3 @@
-import type * as vscode from "vscode";
 import { BudgetCommands } from "./budget-commands.ts";
 import type { BudgetsDesk } from "./budgets-desk.ts";
 import { HookDesk } from "./hooks-desk.ts";
@@ -8,7 +7,7 @@ import { showHooks } from "./hooks-status.ts";
 import type { LateCommand } from "./late-commands.ts";
 
 /** What changes files: agents' settings and budgets. Its code is large, and loaded when something is to be changed. */
-export class GuardActs implements vscode.Disposable {
+export class GuardActs {
   readonly #hooks: HookDesk;
   readonly #acts: Readonly<Record<LateCommand, (target: unknown) => Promise<void> | void>>;
 
@@ -20,9 +19,9 @@ export class GuardActs implements vscode.Disposable {
       "purser.installHooks": () => installHooks(hooks),
       "purser.uninstallHooks": () => uninstallHooks(hooks),
       "purser.showHooks": () => showHooks(hooks),
-      "purser.applyHookChange": () => hooks.preview.answer(true),
-      "purser.dropHookChange": () => hooks.preview.answer(false),
-      "purser.createBudget": () => budgets.create(),
+      "purser.applyHookChange": () => hooks.answer(true),
+      "purser.dropHookChange": () => hooks.answer(false),
+      "purser.createBudget": (target) => budgets.create(target),
       "purser.raiseLimit": (target) => budgets.raise(target),
       "purser.deleteBudget": (target) => budgets.remove(target),
       "purser.openBudgetFile": (target) => budgets.open(target),
@@ -38,9 +37,5 @@ export class GuardActs implements vscode.Disposable {
 
   repairHooks(): Promise<void> {
     return repairInWindow(this.#hooks);
-  }
-
-  dispose(): void {
-    this.#hooks.dispose();
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { Disposable } from "../engine/base/disposable.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
 import { budgetMark } from "./budget-gauge.ts";
 import type { BudgetMarkHolder } from "./budget-mark.ts";
 import { BudgetMutes } from "./budget-mutes.ts";
+import { registerBudgetOffers } from "./budget-offers.ts";
 import { registerBudgetNotices } from "./budget-notices.ts";
 import { registerBudgetProblems } from "./budget-problems.ts";
 import { BudgetsFeed } from "./budgets-feed.ts";
@@ -50,6 +50,7 @@ export class GuardHost implements vscode.Disposable {
       sessions.onChange(show),
       registerBudgetsView(desk),
       registerBudgetNotices(desk),
+      registerBudgetOffers(desk),
       registerBudgetProblems(desk),
       registerMessages(services),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),
@@ -65,7 +66,6 @@ export class GuardHost implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#repair);
     for (const item of this.#owned) item.dispose();
-    void this.#acts?.then((acts) => acts.dispose());
   }
 
   #load(): Promise<GuardActs> {
@@ -91,8 +91,8 @@ export class GuardHost implements vscode.Disposable {
   #repairHooks(): void {
     const { link, log, context } = this.#services;
     if (versionIn(context.extension.packageJSON) !== link.client?.version) return;
-    const { folder } = purserHome({ env: readEnvironment(), home: homedir() });
-    if (!existsSync(path.join(folder, "installed-hooks"))) return;
+    const { installedHooks } = purserHome({ env: readEnvironment(), home: homedir() });
+    if (!existsSync(installedHooks)) return;
     void this.#load()
       .then((acts) => acts.repairHooks())
       .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));

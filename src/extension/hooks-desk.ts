@@ -1,15 +1,25 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
+import { systemClock } from "../engine/base/clock.ts";
+import type { GuardSettings } from "../engine/guard/guard-settings.ts";
 import { hookPrograms, type HookProgram } from "../engine/guard/hook-program.ts";
 import { hookFile, hookScopes, type HookScope } from "../engine/guard/install/hook-file.ts";
 import { statusOf, type InstallReason } from "../engine/guard/install/installer.ts";
 import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
-import { cleanText } from "../engine/base/text.ts";
+import { errorCode } from "../engine/base/error-code.ts";
+import { cleanText, cutMiddle } from "../engine/base/text.ts";
+import type { HookChange } from "../engine/guard/install/plan-change.ts";
 import type { Result } from "../engine/base/result.ts";
 import type { HookStatus } from "../engine/guard/install/hook-status.ts";
+import { noteInstallation } from "../engine/service/installations.ts";
+import { purserHome } from "../engine/service/purser-home.ts";
+import { briefRunner } from "../engine/service/run-briefly.ts";
+import { SettingsKeeper } from "../engine/service/settings-keeper.ts";
+import { readSettings } from "../engine/service/settings/shape.ts";
 import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
-import { HookPreview } from "./hooks-preview.ts";
 import type { Services } from "./services.ts";
-import { readEnvironment, readGuardSettings } from "./settings.ts";
+import { shortPath } from "./short-path.ts";
+import { readEnvironment, readUserSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
 import { windowFolders } from "./window-folders.ts";
 
@@ -27,12 +37,30 @@ export interface HookRow extends HookPlaceChosen {
 }
 
 /** What the commands for hooks share. */
-export class HookDesk implements vscode.Disposable {
+export class HookDesk {
   readonly services: Services;
-  readonly preview = new HookPreview();
+  readonly #run = briefRunner(process.env);
 
   constructor(services: Services) {
     this.services = services;
+  }
+
+  /** Shows changes of settings and asks. @param yes the button's label */
+  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
+    const { changePreview } = await import("./change-preview.ts");
+    const shown = changes.map(({ settings: { target, bytes }, after }) => ({
+      file: target,
+      before: bytes?.toString("utf8") ?? null,
+      after: after?.toString("utf8") ?? null,
+    }));
+    const asked = { title: titleOf(changes), changes: shown, question, yes };
+    return await changePreview(this.services.context).ask(asked);
+  }
+
+  /** What a button above the comparison says. */
+  async answer(isYes: boolean): Promise<void> {
+    const { changePreview } = await import("./change-preview.ts");
+    changePreview(this.services.context).answer(isYes);
   }
 
   /** The machine as it is now. Where hooks are answered is waited for when it matters. */
@@ -49,7 +77,7 @@ export class HookDesk implements vscode.Disposable {
 
   /** What the user wants installed beside the hooks. */
   get wishes(): { readonly statusLine: boolean } {
-    return { statusLine: readGuardSettings()["statusLine"] === true };
+    return { statusLine: readUserSettings()["statusLine"] === true };
   }
 
   /** Every place there is, and how hooks stand in it. */
@@ -71,18 +99,51 @@ export class HookDesk implements vscode.Disposable {
     return rows.toSorted((one, other) => order(one) - order(other));
   }
 
+  /** Hooks may lead to this extension: another editor's, or its own, is uninstalled accordingly. */
+  noteThis(): void {
+    try {
+      const home = purserHome({ env: readEnvironment(), home: homedir() });
+      noteInstallation(home, this.services.context.extensionPath);
+    } catch (error) {
+      this.log(`it could not be noted that they may lead here: ${errorCode(error)}`);
+    }
+  }
+
   log(message: string): void {
     this.services.log.info(`Hooks: ${cleanText(message)}`);
   }
 
-  dispose(): void {
-    this.preview.dispose();
-  }
-
   #machine(): HookMachine {
     const { extensionPath, extension } = this.services.context;
-    return { env: readEnvironment(), extension: extensionPath, version: versionIn(extension.packageJSON) };
+    const env = readEnvironment();
+    return {
+      env,
+      extension: extensionPath,
+      version: versionIn(extension.packageJSON),
+      posting: postingWanted(env),
+      run: this.#run,
+    };
   }
+}
+
+/** A tab has little room. */
+const longestName = 40;
+
+/** The settings' file names it: the others come with it. */
+function titleOf(changes: readonly HookChange[]): string {
+  const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
+  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
+  return settings?.act === "uninstall"
+    ? vscode.l10n.t("Uninstall Hooks: {0}", name)
+    : vscode.l10n.t("Install Hooks: {0}", name);
+}
+
+/** As the user set it in the editor, or else in `~/.purser/settings.json`. */
+function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
+  const home = purserHome({ env, home: homedir() });
+  const { platform } = process;
+  const kept = new SettingsKeeper({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
+  return readSettings(readUserSettings()).settings.hookPosting ?? kept.hookPosting;
 }
 
 function order({ program, scope }: HookPlaceChosen): number {

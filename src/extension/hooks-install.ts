@@ -1,17 +1,18 @@
 import * as vscode from "vscode";
+import type { FoundNode } from "../engine/guard/install/found-node.ts";
 import { chooseHooks, type InstallWorld } from "../engine/guard/install/installer.ts";
 import type { Policy } from "../engine/guard/install/policies.ts";
 import type { HookDesk, HookPlaceChosen } from "./hooks-desk.ts";
 import { pickWhatToTakeOut, pickWhereToInstall } from "./hooks-pick.ts";
 import { makeChanges, planToInstall, planToUninstall } from "./hooks-plan.ts";
 import { openSettingsFile, sayRefused } from "./hooks-refusal.ts";
-import { agentNames, installNotes, policyInWords } from "./hooks-words.ts";
+import { agentNames, installNotes, nodeInWords, policyInWords } from "./hooks-words.ts";
 import { inMessage } from "./outside-text.ts";
 import { shortPath } from "./short-path.ts";
 
 const { t } = vscode.l10n;
 const longestPath = 100;
-const longestNotes = 500;
+const longestNotes = 700;
 
 /** Installs hooks: asks whose and where, shows the change, asks, makes it, and offers to take it back. */
 export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
@@ -25,9 +26,10 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
     await sayRefused(planned, await fileOf(place, world), again);
     return;
   }
-  const { choice, changes, elsewhere } = planned.value;
+  const { choice, changes, elsewhere, node } = planned.value;
   const { file } = choice.file;
   const agent = agentNames[program];
+  if (node.kind !== "found" && !(await isInstalledWithoutNode(node))) return;
   for (const policy of choice.policies)
     if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, place))) return;
   if (changes.length === 0) {
@@ -41,12 +43,13 @@ export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Pr
     ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
   const question = inMessage(said.join(" "), longestNotes);
-  if (!(await desk.preview.ask(changes, question, t("Install")))) return;
+  if (!(await desk.ask(changes, question, t("Install")))) return;
   const made = await makeChanges(changes, world);
   if (!made.ok) {
     await sayRefused(made, file, again);
     return;
   }
+  desk.noteThis();
   desk.log(`installed for ${program} in ${file}`);
   const undo = t("Undo");
   const openIt = t("Open File");
@@ -85,7 +88,7 @@ export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): 
     ? t("{0} is again what it was before, byte for byte.", named(file))
     : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
   const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
-  if (!(await desk.preview.ask(changes, question, t("Uninstall")))) return;
+  if (!(await desk.ask(changes, question, t("Uninstall")))) return;
   const made = await makeChanges(changes, world);
   if (!made.ok) {
     await sayRefused(made, file, again);
@@ -141,6 +144,14 @@ async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): 
     anyway,
   );
   if (said === openIt) await openSettingsFile(policy.file);
+  return said === anyway;
+}
+
+/** Nothing of ours would run: the agent may be started where there is one all the same. */
+async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
+  const anyway = t("Install Anyway");
+  const detail = t("Without it the agent goes on as before, and purser is told nothing.");
+  const said = await vscode.window.showWarningMessage(nodeInWords(node, t), { modal: true, detail }, anyway);
   return said === anyway;
 }
 

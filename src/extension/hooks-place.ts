@@ -1,43 +1,29 @@
-import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod";
 import type { RepairWorld } from "../engine/guard/install/repair-hooks.ts";
 import { readHookPlace, type HookPlace } from "../engine/service/hook-place.ts";
-import { installWorld } from "../engine/service/install-world.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
-import { compareVersions } from "../engine/service/version-order.ts";
+import { repairWorld } from "../engine/service/repair-world.ts";
 
 export interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The extension's folder, and its version. */
   readonly extension: string;
   readonly version: string;
+  /** What the user wants of posted hooks. */
+  readonly posting: RepairWorld["posting"];
+  readonly run: RepairWorld["run"];
 }
 
-const manifestSchema = z.object({ version: z.string() });
-
 /** The machine as hooks are installed on it. @param project a folder of the window; null where no project is meant */
-export function hookWorld({ env, extension, version }: HookMachine, project: string | null): RepairWorld {
+export function hookWorld(machine: HookMachine, project: string | null): RepairWorld {
+  const { env, extension, version, posting, run } = machine;
   const home = homedir();
   const place = readHookPlace(purserHome({ env, home }));
   const program = path.join(extension, "dist", "service.cjs");
-  const world = installWorld({ env, home, program, cwd: project ?? home }, place.ok ? place.value : null);
-  return { ...world, isUsable: (shim) => isAsNew(shim, version) };
-}
-
-/** Below the shim's folder is what it belongs to: an extension's folder or a package. */
-function isAsNew(shim: string, version: string): boolean {
-  if (!existsSync(shim)) return false;
-  try {
-    const text = readFileSync(path.join(path.dirname(shim), "..", "package.json"), "utf8");
-    const { success, data } = manifestSchema.safeParse(JSON.parse(text));
-    return success && compareVersions(data.version, version) >= 0;
-  } catch {
-    // A shim of no package is nobody's: it may be stale for ever.
-    return false;
-  }
+  const places = { env, home, program, cwd: project, posting, run, version };
+  return repairWorld(places, place.ok ? place.value : null);
 }
 
 const attempts = 20;

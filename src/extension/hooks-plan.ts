@@ -1,43 +1,31 @@
 import { succeed, type Result } from "../engine/base/result.ts";
-import {
-  prepareInstall,
-  prepareUninstall,
-  type InstallReason,
-  type InstallWorld,
-  type PlannedInstall,
-} from "../engine/guard/install/installer.ts";
+import type { InstallReason, InstallWorld } from "../engine/guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../engine/guard/install/make-change.ts";
 import type { HookChange } from "../engine/guard/install/plan-change.ts";
-import { planMod } from "../engine/guard/install/mod-change.ts";
-import { planSkill, type SkillPlan } from "../engine/guard/install/skill-change.ts";
+import type { SkillPlan } from "../engine/guard/install/skill-change.ts";
+import {
+  planWholeInstall,
+  planWholeUninstall,
+  type WholeInstall,
+} from "../engine/guard/install/whole-plan.ts";
 import type { HookPlaceChosen } from "./hooks-desk.ts";
 
-/** What installing changes: the settings first, since a folder of the agent's that they need is theirs. */
-export interface InstallPlan extends PlannedInstall {
-  readonly skill: SkillPlan | null;
-  /** Those that are needed, to be made in this order. */
-  readonly changes: readonly HookChange[];
-}
-
+/** What installing changes: of its changes only those that are needed. */
 export async function planToInstall(
   place: HookPlaceChosen,
   world: InstallWorld,
   more: { readonly statusLine: boolean },
-): Promise<Result<InstallPlan, InstallReason>> {
-  const planned = await prepareInstall(place.program, place.scope, world, more);
+): Promise<Result<WholeInstall, InstallReason>> {
+  const planned = await planWholeInstall(place, world, more);
   if (!planned.ok) return planned;
-  const skill = await planSkill("install", place, world);
-  if (!skill.ok) return skill;
-  const mod = more.statusLine ? await planMod("install", place, world) : succeed([]);
-  if (!mod.ok) return mod;
-  const changes = needed([planned.value.change, ...(skill.value?.changes ?? []), ...mod.value]);
-  return succeed({ ...planned.value, skill: skill.value, changes });
+  return succeed({ ...planned.value, changes: needed(planned.value.changes) });
 }
 
 /** What taking out changes. */
 export interface UninstallPlan {
   readonly file: string;
   readonly skill: SkillPlan | null;
+  /** Those that are needed, to be made in this order. */
   readonly changes: readonly HookChange[];
   /** Whether the settings will be as they were before the first hook, byte for byte. */
   readonly isRestored: boolean;
@@ -47,17 +35,12 @@ export async function planToUninstall(
   place: HookPlaceChosen,
   world: InstallWorld,
 ): Promise<Result<UninstallPlan, InstallReason>> {
-  const planned = await prepareUninstall(place.program, place.scope, world);
+  const planned = await planWholeUninstall(place, world);
   if (!planned.ok) return planned;
-  const skill = await planSkill("uninstall", place, world);
-  if (!skill.ok) return skill;
-  const mod = await planMod("uninstall", place, world);
-  if (!mod.ok) return mod;
-  const { file, change } = planned.value;
-  const changes = needed([...mod.value, ...(skill.value?.changes ?? []), change]);
+  const { file, change, changes, skill } = planned.value;
   // A settings file without hooks of ours is as it was.
   const isRestored = change.isRestored || !change.isNeeded;
-  return succeed({ file: file.file, skill: skill.value, changes, isRestored });
+  return succeed({ file: file.file, skill, changes: needed(changes), isRestored });
 }
 
 /** Makes changes one after the other, up to the first that cannot be made. Answers the copy of what was in the settings. */

@@ -1,6 +1,13 @@
 import type { HookProgram } from "../engine/guard/hook-program.ts";
 import type { HookScope } from "../engine/guard/install/hook-file.ts";
-import type { HookChoice, InstallReason, PlannedInstall } from "../engine/guard/install/installer.ts";
+import { oldestNode, type FoundNode } from "../engine/guard/install/found-node.ts";
+import type {
+  HookChoice,
+  InstallReason,
+  PlannedInstall,
+  WithoutHttp,
+} from "../engine/guard/install/installer.ts";
+import type { OtherPeople } from "../engine/guard/install/other-people.ts";
 import type { ChangeReason } from "../engine/guard/install/make-change.ts";
 import { skillName } from "../engine/guard/install/check-skill.ts";
 import type { SkillPlan } from "../engine/guard/install/skill-change.ts";
@@ -88,21 +95,90 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
     notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
   if (skill?.state === "absent")
-    notes.push(t("With them comes the skill {0}: the agent can look how full its context is.", skillName));
+    notes.push(
+      t(
+        "With them comes the skill {0}: the agent can look what is left of its context and its budgets.",
+        skillName,
+      ),
+    );
   if (skill?.state === "foreign")
     notes.push(t("The skill {0} is somebody else's and stays as it is.", skillName));
   if (choice.statusLine !== undefined)
     notes.push(t("The status line tells purser the agent's own figures and shows what it showed."));
-  if (hasSecret) notes.push(t("The file gets the key of purser's service and is closed to other users."));
-  if (withoutHttp === "in_repository")
+  if (hasSecret)
     notes.push(
-      t("The file is under version control, so no key goes into it: each hook starts a small process."),
+      choice.isInsistedOn
+        ? t("Hooks are posted, as you set it; each prompt starts a small process (about 50 ms).")
+        : t(
+            "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
+          ),
+      t("The file gets the key of purser's service and is closed to other users."),
     );
-  if (withoutHttp === "no_address")
-    notes.push(
-      t("Purser's service is not running: each hook starts a small process until you install again."),
-    );
+  if (withoutHttp !== null) notes.push(withoutHttpInWords(withoutHttp, t));
+  notes.push(...lacksInWords(choice, t));
   return notes;
+}
+
+/** Why every hook is a command where it could have been posted. */
+export function withoutHttpInWords(why: WithoutHttp, t: Translate): string {
+  switch (why.kind) {
+    case "in_repository":
+      return t(
+        "The file is under version control, so no key goes into it: each hook starts a small process.",
+      );
+    case "not_wanted":
+      return t("By your setting no hook is posted: each starts a small process.");
+    case "too_old":
+      return t("This version of Claude Code posts no hooks: each starts a small process.");
+    case "no_address":
+      return t("Purser's service is not running: each hook starts a small process until you install again.");
+    case "forbidden":
+      return t("Claude Code may not post hooks: each starts a small process.");
+    case "not_alone":
+      return t(
+        "{0}, and could be told what is posted: each hook starts a small process (about 50 ms).",
+        peopleInWords(why.people, t),
+      );
+  }
+}
+
+function peopleInWords(people: OtherPeople, t: Translate): string {
+  switch (people.kind) {
+    case "nobody":
+      return t("Nobody else can log in to this machine");
+    case "account":
+      return t("The account {0} can log in to this machine", people.name);
+    case "directory":
+      return t("Others whom {0} knows can log in to this machine", people.name);
+    case "host":
+      return t("Others can log in to the machine that this one shares its ports with");
+    case "unknown":
+      return t("It cannot be told whether others can log in to this machine");
+  }
+}
+
+/** What the agent's version does not do with hooks as they are installed. */
+function lacksInWords({ lacks, file }: HookChoice, t: Translate): string[] {
+  if (lacks === null) return [];
+  const { version, events, tried } = lacks;
+  const agent = `${agentNames[file.program]} ${version}`;
+  return [
+    ...(events.length === 0 ? [] : [t("{0} does not tell of {1}.", agent, events.join(", "))]),
+    ...(tried === null
+      ? []
+      : [t("{0} is older than {1}, with which purser's hooks were tried.", agent, tried)]),
+  ];
+}
+
+/** Why hooks that are commands could not be run. */
+export function nodeInWords(node: FoundNode, t: Translate): string {
+  return node.kind === "old"
+    ? t(
+        "Purser's hooks need Node {0} or newer; the one that agents find here is {1}.",
+        oldestNode,
+        node.version,
+      )
+    : t("Purser's hooks need Node {0} or newer, and agents find none here.", oldestNode);
 }
 
 /** Why a file was left alone, and what can be done. The detail names the file. */

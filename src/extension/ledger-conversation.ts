@@ -54,7 +54,7 @@ export class LedgerConversation implements Disposable {
     this.#ports = ports;
     this.#overviews = new LatestAsk(updateInterval, (signal) => this.#askOverview(signal));
     this.#sessions = new LatestAsk(updateInterval, (signal) => this.#askSession(signal));
-    this.#listening = ports.source.onChange(() => this.#update());
+    this.#listening = ports.source.onChange((isAnew) => this.#update(isAnew));
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -67,7 +67,7 @@ export class LedgerConversation implements Disposable {
   /** Nothing is asked for a panel nobody sees. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update();
+    if (isVisible && this.#isStale) this.#update(false);
   }
 
   show(sessionId: string): void {
@@ -136,13 +136,14 @@ export class LedgerConversation implements Disposable {
     else this.#sessions.now();
   }
 
-  /** Only what is looked at; the overview is asked for anew when a session is closed. */
-  #update(): void {
+  /** Only what is looked at; the overview is asked for anew when a session is closed. @param isAnew see `LedgerSource` */
+  #update(isAnew: boolean): void {
     if (this.#question === undefined) return;
     this.#isStale = !this.#isVisible;
     if (!this.#isVisible) return;
-    if (this.#sessionId === null) this.#overviews.soon();
-    else this.#sessions.soon();
+    const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
+    if (isAnew) shown.now();
+    else shown.soon();
   }
 
   async #askOverview(signal: AbortSignal): Promise<void> {

@@ -22,6 +22,6 @@ export interface LedgerSource {
   ): Promise<Result<{ readonly page: SessionPage | null; readonly freshness: Freshness }, LedgerFailure>>;
   /** Looks for somebody to ask because a person wants to; ends when it is known how that went. */
   retry(): Promise<void>;
-  /** An answer may be another than it was, or there is somebody to ask again. */
-  onChange(listener: () => void): Disposable;
+  /** An answer may be another than it was. `isAnew`: because there is another service, or none. */
+  onChange(listener: (isAnew: boolean) => void): Disposable;
 }

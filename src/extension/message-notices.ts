@@ -3,6 +3,7 @@ import type { Disposable } from "../engine/base/disposable.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { MessageQuestion, MessageSettlement } from "../engine/service/message-protocol.ts";
 import type { ServiceClient } from "../engine/service/service-client.ts";
+import { AskedMessages } from "./asked-messages.ts";
 import { messageLine, messageQuestion, restOf } from "./message-words.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
 import { windowFolders } from "./window-folders.ts";
@@ -21,8 +22,7 @@ interface Needs {
 /** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
 export function registerMessages({ link, log }: Needs): vscode.Disposable {
   const settled = new Map<string, Outcome>();
-  // Whoever follows anew is told again of what is still open.
-  const asked = new Set<string>();
+  const asked = new AskedMessages();
   let hearing: Disposable[] = [];
   const letGo = () => {
     for (const each of hearing) each.dispose();
@@ -36,8 +36,7 @@ export function registerMessages({ link, log }: Needs): vscode.Disposable {
     hearing = [
       client.onMessageSettled(({ id, outcome }) => settled.set(id, outcome)),
       client.onMessageAsked((question) => {
-        if (asked.has(question.id)) return;
-        asked.add(question.id);
+        if (!asked.isNew(question)) return;
         void ask(client, question, settled).catch((error: unknown) => log.error(String(error)));
       }),
     ];

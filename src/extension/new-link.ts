@@ -3,8 +3,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { explainFailure } from "./failure-words.ts";
 import { ServiceLink } from "./service-link.ts";
-import { readContextSettings, readEnvironment, readGuardSettings } from "./settings.ts";
+import { readEnvironment, readWindowSettings } from "./settings.ts";
 import { versionIn } from "./version-in.ts";
+import { windowFolders } from "./window-folders.ts";
 
 /** Milliseconds. */
 const pauses = [200, 400, 800, 1600, 3200, 5000];
@@ -12,7 +13,7 @@ const longPause = 30_000;
 
 /** This window's link to the service, not begun yet. */
 export function newLink(
-  { extensionPath, extension }: vscode.ExtensionContext,
+  { extensionPath, extension, globalStorageUri }: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
 ): ServiceLink {
   return new ServiceLink({
@@ -30,8 +31,9 @@ export function newLink(
         execPath: process.execPath,
         isElectron: process.versions["electron"] !== undefined,
         env: readEnvironment,
-        settings: readContextSettings,
-        guard: readGuardSettings,
+        folders: windowFolders,
+        // Each editor that is installed keeps its own in a place of its own.
+        settings: () => readWindowSettings(globalStorageUri.toString()),
         onProblem: (message) => log.warn(message),
       });
     },

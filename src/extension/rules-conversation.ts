@@ -1,5 +1,6 @@
 import type { Disposable } from "../engine/base/disposable.ts";
 import type { Failure, Result } from "../engine/base/result.ts";
+import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../engine/rules/needs.ts";
 import type { RulesView } from "../engine/service/rules-view.ts";
 import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
 import type { BenchSource } from "./bench-source.ts";
@@ -22,6 +23,10 @@ export interface RulesConversationPorts {
   /** Opens a file at a line, counted from 1. */
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
+  /** The agents that are defined for this window's folders, as they are now. */
+  readonly definitions: () => Promise<readonly AgentDefinition[]>;
+  /** Opens an agent's definition with its line for a memory in it, unsaved. */
+  readonly addMemory: (file: string) => void;
   readonly add: () => void;
   readonly showLog: () => void;
   readonly onProblem: (message: string) => void;
@@ -47,7 +52,7 @@ export class RulesConversation implements Disposable {
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
     this.#selection = new RulesSelection(ports);
-    this.#listening = ports.source.onChange(() => this.#update());
+    this.#listening = ports.source.onChange((waiting) => this.#update(waiting === undefined));
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -60,7 +65,7 @@ export class RulesConversation implements Disposable {
   /** Nothing is asked for a panel nobody sees. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update();
+    if (isVisible && this.#isStale) this.#update(false);
   }
 
   show(place: Place): void {
@@ -129,6 +134,9 @@ export class RulesConversation implements Disposable {
       case "openReceipt":
         void this.#openReceipt(message.id);
         return;
+      case "addMemory":
+        void this.#addMemory(message.agent);
+        return;
       case "add":
         this.#ports.add();
         return;
@@ -157,7 +165,7 @@ export class RulesConversation implements Disposable {
   async #openReceipt(id: string): Promise<void> {
     const { source, openReceipt } = this.#ports;
     const found = await source.ask((rules) => rules.receipt(id));
-    if (!found.ok) this.#tell(found);
+    if (!found.ok) this.#tell(found, true);
     else if (found.value.json !== null) openReceipt(found.value.json);
   }
 
@@ -168,11 +176,14 @@ export class RulesConversation implements Disposable {
     this.#selection.look(selectedIn(this.#place));
   }
 
-  #update(): void {
+  /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
+  #update(isAnew: boolean): void {
     this.#isStale = !this.#isVisible;
     if (!this.#isVisible || !this.#hasBegun) return;
-    this.#looks.soon();
-    this.#evidence.soon();
+    for (const each of [this.#looks, this.#evidence]) {
+      if (isAnew) each.now();
+      else each.soon();
+    }
   }
 
   async #look(signal: AbortSignal): Promise<void> {
@@ -185,6 +196,25 @@ export class RulesConversation implements Disposable {
     }
     this.#view = read.value.view;
     post({ type: "rules", view: read.value.view });
+    await this.#lookAtAgents(read.value.view, signal);
+  }
+
+  /** Whether what is compiled reaches the agents: their definitions are the user's files. */
+  async #lookAtAgents({ memories }: RulesView, signal: AbortSignal): Promise<void> {
+    const definitions = await this.#ports.definitions();
+    if (signal.aborted) return;
+    const agents = memories.flatMap(({ agent }) => {
+      const why = whyNoMemory(agent, definitions);
+      return why === null ? [] : missingOf([why]).map((missing) => ({ ...missing, agent }));
+    });
+    this.#ports.post({ type: "unreached", agents });
+  }
+
+  /** Only a definition that was looked up now: the page names no file. */
+  async #addMemory(agent: string): Promise<void> {
+    const why = whyNoMemory(agent, await this.#ports.definitions());
+    if (why?.kind === "no-memory") this.#ports.addMemory(why.file);
+    else this.#looks.now();
   }
 
   async #lookAtEvidence(signal: AbortSignal): Promise<void> {
@@ -200,12 +230,14 @@ export class RulesConversation implements Disposable {
 
   async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
     const { source, post } = this.#ports;
-    const read = await source.ask((rules) => rules.report(signal));
+    const read = await source.ask((rules) => rules.report(null, signal));
     if (signal.aborted) return;
-    const { agents } = read.ok ? read.value.report : { agents: [] };
-    if (read.ok)
-      post({ type: "learning", agent, learned: agents.find((one) => one.agent === agent)?.learned ?? [] });
-    else this.#tell(read);
+    if (!read.ok) {
+      this.#tell(read);
+      return;
+    }
+    const own = read.value.report.agents.find((one) => one.agent === agent && one.program === ruledProgram);
+    post({ type: "learning", agent, learned: own?.learned ?? [] });
   }
 
   async #act<Answer>(
@@ -216,13 +248,14 @@ export class RulesConversation implements Disposable {
     if (done.ok) {
       this.#ports.post({ type: "done", ...say(done.value) });
       this.#looks.now();
-    } else this.#tell(done);
+    } else this.#tell(done, true);
   }
 
-  #tell({ reason, detail }: Failure<RulesFailure>): void {
+  /** @param isAwaited a person waits for it */
+  #tell({ reason, detail }: Failure<RulesFailure>, isAwaited = false): void {
     const { t, post, onProblem } = this.#ports;
     // The panel goes on waiting, or showing what it has: a change is told.
-    if (reason === "starting") return;
+    if (reason === "starting" && !isAwaited) return;
     onProblem(`The service did not do what Rule Review asked: ${detail}`);
     if (reason === "offline") post({ type: "offline", message: detail });
     else post({ type: "error", message: t("That could not be done: {0}", detail) });

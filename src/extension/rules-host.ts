@@ -1,14 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { nodeFiles } from "../engine/base/file-port.ts";
-import { installAgents } from "../engine/rules/install-agents.ts";
+import { asSentence } from "../engine/base/text.ts";
+import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../engine/rules/needs.ts";
+import { readSentence } from "../engine/rules/rule-sentence.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import { installAfterShowing } from "./agents-install.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
+import { pickAgent } from "./rules-pick-agent.ts";
 import type { RulesCommand } from "./rules-entry.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
@@ -17,6 +20,7 @@ import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
 import { trustedFolder } from "./trusted-folder.ts";
+import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 /** When the user was last told that rules wait: once a day is enough. Milliseconds. */
@@ -64,7 +68,7 @@ export class RulesHost implements vscode.Disposable {
         await this.#select(typeof target === "string" ? target : undefined);
         return;
       case "purser.installAgents":
-        await this.#install();
+        await this.#install(typeof target === "string" ? target : undefined);
         return;
     }
   }
@@ -90,6 +94,7 @@ export class RulesHost implements vscode.Disposable {
       root: claudeRoot,
       benches: this.#benches,
       add: () => void this.#add(),
+      definitions: ownAgents,
     });
   }
 
@@ -120,13 +125,19 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #add(): Promise<void> {
-    const agent = await this.#pickAgent(t("Which agent is the rule for?"));
+    const title = t("Add Rule");
+    const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
+    const agent = await this.#pickAgent(title, placeHolder);
     if (agent === undefined) return;
     const text = await vscode.window.showInputBox({
-      title: t("Add Rule"),
+      ...{ title, ignoreFocusOut: true },
       prompt: t(
         "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
       ),
+      validateInput: (typed) => {
+        const read = readSentence(typed);
+        return read.ok ? undefined : asSentence(read.detail);
+      },
     });
     if (text === undefined) return;
     const made = await this.#source.ask((rules) =>
@@ -139,35 +150,44 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const agent = asked ?? (await this.#pickAgent(t("Whose rules are to be measured?")));
+    const placeHolder = t("Whose rules are to be measured? Type another agent's name to use that.");
+    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
     if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
   }
 
-  /** Of the golden suite and of agents that have rules; any other can be typed. */
-  async #pickAgent(placeHolder: string): Promise<string | undefined> {
+  async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
     const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
-    const known = read.ok ? read.value.view.rules.map(({ agent }) => agent) : [];
-    const names = [...new Set([...known, ...(await this.#goldenAgents()).map(({ name }) => name)])].sort();
-    return await vscode.window.showQuickPick(names, { placeHolder });
+    const own = await ownAgents();
+    return await pickAgent(title, placeholder, {
+      rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
+      golden: (await this.#goldenAgents()).map(({ name }) => name),
+      own: own.map(({ name }) => name),
+    });
   }
 
-  async #install(): Promise<void> {
-    const agents = await this.#goldenAgents();
-    const picked = await vscode.window.showQuickPick(
-      agents.map(({ name, definition }) => ({ label: name, definition })),
-      {
-        canPickMany: true,
-        title: t("Install Agents"),
-        placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
-      },
-    );
+  /** @param asked the name of one, which is then not asked for */
+  async #install(asked: string | undefined): Promise<void> {
+    const all = await this.#goldenAgents();
+    const named = all.filter(({ name }) => name === asked);
+    const picked =
+      named.length > 0
+        ? named
+        : await vscode.window.showQuickPick(
+            all.map((agent) => ({ label: agent.name, ...agent })),
+            {
+              canPickMany: true,
+              ignoreFocusOut: true,
+              title: t("Install Agents"),
+              placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
+            },
+          );
     if (picked === undefined || picked.length === 0) return;
-    const wanted = picked.map(({ label, definition }) => ({ name: label, definition }));
-    const done = await installAgents(wanted, claudeRoot(), { files: nodeFiles, unique: randomUUID });
-    const installed = done.filter(({ kind }) => kind === "installed");
-    const refused = done.filter(({ kind }) => kind === "foreign" || kind === "failed");
-    if (refused.length > 0) await this.#say(refused.map(({ detail }) => detail).join("; "));
-    else await vscode.window.showInformationMessage(t("{0} agents installed.", installed.length));
+    await installAfterShowing({
+      agents: picked.map(({ name, definition }) => ({ name, definition })),
+      root: claudeRoot(),
+      context: this.#services.context,
+      sayFailed: (detail) => this.#say(detail),
+    });
   }
 
   async #goldenAgents(): Promise<{ name: string; definition: string }[]> {
@@ -191,6 +211,11 @@ export class RulesHost implements vscode.Disposable {
     const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
     if (chosen === log) this.#services.log.show();
   }
+}
+
+/** The agents that are defined for this window. */
+function ownAgents(): Promise<AgentDefinition[]> {
+  return agentDefinitions(agentFolders(windowFolders(), claudeRoot()));
 }
 
 /** Claude Code's configuration folder: as the user's setting and the environment have it now. */

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { memoryLine, memoryLinePlace } from "../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { readReceipt } from "../engine/verdict/receipt.ts";
 import { receiptToMarkdown } from "../engine/verdict/receipt-markdown.ts";
 import type { Place } from "../webview/rules/protocol.ts";
@@ -18,6 +20,7 @@ export interface RulesPanelPorts {
   readonly root: () => string;
   readonly benches: BenchSource;
   readonly add: () => void;
+  readonly definitions: () => Promise<readonly AgentDefinition[]>;
 }
 
 /** The one Rule Review panel of a window, when it is open. */
@@ -42,6 +45,7 @@ function converse(post: Post, { log }: Needs, ports: RulesPanelPorts): RulesConv
     ...ports,
     ...{ t, post },
     openFile: (file, line) => void openAt(file, line),
+    addMemory: (file) => void addMemory(file),
     openReceipt: (json) => void openReceipt(json),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
@@ -54,6 +58,29 @@ async function openAt(file: string, line: number): Promise<void> {
   const selection = new vscode.Range(place, place);
   try {
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { preview: true, selection });
+  } catch (error) {
+    await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
+  }
+}
+
+/** With the line that gives an agent its memory, which the user sees, and saves or does not. */
+async function addMemory(file: string): Promise<void> {
+  try {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    const line = memoryLinePlace(document.getText());
+    if (line === null) {
+      const said = t(
+        "This definition does not begin with lines between --- and ---. Put in: {0}",
+        memoryLine,
+      );
+      await vscode.window.showWarningMessage(said);
+      return;
+    }
+    const place = new vscode.Position(line, 0);
+    await editor.edit((edit) => edit.insert(place, `${memoryLine}\n`));
+    editor.selection = new vscode.Selection(place, place.with({ character: memoryLine.length }));
+    editor.revealRange(editor.selection);
   } catch (error) {
     await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
   }

@@ -40,7 +40,7 @@ export class RulesSelection implements Disposable {
     this.#owned.add(this.#feed.onChange(() => this.#tellJobs()));
     this.#owned.add(
       benches.onChange((jobs) => {
-        if (jobs === undefined && this.#agent !== null) this.#offers.soon();
+        if (jobs === undefined && this.#agent !== null) this.#offers.now();
       }),
     );
   }

@@ -1,10 +1,12 @@
+import path from "node:path";
 import { systemClock } from "../engine/base/clock.ts";
-import { contextSettings } from "../engine/context/settings.ts";
+import { readBuildStamp } from "../engine/service/build-stamp.ts";
 import { agentEnvironment } from "../engine/service/agent-environment.ts";
 import { ensureService } from "../engine/service/ensure-service.ts";
 import { spawnLauncher } from "../engine/service/launch.ts";
 import { thisMachine } from "../engine/service/machine.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
+import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
 import { ServiceThread } from "../engine/service/thread-launcher.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
 import type { ServiceAccess } from "./service-link.ts";
@@ -20,10 +22,10 @@ export interface AccessInput {
   readonly isElectron: boolean;
   /** The environment agents are probably started from, as it is now. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
-  /** What the user set, as it is written now. */
-  readonly settings: () => unknown;
-  /** What the user set of hooks. */
-  readonly guard: () => Record<string, unknown>;
+  /** This window's, as they are now. */
+  readonly folders: () => readonly string[];
+  /** What the user has set, as it is written now. */
+  readonly settings: () => WindowSettings;
   readonly onProblem: (message: string) => void;
 }
 
@@ -39,13 +41,14 @@ export function serviceAccess(input: AccessInput): ServiceAccess {
     connect: (signal) => {
       const spawn = spawnLauncher({ home, program, execPath, isElectron, env: input.env(), userHome });
       const launchers = [spawn, thread.launch];
-      return ensureService({ home, machine, clock, version, onProblem, pid, launchers, signal });
+      const build = () => readBuildStamp(path.dirname(program));
+      return ensureService({ home, machine, clock, version, build, onProblem, pid, launchers, signal });
     },
     configuration: () => ({
       roots: claudeRoots({ env: input.env(), home: userHome }),
       env: agentEnvironment(input.env()),
-      settings: contextSettings.parse(input.settings()),
-      guard: input.guard(),
+      folders: [...input.folders()],
+      settings: input.settings(),
     }),
     stop: () => thread.stop(),
   };

@@ -47,11 +47,11 @@ function answered<Answer>(asked: Result<Answer>): Result<Answer, LedgerFailure> 
 }
 
 /** Hears every client there is, one after the other. */
-function listen(link: Link, listener: () => void): Disposable {
+function listen(link: Link, listener: (isAnew: boolean) => void): Disposable {
   let current: Disposable | undefined;
   const attach = () => {
     current?.dispose();
-    current = link.client?.onLedgerChanged(listener);
+    current = link.client?.onLedgerChanged(() => listener(false));
   };
   attach();
   const owned = new DisposableList();
@@ -59,12 +59,12 @@ function listen(link: Link, listener: () => void): Disposable {
   owned.add(
     link.onClient(() => {
       attach();
-      listener();
+      listener(true);
     }),
   );
   owned.add(
     link.onChange(({ kind }) => {
-      if (kind === "failed") listener();
+      if (kind === "failed") listener(true);
     }),
   );
   return owned;

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
+import { toldSettings, userSettings } from "./told-settings.ts";
+import { windowFolders } from "./window-folders.ts";
 
 const section = "purser";
 
-/** What the user may set about how things are shown; what the engine needs is in `ContextSettings`. */
+/** What the user may set about how things are shown; what holds beyond the window is in `told-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
   readonly warnings: boolean;
@@ -12,29 +15,41 @@ export interface ViewSettings {
   readonly messages: boolean;
 }
 
-/** What the user set that the engine needs, as it was written: the engine checks it at its door. */
-export function readContextSettings(): unknown {
-  const settings = vscode.workspace.getConfiguration(section);
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
-  return plain({
-    ...readThresholds(settings),
-    folders: folders.map(({ uri }) => ({
-      path: uri.fsPath,
-      ...readThresholds(vscode.workspace.getConfiguration(section, uri)),
-    })),
-    liveMinutes: settings.get("sessions.liveMinutes"),
-    compactAtTokens: settings.get("compaction.fallbackTokens"),
-    models: settings.get("models"),
-  });
+/**
+ * What the window's user has set that holds beyond the window, as it was written: the service checks it at its door.
+ *
+ * @param editor what tells this editor from others of the same user
+ */
+export function readWindowSettings(editor: string): WindowSettings {
+  const { workspaceFile, isTrusted } = vscode.workspace;
+  const workspace = workspaceFile === undefined ? null : workspaceFile.toString();
+  return plain(toldSettings({ editor, workspace, folders: windowFolders(), isTrusted, inspect }));
+}
+
+/** What the user has set for all folders, by the service's names. */
+export function readUserSettings(): Record<string, unknown> {
+  return userSettings(inspect);
+}
+
+function inspect(name: string, folder: string | null) {
+  const place = folder === null ? null : vscode.Uri.file(folder);
+  return vscode.workspace.getConfiguration(section, place).inspect<unknown>(name);
 }
 
 /** The editor hands objects out behind proxies, which cannot cross to another thread; JSON has a plain copy of all there is. */
-function plain(settings: Readonly<Record<string, unknown>>): unknown {
-  return JSON.parse(JSON.stringify(settings));
-}
-
-function readThresholds(settings: vscode.WorkspaceConfiguration) {
-  return { wrapUpAt: settings.get("advice.wrapUpAt"), endTurnAt: settings.get("advice.endTurnAt") };
+function plain({ user, folders, ...whose }: WindowSettings): WindowSettings {
+  const copied = (settings: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(settings).map(([key, value]): [string, unknown] => [
+        key,
+        JSON.parse(JSON.stringify(value)),
+      ]),
+    );
+  return {
+    ...whose,
+    user: copied(user),
+    folders: folders.map(({ path, settings }) => ({ path, settings: copied(settings) })),
+  };
 }
 
 export function readViewSettings(): ViewSettings {
@@ -45,29 +60,6 @@ export function readViewSettings(): ViewSettings {
     warnTurns: settings.get<number>("warnings.turnsBeforeCompaction", 3),
     messages: settings.get("messages.approval") !== "off",
   };
-}
-
-/** The service's names of what the user may set of hooks and rules, and the editor's. */
-const guardSettings = {
-  budgets: "budgets.mode",
-  messages: "messages.approval",
-  stopGate: "hooks.stopGate",
-  totalTokensReminder: "hooks.totalTokensReminder",
-  warnEveryCalls: "hooks.warnEveryCalls",
-  statusLine: "hooks.statusLine",
-  rulesAutoApprove: "rules.autoApprove",
-  rulesAutoActivate: "rules.autoActivate",
-  rulesAskModel: "rules.askModel",
-};
-
-/** What the user set of hooks and rules, and only that: the rest is as `~/.purser/settings.json` says, which agents without a window go by. */
-export function readGuardSettings(): Record<string, unknown> {
-  const settings = vscode.workspace.getConfiguration(section);
-  const told = Object.entries(guardSettings).flatMap(([name, setting]) => {
-    const value: unknown = settings.inspect(setting)?.globalValue;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(told);
 }
 
 /**
@@ -107,7 +99,8 @@ export function onSettingsChange(onChange: () => void): vscode.Disposable {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) onChange();
     }),
-    // Folders bring settings of their own.
+    // Folders bring settings of their own, once they are trusted.
     vscode.workspace.onDidChangeWorkspaceFolders(() => onChange()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => onChange()),
   );
 }

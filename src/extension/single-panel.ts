@@ -39,6 +39,7 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
 
   /** Brings it to the front, opened where it was not. @param say what its page is told before */
   reveal(say?: (talk: Talk) => void): void {
+    if (this.#open === undefined) void closeSleeping(this.#kind.viewType);
     const { panel, talk } = this.#open ?? this.#begin(this.#create());
     say?.(talk);
     panel.reveal();
@@ -68,9 +69,10 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
       talk.dispose();
       if (this.#open === open) this.#open = undefined;
     });
-    this.#dress(panel);
+    // Before there is a page that could say something.
     webview.onDidReceiveMessage((said: unknown) => talk.hear(said));
     panel.onDidChangeViewState(() => talk.setVisible(panel.visible));
+    this.#dress(panel);
     return open;
   }
 
@@ -98,4 +100,20 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
   #at(...parts: readonly string[]): vscode.Uri {
     return vscode.Uri.joinPath(this.#extension, ...parts);
   }
+}
+
+/**
+ * Closes tabs of a kind of panel that are there since the window was loaded and that nobody has looked at yet: the editor makes a panel
+ * of such a tab when it is shown, and there would be two.
+ */
+async function closeSleeping(viewType: string): Promise<void> {
+  const { tabGroups } = vscode.window;
+  const sleeping = tabGroups.all.flatMap(({ tabs }) =>
+    // The editor puts a word of its own before the type.
+    tabs.filter(
+      ({ input, isActive }) =>
+        !isActive && input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),
+    ),
+  );
+  if (sleeping.length > 0) await tabGroups.close(sleeping, true);
 }

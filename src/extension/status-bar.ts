@@ -111,6 +111,9 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, mark: Budg
     ...(snapshot.problems.length > 0
       ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
       : []),
+    ...(snapshot.settingProblems.length > 0
+      ? [`[${t("A setting is not used")}](command:purser.showProblems)`]
+      : []),
   ];
   return {
     ...statusText(shown, { ...readViewSettings(), now, t, budget: mark }),

@@ -10,10 +10,15 @@ import type { Translate } from "./words.ts";
 const updateInterval = 5000;
 
 export interface StatusConversationPorts {
-  readonly report: (signal: AbortSignal) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
+  /** @param project null for all */
+  readonly report: (
+    project: string | null,
+    signal: AbortSignal,
+  ) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
   /** Tries to reach the service again. */
   readonly retry: () => Promise<void>;
-  readonly onRulesChange: (listener: () => void) => Disposable;
+  /** `undefined`: there is another service, or none. */
+  readonly onRulesChange: (listener: (waiting: number | undefined) => void) => Disposable;
   /** The ledger has more than it had. */
   readonly onLedgerChange: (listener: () => void) => Disposable;
   readonly t: Translate;
@@ -32,14 +37,15 @@ export class StatusConversation implements Disposable {
   readonly #looks: LatestAsk;
   readonly #owned = new DisposableList();
   #hasBegun = false;
+  #project: string | null = null;
   #isVisible = true;
   #isStale = false;
 
   constructor(ports: StatusConversationPorts) {
     this.#ports = ports;
     this.#looks = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#look(signal)));
-    this.#owned.add(ports.onRulesChange(() => this.#update()));
-    this.#owned.add(ports.onLedgerChange(() => this.#update()));
+    this.#owned.add(ports.onRulesChange((waiting) => this.#update(waiting === undefined)));
+    this.#owned.add(ports.onLedgerChange(() => this.#update(false)));
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -52,7 +58,7 @@ export class StatusConversation implements Disposable {
   /** Nothing is asked for a panel nobody sees. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update();
+    if (isVisible && this.#isStale) this.#update(false);
   }
 
   dispose(): void {
@@ -63,7 +69,9 @@ export class StatusConversation implements Disposable {
     const { review, openBenchmark, getStarted, showLog } = this.#ports;
     switch (message.type) {
       case "ready":
+      case "narrow":
         this.#hasBegun = true;
+        this.#project = message.project;
         this.#looks.now();
         return;
       case "review":
@@ -89,13 +97,16 @@ export class StatusConversation implements Disposable {
     this.#looks.now();
   }
 
-  #update(): void {
+  /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
+  #update(isAnew: boolean): void {
     this.#isStale = !this.#isVisible;
-    if (this.#isVisible && this.#hasBegun) this.#looks.soon();
+    if (!this.#isVisible || !this.#hasBegun) return;
+    if (isAnew) this.#looks.now();
+    else this.#looks.soon();
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const read = await this.#ports.report(signal);
+    const read = await this.#ports.report(this.#project, signal);
     if (signal.aborted) return;
     if (read.ok) this.#ports.post({ type: "report", report: read.value.report });
     else this.#tell(read);

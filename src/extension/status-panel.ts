@@ -25,7 +25,7 @@ function converse(post: Post, { log, link }: Needs): StatusConversation {
   const run = (command: string, ...target: string[]) =>
     void vscode.commands.executeCommand(command, ...target);
   return new StatusConversation({
-    report: (signal) => rules.ask((asked) => asked.report(signal)),
+    report: (project, signal) => rules.ask((asked) => asked.report(project, signal)),
     retry: () => rules.retry(),
     onRulesChange: (listener) => rules.onChange(listener),
     onLedgerChange: (listener) => ledger.onChange(listener),

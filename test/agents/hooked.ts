@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import type { GuardSettings } from "../../src/engine/guard/guard-settings.ts";
+import type { ToldSettings } from "../../src/engine/service/settings/shape.ts";
 import type { Scratch } from "./scratch.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
@@ -35,11 +35,12 @@ export function purserHomeOf({ home }: Pick<Scratch, "home">): string {
   return join(home, ".purser");
 }
 
-/** What the user set, as in a file of their own. */
-export function setPurser(scratch: Scratch, settings: Partial<GuardSettings>): void {
+/** What the user set, as in a file of their own: hooks are posted, whoever else has an account where the tests run. */
+export function setPurser(scratch: Scratch, settings: ToldSettings = {}): void {
   const folder = purserHomeOf(scratch);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, "settings.json"), JSON.stringify(settings), { mode: 0o600 });
+  const all = { hookPosting: "always", ...settings } satisfies ToldSettings;
+  writeFileSync(join(folder, "settings.json"), JSON.stringify(all), { mode: 0o600 });
 }
 
 /** Makes the workspace a repository on a branch. */

@@ -10,11 +10,7 @@ import { calls, says, usageOf } from "./reply.ts";
 
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name =
-  "Claude Code 2.1.330 with a hard budget: its next call is denied, and so are a subagent and the next prompt";
-const reason =
-  '[agent_budget_exceeded] Token budget exceeded: the agent "main" has used 60,040 of 60,000 tokens today. ' +
-  "To raise it: purser budget set fleet --agent TOKENS";
-
+  "Claude Code 2.1.330 with a hard budget: the call that would pass it is not made, and the next prompt is not sent";
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
@@ -25,52 +21,72 @@ else
       checkOut(scratch, "fleet");
       await purserOf(scratch, ["service", "restart"]);
       await purserOf(scratch, ["hooks", "install", "--yes"]);
-      await purserOf(scratch, ["budget", "create", "fleet", "--agent", "60k"]);
-      // The first call takes until what was used is known: then the second is the next.
-      const spending = join(".purser", "spending", "spending.*.json");
-      const command = `for i in $(seq 200); do grep -qs '"observed":60040' ${spending} && break; sleep 0.1; done; echo seen`;
+      await purserOf(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
+      const bash = (command: string, usage: ReturnType<typeof usageOf>) =>
+        calls("Bash", { command, description: "Print" }, usage);
+      const requests = () => standIn.exchanges.map(({ request }) => request.lastContent);
+      // 99,750 are used when it asks for the third tool: one call like the last fits, and two do not.
       const session = await agent.turn({
         prompt: "Print a word, twice.",
         lines: {
           main: [
-            calls("Bash", { command, description: "Wait a little" }, usageOf(0, 60_000, 60_000, 40)),
-            calls("Bash", { command: "echo two > two.txt", description: "Print" }, usageOf(0, 0, 120_000, 0)),
-            calls(
-              "Agent",
-              { description: "Look", prompt: "Look", subagent_type: "Explore" },
-              usageOf(0, 0, 120_000, 0),
-            ),
-            says("The budget is used up.", usageOf(0, 0, 120_000, 0)),
+            bash("echo one", usageOf(0, 60_000, 1000, 40)),
+            bash("echo two", usageOf(0, 39_690, 1000, 20)),
+            // What carries its result, or answers its denial, would pass the limit: the turn ends there.
+            bash("echo three", usageOf(0, 220, 40_000, 10)),
           ],
         },
       });
-      const results = standIn.exchanges.map(({ request }) => request.lastContent);
-      assert.ok(results[1]?.includes("seen"));
-      const isTold = results.map((text) => text.includes(JSON.stringify(reason).slice(1, -1)));
-      assert.deepEqual(isTold, [false, false, true, true]);
+      assert.equal(requests().length, 3, "the call that would have passed the limit was not made");
+      assert.match(
+        requests()[2] ?? "",
+        /\[warning_threshold\] Token budget nearly used: .* has used 99,750 of 100,000/u,
+      );
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
-      assert.equal(standIn.exchanges.length, 4, "the prompt was not sent");
-      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
+      assert.equal(requests().length, 3, "the prompt was not sent");
+      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "110k"]);
+      await writeFile(
+        join(scratch.workspace, "long.txt"),
+        "The tide comes in, and the boats go out with it.\n".repeat(1000),
+      );
+      // 10,000 are left: a long file is read, and the call that would carry it is not made.
+      await agent.turn({
+        prompt: "Read the long file.",
+        resume: session,
+        lines: {
+          main: [
+            calls("Read", { file_path: join(scratch.workspace, "long.txt") }, usageOf(0, 0, 40_000, 30)),
+          ],
+        },
+      });
+      assert.equal(requests().length, 4, "the call with the file was not made");
+      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "500k"]);
       await agent.turn({
         prompt: "Go on now.",
         resume: session,
-        lines: { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] },
+        lines: { main: [says("Gladly.", usageOf(0, 0, 60_000, 10))] },
       });
-      const reports = await purserOf(scratch, ["budget", "report", "fleet"]);
-      assert.match(reports, /Agent +main +60,040 +0 +200,000/u);
+      const report = await purserOf(scratch, ["budget", "report", "fleet"]);
+      assert.match(report, /Agent +main of [0-9a-f]{8} +100,020 +0 +500,000/u);
       await writeFile(join(scratch.workspace, ".purser", "budgets", "fleet.json"), "{}");
       await agent.turn({ prompt: "Once more.", resume: session, lines: {} });
       const { hook_events: hooks } = await exportedLedger(scratch);
-      const stopped = hooks.filter(({ rule }) => rule?.startsWith("budget:") === true);
-      assert.deepEqual(
-        stopped.map(({ event, outcome, rule }) => `${event} ${outcome ?? ""} ${rule ?? ""}`),
-        [
-          "PreToolUse deny budget:agent_budget_exceeded",
-          "PreToolUse deny budget:agent_budget_exceeded",
-          "UserPromptSubmit block budget:agent_budget_exceeded",
-          "UserPromptSubmit block budget:corrupt",
-        ],
+      const stopped = hooks.flatMap(({ event, outcome, rule }) =>
+        ["deny", "stop", "block"].includes(outcome ?? "") ? [`${event} ${outcome ?? ""} ${rule ?? ""}`] : [],
       );
+      const passed = "budget:agent_budget_exceeded";
+      // How soon the response that asks for a tool is in the transcript is the agent's affair: the tool is denied, the turn ended, or both.
+      const first = stopped.slice(0, stopped.indexOf(`UserPromptSubmit block ${passed}`));
+      const [denied, ended] = [`PreToolUse deny ${passed}`, `PostToolBatch stop ${passed}`];
+      assert.ok(
+        first.length > 0 && first.every((each) => each === denied || each === ended),
+        first.join(", "),
+      );
+      assert.deepEqual(stopped.slice(first.length), [
+        `UserPromptSubmit block ${passed}`,
+        `PostToolBatch stop ${passed}`,
+        "UserPromptSubmit block budget:corrupt",
+      ]);
     } finally {
       await purserOf(scratch, ["service", "stop"]);
       await agent.close();

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { exportedLedger, purserHomeOf, purserOf, servicePid } from "./hooked.ts";
+import { exportedLedger, purserHomeOf, purserOf, servicePid, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -27,6 +27,7 @@ async function play(binary: string, scope: "user" | "local") {
   const agent = await openAgent("2.1.330", binary, scope === "user" ? "k" : "l");
   const { scratch, standIn } = agent;
   try {
+    setPurser(scratch);
     await purserOf(scratch, ["service", "restart"]);
     await purserOf(scratch, ["hooks", "install", "--yes", "--scope", scope]);
     const before = servicePid(scratch);

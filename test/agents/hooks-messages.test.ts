@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "./agent.ts";
-import { exportedLedger, purserOf } from "./hooked.ts";
+import { exportedLedger, purserOf, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 
@@ -45,6 +45,7 @@ else
         .join("\n");
     };
     try {
+      setPurser(scratch);
       await purserOf(scratch, ["service", "restart"]);
       await purserOf(scratch, ["hooks", "install", "--yes"]);
       assert.ok(!(await play({})).includes("approve?"));
@@ -66,7 +67,7 @@ else
         })),
         [
           { ...about, status: "sent" },
-          { ...about, status: "pending" },
+          { ...about, status: "denied" },
         ],
       );
     } finally {

@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { checkJson } from "../../src/engine/cli/check-schema.ts";
-import { defaultSettings } from "../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { openAgent } from "./agent.ts";
+import { setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
@@ -34,6 +34,7 @@ else
     const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 2; echo '{}'" }] }];
     const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
     await writeFile(settings, mine);
+    setPurser(scratch);
     await purser(scratch, "service", "restart");
     await purser(scratch, "hooks", "install", "--yes");
     const heard: SessionSnapshot[] = [];
@@ -139,6 +140,7 @@ else
       join(scratch.config, "settings.json"),
       JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
     );
+    setPurser(scratch);
     await purser(scratch, "service", "restart");
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));
@@ -177,8 +179,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   await client.configure({
     roots: [scratch.config],
     env: {},
-    settings: defaultSettings,
-    knowsSettings: false,
+    folders: [],
   });
   client.onSnapshot(({ sessions }) => hear(sessions));
   await client.subscribe();

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { openAgent } from "./agent.ts";
+import { setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
@@ -23,6 +24,7 @@ else
     const mine = '{\n\t"model": "sonnet",\n\t"hooks": {}\n}\n';
     await writeFile(settings, mine);
     try {
+      setPurser(agent.scratch);
       await purser(agent.scratch, "service", "restart");
       await purser(agent.scratch, "hooks", "install", "--yes");
       // Long enough for the agent to have written its row, on a machine whose disk is slow.

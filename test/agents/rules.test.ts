@@ -116,7 +116,14 @@ async function measure({ tiny, standIn, rules, root, evidence: before }: Measuri
   const outcome = await selectRules(
     {
       ...{ id: "select", agent: "backend", suite: tiny.suite, rules: read.value.view.rules.map(ruleOfView) },
-      ...{ ruleIds: null, model: "claude-sonnet-4-6", driver: "claude", seed: 1, tokenCap: null },
+      ...{
+        ruleIds: null,
+        audits: "all",
+        model: "claude-sonnet-4-6",
+        driver: "claude",
+        seed: 1,
+        tokenCap: null,
+      },
       ...{ tokensPerRun: null, evidence: before },
     },
     {

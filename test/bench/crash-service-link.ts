@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { systemClock } from "../../src/engine/base/clock.ts";
-import { defaultSettings } from "../../src/engine/context/settings.ts";
 import { ensureService, type StarterPorts } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
@@ -43,7 +42,7 @@ export function hastyLink(program: string, claude: string): ServiceLink {
     load: () =>
       Promise.resolve({
         connect: (signal) => ensureService({ ...ports, signal }),
-        configuration: () => ({ roots: [claude], env: {}, settings: defaultSettings }),
+        configuration: () => ({ roots: [claude], env: {}, folders: [] }),
         stop: () => Promise.resolve(),
       }),
   });

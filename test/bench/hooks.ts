@@ -1,12 +1,13 @@
 /**
  * `npm run bench:hooks [-- --calls N] [-- --pairs N] [-- --seconds N] [-- --assert]`: how long hooks take. Mixed calls over
  * keep-alive HTTP, a connection a session, in a project with a hard budget, while 10 sessions are live and each gets a turn twice a
- * second; 200 a second for a minute, and what the service's memory does meanwhile; whether all are in the ledger; and the whole
- * process of the hooks' program beside a bare `node -e 0`, in turn.
+ * second; 200 a second for a minute, and what the service's memory does meanwhile; whether all are in the ledger; the whole process of
+ * the hooks' program beside a bare `node -e 0`, in turn, and that of a prompt's hook as it is installed; and what a prompt waits where
+ * no service runs.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import os from "node:os";
 import path from "node:path";
@@ -15,11 +16,13 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { createBudget } from "../../src/engine/budget/budget-store.ts";
 import { noHistory } from "../../src/engine/budget/projection.ts";
+import { wantedHooks } from "../../src/engine/guard/install/wanted-hooks.ts";
 import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { readHookPlace } from "../../src/engine/service/hook-place.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
+import { connectService } from "../../src/engine/service/service-client.ts";
 import { bundledPrograms } from "../../src/engine/service/programs.ts";
 import { projectBudgets } from "../../src/engine/service/project-budgets.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
@@ -54,6 +57,7 @@ const env = { ...scratch.env, PATH: process.env["PATH"] };
 const home = purserHome({ env, home: userHome });
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const { execPath } = process;
+const own = { home, machine: thisMachine(), clock: systemClock, version: "0.0.0" };
 
 const tool = { tool_name: "Bash", tool_use_id: "toolu_1", tool_input: { command: "npm test" } };
 const output = "ok 1 - the berth is free\n".repeat(200);
@@ -91,25 +95,56 @@ async function callHooks(place: { port: number; token: string }, ids: readonly s
   return { took, warned };
 }
 
+/** Milliseconds of a whole process. */
+function time(program: string, argv: readonly string[], event: string): number {
+  const input = JSON.stringify({ session_id: "s", hook_event_name: event, cwd: scratch.workspace });
+  const begun = performance.now();
+  const { status } = spawnSync(program, argv, { env, input });
+  assert.equal(status, 0);
+  return performance.now() - begun;
+}
+
+const shim = path.join(dist, "hook.cjs");
+const prompted = wantedHooks({
+  ...{ program: "claude-code", shim: { path: shim, runtime: "node" }, address: null, isShared: false },
+  platform: "linux",
+}).find(({ event }) => event === "UserPromptSubmit");
+
+/** Milliseconds of a prompt's hook, as the agent runs it. */
+function timePrompt(): number {
+  return time("/bin/sh", ["-c", String(prompted?.handler["command"])], "UserPromptSubmit");
+}
+
 /** Milliseconds of whole processes, in turn. */
 function runPrograms() {
-  const input = JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", source: "startup" });
-  const time = (argv: readonly string[]) => {
-    const begun = performance.now();
-    const { status } = spawnSync(execPath, argv, { env, input });
-    assert.equal(status, 0);
-    return performance.now() - begun;
-  };
-  const shim = [path.join(dist, "hook.cjs"), "--purser-hook=claude-code:SessionStart"];
   const bare: number[] = [];
   const whole: number[] = [];
+  const prompts: number[] = [];
   for (let pair = -3; pair < pairs; pair += 1) {
-    const [one, other] = [time(["-e", "0"]), time(shim)];
+    const one = time(execPath, ["-e", "0"], "SessionStart");
+    const other = time(execPath, [shim, "--purser-hook=claude-code:SessionStart"], "SessionStart");
+    const prompt = timePrompt();
     if (pair < 0) continue;
     bare.push(one);
     whole.push(other);
+    prompts.push(prompt);
   }
-  return { bare, whole };
+  return { bare, whole, prompts };
+}
+
+/** Milliseconds until a prompt is answered that had to begin the service first. */
+async function timeBeginning(): Promise<number[]> {
+  const took: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    took.push(timePrompt());
+    const begun = await connectService({ ...own, onProblem: (message) => console.error(message) });
+    if (!begun.ok) continue;
+    await begun.value.shutdown("asked", 20_000);
+    begun.value.dispose();
+    // A hook that began one a moment ago begins no other.
+    rmSync(path.join(home.folder, "hook-start"), { force: true });
+  }
+  return took;
 }
 
 async function countRecorded(): Promise<number> {
@@ -132,7 +167,7 @@ try {
   mkdirSync(home.folder, { recursive: true, mode: 0o700 });
   writeFileSync(home.settings, JSON.stringify({ budgets: "hard" }), { mode: 0o600 });
   const client = await ensureService({
-    ...{ home, machine: thisMachine(), clock: systemClock, version: "0.0.0", pid: process.pid },
+    ...{ ...own, pid: process.pid },
     onProblem: (message) => console.error(message),
     launchers: [
       spawnLauncher({
@@ -180,12 +215,13 @@ try {
     },
   });
   clearInterval(timer);
-  const { bare, whole } = runPrograms();
+  const { bare, whole, prompts } = runPrograms();
   const described = await client.value.describe();
   assert.ok(described.ok);
   await client.value.shutdown("asked", 20_000);
   client.value.dispose();
-  const expected = calls + 500 + pairs + 3 + soaked.sent;
+  const beginnings = await timeBeginning();
+  const expected = calls + 500 + 2 * (pairs + 3) + soaked.sent + beginnings.length;
   const recorded = await countRecorded();
 
   const figures = {
@@ -210,6 +246,10 @@ try {
   console.log(
     `hook.cjs: ${quantileOf(whole, 0.5).toFixed(1)} ms, node -e 0: ${quantileOf(bare, 0.5).toFixed(1)} ms ` +
       `(medians of ${pairs}, in turn), ${figures.ratio.toFixed(2)}x`,
+  );
+  console.log(
+    `a prompt's hook, as it is installed: ${quantileOf(prompts, 0.5).toFixed(1)} ms; one that begins the service first: ` +
+      `${quantileOf(beginnings, 0.5).toFixed(0)} ms (median of ${beginnings.length})`,
   );
   console.log(
     `in the ledger: ${recorded} of ${expected}; the service: ${Math.round(described.value.memory.rss / 1e6)} MB`,

@@ -60,7 +60,7 @@ async function measure(): Promise<void> {
   };
   const configurations = suite.value.agents.map(({ name }) => ({
     ...{ label: "as it is", agent: name, model: "claude-sonnet-5-5", effort: null },
-    ...{ definition: null, memory: "Read a file once.", overlay: [] },
+    ...{ definition: null, memory: "Read a file once.", overlay: [], role: "candidate" as const },
   }));
   const began = performance.now();
   const answer = await runBench(

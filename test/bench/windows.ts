@@ -11,7 +11,6 @@ import { parseArgs } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/engine/base/clock.ts";
-import { defaultSettings } from "../../src/engine/context/settings.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
 import { thisMachine } from "../../src/engine/service/machine.ts";
@@ -69,9 +68,9 @@ async function openWindow(number: number): Promise<{ client: ServiceClient; hear
   const client = await connect();
   let heard = 0;
   client.onSnapshot(() => (heard += 1));
-  const { wrapUpAt, endTurnAt } = defaultSettings;
-  const folders = [{ path: path.join(scratch.root, `project-${number}`), wrapUpAt, endTurnAt }];
-  await client.configure({ roots: [root], env: {}, settings: { ...defaultSettings, folders } });
+  const folder = path.join(scratch.root, `project-${number}`);
+  const settings = { editor: "bench", workspace: null, user: {}, folders: [{ path: folder, settings: {} }] };
+  await client.configure({ roots: [root], env: {}, folders: [folder], settings });
   assert.ok((await client.subscribe()).ok);
   return { client, heard: () => heard };
 }

@@ -224,3 +224,22 @@ test("whatever a panel says, nothing is thrown, and what is not understood is a 
     }),
   );
 });
+
+test("a panel that was ready before the service is told at once when there is one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let isThere = false;
+  const list = () =>
+    Promise.resolve(isThere ? succeed([makeSummary()]) : fail("starting" as const, "not connected yet"));
+  const { talk, changes, types } = begin({ list });
+  t.after(() => talk.dispose());
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  talk.hear({ type: "ready", place: home, ask: null });
+  await turns();
+  const before = types().filter((type) => type === "jobs").length;
+  isThere = true;
+  changes.fire(undefined);
+  await turns();
+  assert.deepEqual([before, types().filter((type) => type === "jobs").length], [0, 1]);
+});

@@ -19,8 +19,11 @@ test("what spends names its price, and what is left of it", () => {
 });
 
 test("a replay says what it is worth", () => {
-  assert.match(replayLabel(["script"], t), /not a measurement of a model/u);
-  assert.match(replayLabel(["claude-sonnet-4-6"], t), /measured then, not now/u);
+  assert.match(replayLabel(["script"], t), /^Demo: .* says nothing about a model/u);
+  assert.match(
+    replayLabel(["claude-sonnet-4-6"], t),
+    /^Demo: .* of claude-sonnet-4-6\. It says nothing about a model as it is now/u,
+  );
 });
 
 test("differences are signed, and nearly none is none", () => {

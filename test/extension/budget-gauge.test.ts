@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { budgetMark } from "../../src/extension/budget-gauge.ts";
 import { statusText } from "../../src/extension/status-text.ts";
 import { sessionTooltip } from "../../src/extension/tooltip.ts";
-import { convoy, level, project } from "./support/budgets.ts";
+import { agent, convoy, level, project } from "./support/budgets.ts";
 import { now, session, t } from "./support/session.ts";
 
 const options = { t, isLive: (id: string) => id === "live", titleOf: () => undefined };
@@ -20,14 +20,11 @@ describe("what the status bar shows of budgets", () => {
   });
 
   it("is one quiet row while all is well: the fullest limit", () => {
-    const mark = budgetMark(
-      [project([convoy([level(), level({ level: "agent", who: "a", limit: 100_000 })])])],
-      options,
-    );
+    const mark = budgetMark([project([convoy([level(), agent("main", { limit: 100_000 })])])], options);
     assert.equal(mark.look, "default");
     assert.equal(mark.spoken, "");
     assert.deepEqual(mark.rows, [
-      { folders: ["/home/dev/harbor"], cells: ["Budget", "40k of 100k · 40% · today", "Agent a"] },
+      { folders: ["/home/dev/harbor"], cells: ["Budget", "40k of 100k · 40% · today", "Agent main · live"] },
     ]);
   });
 
@@ -45,12 +42,14 @@ describe("what the status bar shows of budgets", () => {
     assert.equal(statusText(session({ advice: "END_TURN" }), { ...status, budget: near }).look, "error");
   });
 
-  it("leaves out sessions that have ended, and runs: nobody knows which goes on", () => {
+  it("leaves out sessions that have ended, with their agents and runs", () => {
     const over = (changes: object) => level({ used: 600_000, ...changes });
     const of = (changes: object) => budgetMark([project([convoy([over(changes)])])], options).look;
-    assert.equal(of({ level: "session", who: "gone" }), "default");
-    assert.equal(of({ level: "session", who: "live" }), "error");
-    assert.equal(of({ level: "agent", who: "a", period: "run", since: null }), "default");
+    assert.equal(of({ level: "session", who: "gone", sessionId: "gone" }), "default");
+    assert.equal(of({ level: "session", who: "live", sessionId: "live" }), "error");
+    const run = { level: "agent", who: "a1", period: "run", since: null };
+    assert.equal(of({ ...run, sessionId: "gone" }), "default");
+    assert.equal(of({ ...run, sessionId: "live" }), "error");
   });
 
   it("says that a budget cannot be read", () => {

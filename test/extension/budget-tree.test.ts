@@ -13,7 +13,7 @@ import {
   rootNodes,
   type BudgetNode,
 } from "../../src/extension/budget-tree.ts";
-import { convoy, level, project } from "./support/budgets.ts";
+import { agent, convoy, level, project } from "./support/budgets.ts";
 import { t } from "./support/session.ts";
 
 const options: BudgetTextOptions = {
@@ -31,9 +31,9 @@ function drawn(nodes: readonly BudgetNode[], depth = 0): string[] {
 }
 
 const levels = [
-  level({ level: "session", who: "5f0c", limit: 100_000, used: 20_000 }),
-  level({ level: "agent", who: "backend", limit: 100_000, used: 114_000 }),
-  level({ level: "agent", who: "frontend", limit: 100_000, used: 70_000, reserved: 12_000 }),
+  level({ level: "session", who: "5f0c", sessionId: "5f0c", limit: 100_000, used: 20_000 }),
+  agent("main", { sessionId: "5f0c", limit: 100_000, used: 114_000 }),
+  agent("a7c0ffee00", { agentType: "Explore", limit: 100_000, used: 70_000, reserved: 12_000 }),
   level({ used: 412_000 }),
   level({ level: "project", who: null, period: "month", limit: 2_000_000, used: 500_000 }),
 ];
@@ -41,12 +41,12 @@ const levels = [
 describe("the Budgets view", () => {
   it("shows each level of a project's budgets, the widest first and the fullest before others", () => {
     assert.deepEqual(drawn(rootNodes([project([convoy(levels)])])), [
-      "shield checkout: 114% · Agent backend",
+      "shield checkout: 114% · Agent main · Find the hour",
       "  root-folder Project: 500k of 2M · 25% · this month",
       "  warning Convoy: 412k of 500k · 82% · today",
-      "  error Agent backend: 114k of 100k · 114% · today",
-      "  warning Agent frontend: 82k of 100k · 82% · today",
-      "  comment-discussion Session Find the hour: 20k of 100k · 20% · today",
+      "  error Agent main: 114k of 100k · 114% · today · Find the hour",
+      "  warning Agent Explore: 82k of 100k · 82% · today · live",
+      "  comment-discussion Session: 20k of 100k · 20% · today · Find the hour",
     ]);
   });
 
@@ -79,6 +79,35 @@ describe("the Budgets view", () => {
     assert.match(text.contextValue, /\bwithFile\b/u);
   });
 
+  it("shows limits that nobody has used anything of", () => {
+    const each = (name: "agent" | "session") => level({ level: name, who: null, used: 0 });
+    assert.deepEqual(drawn(rootNodes([project([convoy([each("agent"), each("session")])])])), [
+      "shield checkout: 0% · Each agent",
+      "  hubot Each agent: 0 of 500k · 0% · today",
+      "  comment-discussion Each session: 0 of 500k · 0% · today",
+    ]);
+  });
+
+  it("names agents that are not held, and files that are no budgets, after the budgets", () => {
+    const stray = {
+      file: "/h/.purser/budgets/x copy.json",
+      detail: "x copy.json is no budget: \u001b[31mremove it",
+    };
+    const roots = rootNodes([
+      project([convoy([])], { strays: [stray], notHeld: ["codex", "gemini", "new"] }),
+    ]);
+    assert.deepEqual(drawn(roots), [
+      "shield checkout: nothing used yet",
+      "circle-slash Codex, Gemini CLI, new: not held",
+      "warning x copy.json: not a budget",
+    ]);
+    const [, held, last] = roots.map((node) => budgetNodeText(node, options));
+    assert.match(held?.tooltip ?? "", /^What Codex, Gemini CLI, new uses here is counted\./u);
+    assert.equal(last?.tooltip, "x copy.json is no budget: remove it");
+    assert.equal(new Set(roots.map(budgetNodeId)).size, 3);
+    assert.equal(rootNodes([project([], { strays: [stray] })]).length, 1, "told without any budget too");
+  });
+
   it("speaks in words to who does not see it", () => {
     const [root] = rootNodes([project([convoy(levels)])]);
     assert.ok(root !== undefined);
@@ -89,12 +118,12 @@ describe("the Budgets view", () => {
       "Convoy, 412,000 of 500,000 tokens used today, 82%, near its limit",
     );
     const muted = budgetNodeText(root, { ...options, isMuted: () => true });
-    assert.equal(muted.spoken, "Budget checkout, 114% · Agent backend, limit passed, muted");
+    assert.equal(muted.spoken, "Budget checkout, 114% · Agent main · Find the hour, limit passed, muted");
     assert.equal(muted.contextValue, "budgetConvoy muted");
   });
 
   it("gives every line an id of its own, also to runs that nothing tells apart", () => {
-    const run = level({ level: "agent", who: "backend", period: "run", since: null });
+    const run = agent("main", { period: "run", since: null });
     const [root] = rootNodes([project([convoy([run, run, ...levels])])]);
     assert.ok(root !== undefined);
     const ids = [root, ...childNodes(root)].map(budgetNodeId);
@@ -114,7 +143,7 @@ describe("the Budgets view", () => {
   it("lets no name in it act as Markdown or as a control", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (name) => {
-        const [root] = rootNodes([project([convoy([level({ level: "agent", who: name })], "x")])]);
+        const [root] = rootNodes([project([convoy([agent(name)], "x")])]);
         assert.ok(root !== undefined);
         const [only] = childNodes(root);
         assert.ok(only?.kind === "budget-level");

@@ -11,17 +11,19 @@ const two = [project([convoy([]), convoy([], "review")])];
 
 /** A service that answers when it is told to. */
 function client(answer: readonly ProjectBudgets[] | "closed" | "refused") {
-  const budgets = new Emitter<readonly ProjectBudgets[]>();
+  const changes = new Emitter<readonly ProjectBudgets[]>();
   const asked: string[][] = [];
   return {
     asked,
-    budgets,
-    onBudgets: budgets.on,
-    followBudgets: (folders: string[]) => {
-      asked.push(folders);
-      return Promise.resolve(
-        typeof answer === "string" ? fail(answer, "as the test says") : succeed({ projects: [...answer] }),
-      );
+    changes,
+    budgets: {
+      onChange: changes.on,
+      follow: (folders: string[]) => {
+        asked.push(folders);
+        return Promise.resolve(
+          typeof answer === "string" ? fail(answer, "as the test says") : succeed({ projects: [...answer] }),
+        );
+      },
     },
   };
 }
@@ -61,13 +63,13 @@ describe("the budgets of a window", () => {
     await settled();
     assert.deepEqual(first.asked, [["/home/dev/harbor"]]);
     assert.deepEqual(made.projects, one);
-    first.budgets.fire(two);
+    first.changes.fire(two);
     assert.deepEqual(made.projects, two);
     assert.equal(changes(), 2);
     const next = client(one);
     await become(next);
     assert.deepEqual(made.projects, one);
-    first.budgets.fire(two);
+    first.changes.fire(two);
     assert.deepEqual(made.projects, one, "one that is gone has nothing to say");
   });
 
@@ -87,7 +89,7 @@ describe("the budgets of a window", () => {
     const { made, changes } = feed(only);
     made.dispose();
     await settled();
-    only.budgets.fire(two);
+    only.changes.fire(two);
     assert.equal(changes(), 0);
   });
 });

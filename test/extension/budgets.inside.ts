@@ -25,7 +25,7 @@ test("a budget that was edited by hand is in Problems until it is taken as it is
   try {
     await writeFile(file, (await readFile(file, "utf8")).replace("500000", "600000"));
     const problem = await eventually("the problem", () => problemsOf(file)[0]);
-    assert.match(problem.message, /^This budget cannot be used/u);
+    assert.match(problem.message, /^This file cannot be used/u);
     await vscode.workspace.openTextDocument(file);
     const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",

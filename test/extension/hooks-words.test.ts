@@ -18,6 +18,8 @@ const choice: HookChoice = {
   hasSecret: false,
   withoutHttp: null,
   policies: [],
+  lacks: null,
+  isInsistedOn: false,
 };
 const strict = { comments: false, trailingCommas: false };
 
@@ -35,8 +37,19 @@ describe("what is said of hooks", () => {
     assert.match(skilled("foreign").join(), /stays as it is/u);
     assert.deepEqual(skilled("installed"), []);
     assert.match(notes({ hasSecret: true }).join(), /closed to other users/u);
-    assert.match(notes({ withoutHttp: "in_repository" }).join(), /version control, so no key/u);
-    assert.match(notes({ withoutHttp: "no_address" }).join(), /until you install again/u);
+    assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so no key/u);
+    assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
+    assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
+    assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);
+    const people = { kind: "account", name: "mallory" } as const;
+    assert.match(
+      notes({ withoutHttp: { kind: "not_alone", people } }).join(),
+      /^The account mallory can log in .* could be told what is posted/u,
+    );
+    const lacks = { isPostingUnknown: false, areModsUnknown: true, tried: null };
+    assert.deepEqual(notes({ lacks: { ...lacks, version: "2.1.197", events: ["PreModelSwitch"] } }), [
+      "Claude Code 2.1.197 does not tell of PreModelSwitch.",
+    ]);
     assert.match(
       notes({}, { ...strict, comments: true }).join(),
       /has comments, which Claude Code does not read/u,

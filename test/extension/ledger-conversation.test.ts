@@ -15,7 +15,7 @@ const { question } = firstState;
 
 /** A panel's host with everything around it made up. */
 function begin(source: Partial<LedgerSource> = {}) {
-  const changes = new Emitter<void>();
+  const changes = new Emitter<boolean>();
   const asked: (LedgerFilter | string)[] = [];
   const signals: AbortSignal[] = [];
   const posted: HostMessage[] = [];
@@ -111,20 +111,20 @@ test("changes are followed: what is looked at, one at a time, and nothing for a 
   const { talk, changes, types } = begin();
   talk.hear({ type: "ready", question, sessionId: null });
   await settle();
-  for (let times = 0; times < 5; times += 1) changes.fire();
+  for (let times = 0; times < 5; times += 1) changes.fire(false);
   await settle();
   assert.deepEqual(types(), ["overview"]);
   await wait(1050);
   assert.deepEqual(types(), ["overview", "overview"]);
   talk.setVisible(false);
-  changes.fire();
+  changes.fire(false);
   await wait(1050);
   assert.equal(types().length, 2);
   talk.setVisible(true);
   await settle();
   assert.equal(types().length, 3);
   talk.dispose();
-  changes.fire();
+  changes.fire(false);
   await settle();
   assert.equal(types().length, 3);
 });
@@ -228,3 +228,26 @@ test("what is no message of a panel does nothing but a line in the log", () => {
     }),
   );
 });
+
+test("a panel that was ready before the service is told at once when there is one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const answers: Result<{ overview: Overview; freshness: typeof fresh }, LedgerFailure>[] = [
+    fail("starting", "not yet"),
+  ];
+  const { talk, changes, types } = begin({
+    overview: () =>
+      Promise.resolve(answers.pop() ?? succeed({ overview: makeOverview(1), freshness: fresh })),
+  });
+  t.after(() => talk.dispose());
+  talk.hear({ type: "ready", question, sessionId: null });
+  await turns();
+  assert.deepEqual(types(), []);
+  changes.fire(true);
+  await turns();
+  assert.deepEqual(types(), ["overview"]);
+});
+
+/** Until what was promised is done, where no timer goes. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
+import type { AgentDefinition } from "../../src/engine/rules/needs.ts";
 import type { JobSummary } from "../../src/engine/service/bench-view.ts";
 import type { RulesClient } from "../../src/engine/service/rules-client.ts";
 import type { BenchSource } from "../../src/extension/bench-source.ts";
@@ -32,6 +33,8 @@ class Talk {
   readonly jobs = new Emitter<readonly JobSummary[] | undefined>();
   readonly noPlan = fail("failed" as const, "the fixture was changed");
   isOffline = false;
+  isStarting = false;
+  definitions: AgentDefinition[] = [];
   refusal: string | null = null;
 
   constructor() {
@@ -63,11 +66,13 @@ class Talk {
       dispose: () => undefined,
     };
     const isOffline = () => this.isOffline;
+    const isStarting = () => this.isStarting;
     const link: RulesLink = {
       get client() {
-        return isOffline() ? undefined : { rules };
+        return isOffline() || isStarting() ? undefined : { rules };
       },
       get state(): RulesLink["state"] {
+        if (isStarting()) return { kind: "starting" };
         return isOffline() ? { kind: "failed", reason: "It is away." } : { kind: "ready" };
       },
       onClient: this.clients.on,
@@ -81,6 +86,8 @@ class Talk {
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
       post: (message) => this.posted.push(message),
       openFile: (file, line) => this.did.push(`open ${file}:${line}`),
+      definitions: () => Promise.resolve(this.definitions),
+      addMemory: (file) => this.did.push(`add memory ${file}`),
       openReceipt: (json) => this.did.push(`receipt ${json}`),
       add: () => this.did.push("add"),
       benches: this.benches(),
@@ -117,6 +124,29 @@ class Talk {
     return this;
   }
 }
+
+test("It tells which agents do not read their memory, and opens only a definition that is there", async () => {
+  const told = await new Talk().begun();
+  const last = () => told.posted.findLast((message) => message.type === "unreached")?.agents;
+  await waitUntil(() => last() !== undefined);
+  const agents = [...new Set(makeRules().memories.map(({ agent }) => agent))];
+  assert.deepEqual(
+    last()?.map(({ agent, kind }) => [agent, kind]),
+    agents.map((agent) => [agent, "no-definition"]),
+  );
+  const [name = ""] = agents;
+  told.talk.hear({ type: "addMemory", agent: name });
+  told.definitions = [{ name, file: "/a/x.md", memory: null }];
+  told.changes.fire({ waiting: 1 });
+  await waitUntil(() => last()?.[0]?.kind === "no-memory");
+  told.talk.hear({ type: "addMemory", agent: name });
+  await waitUntil(() => told.did.length > 0);
+  assert.deepEqual(told.did, ["add memory /a/x.md"]);
+  told.definitions = agents.map((each) => ({ name: each, file: "/a/x.md", memory: "user" }));
+  told.changes.fire({ waiting: 1 });
+  await waitUntil(() => last()?.length === 0);
+  told.talk.dispose();
+});
 
 test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
   const told = await new Talk().begun();
@@ -228,4 +258,34 @@ test("Selections are told, benches are not; a price comes before a start, and wh
     told.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
   );
   told.talk.dispose();
+});
+
+test("A panel that was ready before the service is told at once when there is one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const told = new Talk();
+  t.after(() => told.talk.dispose());
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  told.isStarting = true;
+  told.talk.hear({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
+  await turns();
+  const types = () => told.posted.map(({ type }) => type).filter((type) => type !== "jobs");
+  assert.deepEqual(types(), []);
+  told.isStarting = false;
+  told.clients.fire();
+  await turns();
+  assert.deepEqual(types().sort(), ["evidence", "rules"]);
+});
+
+test("What a person asks for while there is no service is said not to be done", async (t) => {
+  const told = await new Talk().begun();
+  t.after(() => told.talk.dispose());
+  told.isStarting = true;
+  told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  await waitUntil(() => told.posted.some(({ type }) => type === "error"));
+  assert.deepEqual(told.posted.at(-1), {
+    type: "error",
+    message: "That could not be done: the service is not connected yet",
+  });
 });

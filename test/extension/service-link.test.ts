@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { fail } from "../../src/engine/base/result.ts";
-import { defaultSettings, type ContextSettings } from "../../src/engine/context/settings.ts";
 import { ensureService, type EnsureFailure } from "../../src/engine/service/ensure-service.ts";
 import { inProcessLauncher } from "../../src/engine/service/in-process-launcher.ts";
 import type { Service } from "../../src/engine/service/service.ts";
+import type { ToldSettings } from "../../src/engine/service/settings/shape.ts";
 import { ServiceLink, type LinkState } from "../../src/extension/service-link.ts";
 import { until } from "../engine/context/support/until.ts";
 import { response, lines } from "../engine/context/support/rows.ts";
 import { Box } from "../engine/service/support/box.ts";
+import { toldBy } from "../engine/service/support/told.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 
 /** A link that is not begun, and the service it would begin in this process. `failures` come first. */
@@ -20,7 +21,7 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
   const box = new Box(test);
   const hosted: Service[] = [];
   const said: string[] = [];
-  const own = { attempts: 0, loads: 0, settings: defaultSettings };
+  const own = { attempts: 0, loads: 0, settings: toldBy({}) };
   const launchers = [inProcessLauncher(box.servicePorts(), (service) => hosted.push(service))];
   const say = (message: string) => void said.push(message);
   const link = new ServiceLink({
@@ -37,7 +38,7 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
           if (reason !== undefined) return fail(reason, "as the test says");
           return await ensureService({ ...box.ports(), launchers, signal });
         },
-        configuration: () => ({ roots: [box.root], env: {}, settings: own.settings }),
+        configuration: () => ({ roots: [box.root], env: {}, folders: [], settings: own.settings }),
         stop: async () => {
           for (const service of hosted) await service.stop("handover");
         },
@@ -47,8 +48,8 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
   stops.push(() => link.stop());
   const states: string[] = [];
   link.onChange(({ kind }) => states.push(kind));
-  const look = (settings: Partial<ContextSettings>) => {
-    own.settings = { ...defaultSettings, ...settings };
+  const look = (settings: ToldSettings) => {
+    own.settings = toldBy(settings);
     link.configure();
   };
   return { box, link, hosted, said, own, states, look };

@@ -17,11 +17,13 @@ class Talk {
   readonly ledger = new Emitter<void>();
   readonly talk: StatusConversation;
   asked = 0;
+  project: string | null = null;
   answer: Result<{ report: ReportView }, RulesFailure> = succeed({ report: makeReport() });
 
   constructor() {
-    const ask = () => {
+    const ask = (project: string | null) => {
       this.asked += 1;
+      this.project = project;
       return Promise.resolve(this.answer);
     };
     this.talk = new StatusConversation({
@@ -44,7 +46,7 @@ class Talk {
   }
 
   async begun(): Promise<this> {
-    this.talk.hear({ type: "ready" });
+    this.talk.hear({ type: "ready", project: null });
     await waitUntil(() => this.posted.length === 1);
     return this;
   }
@@ -56,6 +58,17 @@ test("It answers with the whole report as soon as the panel's script runs", asyn
   assert.deepEqual(posted, [{ type: "report", report: makeReport() }]);
 });
 
+test("A project that is chosen is asked about, then and when something changes", async (t) => {
+  const one = await new Talk().begun();
+  t.after(() => one.talk.dispose());
+  one.talk.hear({ type: "narrow", project: "/p" });
+  await waitUntil(() => one.posted.length === 2);
+  assert.equal(one.project, "/p");
+  one.talk.hear({ type: "retry" });
+  await waitUntil(() => one.posted.length === 3);
+  assert.equal(one.project, "/p");
+});
+
 test("Changes are told once after a while, and not to a panel nobody sees", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const one = new Talk();
@@ -65,7 +78,7 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   };
   one.ledger.fire();
   assert.equal(one.asked, 0, "nobody has asked yet");
-  one.talk.hear({ type: "ready" });
+  one.talk.hear({ type: "ready", project: null });
   await settled();
   for (const change of [1, 2, 3]) one.rules.fire(change);
   one.ledger.fire();
@@ -81,6 +94,26 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   one.talk.setVisible(true);
   await settled();
   assert.equal(one.asked, 3);
+});
+
+test("A panel that was ready before the service is told at once when there is one, however long changes rest", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const one = new Talk();
+  t.after(() => one.talk.dispose());
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  one.answer = fail("starting", "not yet");
+  one.talk.hear({ type: "ready" });
+  await settled();
+  one.answer = succeed({ report: makeReport() });
+  one.rules.fire(undefined);
+  await settled();
+  assert.deepEqual(one.posted, [{ type: "report", report: makeReport() }]);
+  // Another service, while what the last one said rests.
+  one.rules.fire(undefined);
+  await settled();
+  assert.equal(one.posted.length, 2);
 });
 
 test("What goes wrong is told with its reason; a service that is only starting is waited for", async (t) => {

@@ -57,7 +57,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/4/u.test(text), patience);
     await workbench.waitForNotification(/Benchmark of backend/u, patience);
     await panel().locator(".cell.live").first().waitFor({ timeout: patience });
-    await panel().getByText("Replay of a scripted recording: not a measurement of a model.").waitFor();
+    await panel().getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     await picture("running");
   });
 
@@ -66,8 +66,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByText(/^[1-3] of 4 runs$/u)
       .waitFor({ timeout: patience });
-    await workbench.page.reload();
-    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await workbench.reload();
     await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
     await picture("reloaded");
     await panel().getByText("4 of 4 runs", { exact: true }).waitFor({ timeout: patience });
@@ -100,13 +99,14 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("ArrowRight");
     await agent.hover();
     await agent.getByRole("button", { name: /^Run Test/u }).click();
+    // No agent is there: nothing else could have been meant, and that it is a demo is said before.
+    const dialog = workbench.page.locator(".monaco-dialog-box");
+    await dialog.getByText("No agent is ready.").waitFor({ timeout: patience });
+    await picture("tests-demo");
+    await dialog.getByRole("button", { name: "Replay (Demo)" }).click();
     await tree.locator(".codicon-testing-passed-icon").nth(4).waitFor({ timeout: patience });
     // What a test took is painted after its mark.
-    await tree
-      .locator(".monaco-list-row")
-      .filter({ hasText: /\d+k · / })
-      .nth(3)
-      .waitFor({ timeout: patience });
+    await tree.locator(".monaco-list-row").filter({ hasText: /\d+k/ }).nth(3).waitFor({ timeout: patience });
     await picture("tests");
   });
 
@@ -116,6 +116,9 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
     const table = panel().getByRole("table", { name: "Benches" });
     await table.getByRole("button", { name: /^sql/u }).waitFor();
+    await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
+    await picture("no-agent");
+    await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
     await panel().getByRole("button", { name: "Replay 4 runs · free" }).waitFor({ timeout: patience });
     await picture("home");
   });

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { statusJson } from "../../src/engine/cli/status-schema.ts";
+import { childEnvironment } from "./child-environment.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder } from "./repository.ts";
@@ -9,6 +13,7 @@ import { stopService } from "./stop-service.ts";
 import { makeTranscript } from "./transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
+const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const limit = 300_000; // ms for everything
 const patience = 15_000; // ms for one change to be seen, on a loaded machine
 const late = 1_500; // ms in which an unwanted notification would come
@@ -47,6 +52,15 @@ describe("what a person chooses", { timeout: limit }, () => {
     }
     await editor.workbench.page.waitForTimeout(late);
   };
+  /** What the session of the last answer looks like in a terminal. */
+  const inTerminal = async () => {
+    const { stdout } = await execa(process.execPath, [cli, "status", "--json", "--all"], {
+      env: childEnvironment(editor.scratch.env),
+      extendEnv: false,
+    });
+    const [latest] = statusJson.parse(JSON.parse(stdout)).sessions;
+    return { advice: latest?.advice, percent: latest?.context.percent };
+  };
   const quietFor = async (ms: number) => {
     await editor.workbench.page.waitForTimeout(ms);
     return editor.workbench.notifications();
@@ -63,6 +77,17 @@ describe("what a person chooses", { timeout: limit }, () => {
     await status(/30%/u);
   });
 
+  test("several agents on a branch that nothing limits are offered a budget, which begins with that branch", async () => {
+    const { workbench } = editor;
+    const { message, actions } = await workbench.waitForNotification(/agents are at work/u, patience);
+    assert.match(message, /^2 agents are at work on main, and nothing limits what they use together\./u);
+    assert.deepEqual(actions, ["Create Budget…", "Don't Offer Again"]);
+    await workbench.screenshot(join(outFolder, "eyes", "choices-offer.png"));
+    await workbench.answerNotification(/agents are at work/u, "Create Budget…");
+    await workbench.quickPickRows().filter({ hasText: "Branch main" }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+  });
+
   test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
     await choose("Mute", "Unmute");
     second.turn(104_000);
@@ -74,10 +99,7 @@ describe("what a person chooses", { timeout: limit }, () => {
   });
 
   test("what was said is not said again after the window was loaded anew", async () => {
-    // The browser keeps what it is given a moment later, and longer where the disk is slow.
-    await editor.workbench.page.waitForTimeout(late);
-    await editor.workbench.page.reload();
-    await editor.workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await editor.workbench.reload();
     await status(/53%/u);
     second.turn(107_000);
     await status(/54%/u);
@@ -93,8 +115,10 @@ describe("what a person chooses", { timeout: limit }, () => {
       JSON.stringify({ "purser.advice.wrapUpAt": 30, "purser.advice.endTurnAt": 20 }),
     );
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
+    assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal says the same");
     await writeFile(settings, "{}");
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
+    assert.equal((await inTerminal()).advice, "WRAP_UP");
   });
 
   test("who does not want to be told again is not told of any session again", async () => {
@@ -115,6 +139,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await editor.workbench.page.locator(".quick-input-widget input").fill("100k");
     await editor.workbench.page.keyboard.press("Enter");
     await status(/83%/u);
+    assert.equal((await inTerminal()).percent, 83);
   });
 
   test("when no service can run, the item says so, and its remedy works", async () => {
@@ -126,6 +151,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await rename(program, `${program}.away`);
     await stopService(join(scratch.home, ".purser"));
     await status(/^\$\(warning\) Purser$/u);
+    assert.equal((await inTerminal()).percent, 83, "what was set here holds where no service runs");
     await rename(`${program}.away`, program);
     await workbench.clickStatus(statusId);
     const { message, actions } = await workbench.waitForNotification(

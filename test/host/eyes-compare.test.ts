@@ -67,8 +67,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByText(/^[4-9] of at most 16 runs$/u)
       .waitFor({ timeout: measuring });
-    await workbench.page.reload();
-    await workbench.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    await workbench.reload();
     await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
     await picture("reloaded");
   });

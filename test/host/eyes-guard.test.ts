@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { z } from "zod";
@@ -18,6 +18,12 @@ const menuOpens = 400; // ms
 
 const settings = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "say done" }] }] } })}\n`;
 
+/** What purser's own settings say of posted hooks: whoever else has an account where this runs. */
+async function setPosting(home: string, hookPosting: string): Promise<void> {
+  await mkdir(join(home, ".purser"), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, ".purser", "settings.json"), JSON.stringify({ hookPosting }), { mode: 0o600 });
+}
+
 /** What a person does with hooks and budgets, and sees of them. */
 describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
@@ -26,7 +32,10 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
   before(async () => {
     editor = await openEditorWindow({
       choice: "newest",
-      prepare: ({ claude }) => writeFile(join(claude, "settings.json"), settings),
+      prepare: async ({ claude, home }) => {
+        await writeFile(join(claude, "settings.json"), settings);
+        await setPosting(home, "always");
+      },
     });
     file = join(editor.scratch.claude, "settings.json");
     transcript = makeTranscript(editor.scratch);
@@ -38,7 +47,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await editor.close();
   });
   const picture = (name: string) => editor.workbench.screenshot(join(outFolder, "eyes", `guard-${name}.png`));
-  const choose = async (label: string) => {
+  const choose = async (label: string | RegExp) => {
     const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
     await row.waitFor();
     await row.click();
@@ -101,10 +110,43 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.answerNotification(/Install purser/u, "Install");
     const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
-    await writeFile(file, installed.replaceAll(/"[^"]*hook\.cjs"/gu, '"/gone/dist/hook.cjs"'));
-    await workbench.page.reload();
+    await writeFile(file, installed.replaceAll(/'[^']*hook\.cjs'/gu, "'/gone/dist/hook.cjs'"));
+    await workbench.reload();
     assert.equal(await fileBecomes((text) => !text.includes("/gone/")), installed);
     assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  test("hooks that may not be posted any more become commands, and the window says so, and why", async () => {
+    const { workbench, scratch } = editor;
+    await setPosting(scratch.home, "never");
+    await workbench.page.reload();
+    const now = await fileBecomes((text) => !text.includes("Bearer"));
+    assert.match(now, /--purser-hook=claude-code:PreToolUse/u);
+    const said = await workbench.waitForNotification(/are commands from now on/u, patience);
+    assert.match(said.message, /By your setting no hook is posted/u);
+    await picture("commands");
+    await workbench.clearNotifications();
+    await setPosting(scratch.home, "always");
+    await workbench.runCommand("Purser: Install Hooks…");
+    await choose("Claude Code");
+    await choose("Everywhere");
+    await workbench.answerNotification(/Install purser/u, "Install");
+    await fileBecomes((text) => text.includes("X-Purser-Hook"));
+    await workbench.clearNotifications();
+  });
+
+  test("of two questions each notification answers its own, and an old one says that it is over", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Uninstall Hooks…");
+    await choose("Claude Code · Everywhere");
+    await workbench.waitForNotification(/hooks out of/u, patience);
+    // Its comparison is replaced by nothing that is opened beside it, and is closed by a person.
+    await workbench.runCommand("View: Close All Editors");
+    const before = await readFile(file, "utf8");
+    await workbench.answerNotification(/hooks out of/u, "Uninstall");
+    await workbench.waitForNotification(/is not shown any more: nothing was done/u, patience);
+    assert.equal(await readFile(file, "utf8"), before);
+    await workbench.clearNotifications();
   });
 
   test("a budget is created from its view, and shown there", async () => {
@@ -113,26 +155,45 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.runCommand("Focus on Budgets View");
     const welcome = workbench.tree("Budgets").locator(".welcome-view");
     await welcome.getByRole("button", { name: "Create Budget" }).click();
+    const whole = workbench.quickPickRows().filter({ hasText: "Everything in harbor" }).first();
+    await whole.waitFor();
+    // What a day's limit would count already, and where the limit is from.
+    assert.match(
+      (await whole.innerText()).replaceAll("\u00A0", " "),
+      /500k tokens a day[^]*Used today: 2k · documented default for models of the class of Sonnet$/u,
+    );
+    await picture("create");
+    await choose("More…");
     await choose("Everything in harbor");
+    await choose(/^Agent/u);
     await workbench.page.locator(".quick-input-widget").getByText("OK", { exact: true }).click();
     await choose("Day");
-    for (const tokens of ["20k", "12k"]) {
+    for (const [title, tokens] of [
+      [/Project, 1 of 2/u, "20k"],
+      [/Agent, 2 of 2/u, "12k"],
+    ] as const) {
       const input = workbench.page.locator(".quick-input-widget input");
-      await workbench.page
-        .locator(".quick-input-title")
-        .getByText(tokens === "20k" ? /Convoy/u : /Agent/u)
-        .waitFor();
+      await workbench.page.locator(".quick-input-title").getByText(title).waitFor();
       await input.fill(tokens);
+      await picture(`limit-${tokens}`);
       await input.press("Enter");
     }
-    await workbench.waitForNotification(/The budget everything holds/u, patience);
-    // What was used before is told with what is used next.
+    await workbench.waitForNotification(/Budget “everything” is active: 20k tokens a day/u, patience);
+    // Right from its first second: what was used before it was made is in it.
+    await workbench
+      .tree("Budgets")
+      .getByText(/2k of 20k/u)
+      .waitFor();
     transcript.turn(42_000);
-    await workbench.tree("Budgets").getByText("Agent main").first().waitFor();
+    await workbench
+      .tree("Budgets")
+      .getByText(/4k of 12k/u)
+      .waitFor();
     const rows = await workbench.treeRows("Budgets");
+    await picture("view");
     assert.match(
       rows.join("\n"),
-      /^everything .*\n {2}Convoy 4k of 20k · 18% · today\n {2}Agent main 4k of 12k · 30% · today$/u,
+      /^everything .*\n {2}Project 4k of 20k · 18% · today\n {2}Agent main 4k of 12k · 30% · today · \S+$/u,
     );
     await workbench.clearNotifications();
   });

@@ -12,6 +12,7 @@ import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
 import { hostCache } from "./cache-folder.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
+import { writePassedRule } from "./passed-rule.ts";
 import { outFolder, repository } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
 
@@ -22,7 +23,7 @@ const measuring = 200_000; // ms for some dozens of replayed runs, each with its
 /** What the script that made the recordings takes to save some reading: `golden/recordings/README.md`. */
 const sentence = "Open only the files a task names and those they import; never read a file a second time.";
 
-/** A rule's way, as a person sees it: from the recordings that come with purser. */
+/** A rule's way, as a person sees it: with the recordings that come with purser, which show it and decide nothing. */
 describe("rules, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
@@ -34,7 +35,22 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   const panel = (): FrameLocator =>
     editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
   const group = (name: string) => panel().getByRole("heading", { name });
-  const memory = () => join(editor.scratch.claude, "agent-memory", "sql", "MEMORY.md");
+  const memory = (agent: string) => join(editor.scratch.claude, "agent-memory", agent, "MEMORY.md");
+
+  test("an agent that nobody knows yet is typed, and a sentence that is none is told of while it is", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Add Rule…");
+    await workbench.quickPickRows().filter({ hasText: "sql" }).first().waitFor({ timeout: patience });
+    const input = workbench.page.locator(".quick-input-widget input");
+    await input.fill("planner");
+    await workbench.quickPickRows().filter({ hasText: "planner" }).first().waitFor({ timeout: patience });
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.getByText("One sentence of 10 to 200 characters").waitFor({ timeout: patience });
+    await input.fill("short");
+    await workbench.page.getByText("A rule has 10 to 200 characters, not 5.").waitFor({ timeout: patience });
+    await picture("typing");
+    await workbench.page.keyboard.press("Escape");
+  });
 
   test("a rule is written from the palette, and waits for its user", async () => {
     const { workbench } = editor;
@@ -62,8 +78,11 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await group("Approved (to be measured) 1").waitFor({ timeout: patience });
   });
 
-  test("what measuring it would cost is shown first; begun, it is watched round by round, and passes", async () => {
+  test("without an agent it says what is missing; the demo's price is shown first, and it is watched round by round", async () => {
     await panel().getByRole("button", { name: "Select Rules…" }).click();
+    await panel().getByText("No agent is ready.").waitFor({ timeout: measuring });
+    await picture("no-agent");
+    await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
     const start = panel().getByRole("button", { name: /^Measure 1 Rule · at most \d+ runs · free$/u });
     await start.waitFor({ timeout: measuring });
     await picture("plan");
@@ -73,39 +92,70 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
       .getByText(/Round \d+: .*tokens a run/u)
       .waitFor({ timeout: measuring });
     await picture("measuring");
-    await group("Passed (waiting for you) 1").waitFor({ timeout: measuring });
-    await panel().getByRole("heading", { name: "What Was Measured Last" }).waitFor({ timeout: patience });
+    await panel().getByRole("heading", { name: "What Was Measured Last" }).waitFor({ timeout: measuring });
+    await panel()
+      .locator("ol.measured")
+      .getByText(/^\s*Demo\. /u)
+      .waitFor();
     await panel().getByRole("button", { name: "Receipt" }).waitFor();
     await picture("measured");
   });
 
-  test("its evidence is there, said to be a replay's; nothing of it is in the agent's memory yet", async () => {
+  test("what was replayed is a demo: the rule waits to be measured as before, and no key lets it in", async () => {
+    const { workbench } = editor;
+    await group("Approved (to be measured) 1").waitFor();
     await panel()
       .getByRole("navigation")
-      .getByRole("button", { name: /^Open only the files/u })
+      .getByRole("option", { name: /^Open only the files/u })
       .click();
-    await panel().getByText("this measures no model").waitFor({ timeout: patience });
+    await panel().getByText("It decides nothing about this rule.").waitFor({ timeout: patience });
     await panel()
       .getByRole("img", { name: /^Tokens saved in \d+ pairs of runs\. It saves/u })
       .waitFor();
-    assert.equal(existsSync(memory()), false);
-    await picture("passed");
-  });
-
-  test("let in, it is in the agent's memory, which the panel shows", async () => {
-    const { workbench } = editor;
     await panel().getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
+    await picture("demo");
+    await group("Approved (to be measured) 1").waitFor();
+    assert.equal(existsSync(memory("sql")), false);
+  });
+
+  test("what an agent's own runs showed is let in by one key, and is in the agent's memory, which the panel shows", async () => {
+    const { workbench } = editor;
+    await panel()
+      .getByRole("navigation")
+      .getByRole("option", { name: /^Search once/u })
+      .click();
+    await panel().getByRole("heading", { level: 1 }).click();
+    await picture("passed");
+    await workbench.page.keyboard.press("a");
     await group("Active 1").waitFor({ timeout: patience });
-    await panel().getByRole("navigation").getByRole("button", { name: "sql", exact: true }).click();
+    await panel().getByRole("navigation").getByRole("option", { name: "backend", exact: true }).click();
     await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
-    assert.match(await readFile(memory(), "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
+    assert.match(await readFile(memory("backend"), "utf8"), /^<!-- purser v1 .*\n- Search once/u);
     await picture("active");
+  });
+
+  test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
+    const { page } = editor.workbench;
+    await page.setViewportSize({ width: 640, height: 480 });
+    const back = panel().getByRole("button", { name: "Rules", exact: true });
+    // The memory is still shown, which was looked at last.
+    await back.click({ timeout: patience });
+    await panel()
+      .getByRole("option", { name: /^Open only the files/u })
+      .click();
+    await panel().getByRole("heading", { level: 1, name: sentence }).waitFor();
+    await picture("narrow");
+    await page.keyboard.press("Escape");
+    await group("Active 1").waitFor();
+    assert.equal(await back.count(), 0);
+    await picture("narrow-list");
   });
 });
 
-/** What the golden project depends on is installed once for all tests. */
-async function prepare({ home }: Scratch): Promise<void> {
+/** What the golden project depends on is installed once for all tests; a rule that passed waits for its user. */
+async function prepare(scratch: Scratch): Promise<void> {
+  const { home } = scratch;
   const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
   assert.ok(suite.ok);
   const cache = join(hostCache(process.env, homedir()), "fixture");
@@ -115,4 +165,6 @@ async function prepare({ home }: Scratch): Promise<void> {
   assert.ok(made.ok);
   await mkdir(join(home, ".purser"), { mode: 0o700 });
   await symlink(cache, join(home, ".purser", "fixture"));
+  const passed = "Search once with one pattern for all names you need.";
+  await writePassedRule(scratch, { id: "r00000000aa", agent: "backend", sentence: passed });
 }

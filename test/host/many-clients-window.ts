@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { defaultSettings } from "../../src/engine/context/settings.ts";
 import { explainFailure } from "../../src/extension/failure-words.ts";
 import { serviceAccess } from "../../src/extension/service-access.ts";
 import { ServiceLink } from "../../src/extension/service-link.ts";
@@ -16,7 +15,6 @@ const problems: string[] = [];
 /** Every service it was ever connected to. */
 const services: number[] = [];
 const note = (message: string) => void problems.push(message);
-const { wrapUpAt, endTurnAt } = defaultSettings;
 
 const link = new ServiceLink({
   log: { info: () => undefined, warn: note, error: note },
@@ -29,8 +27,13 @@ const link = new ServiceLink({
         ...{ program, version, userHome: homedir(), pid: process.pid },
         ...{ execPath: process.execPath, isElectron: false },
         env: () => process.env,
-        settings: () => ({ ...defaultSettings, folders: [{ path: workspace, wrapUpAt, endTurnAt }] }),
-        guard: () => ({}),
+        folders: () => [workspace],
+        settings: () => ({
+          editor: "a window",
+          workspace: null,
+          user: {},
+          folders: [{ path: workspace, settings: {} }],
+        }),
         onProblem: note,
       }),
     ),

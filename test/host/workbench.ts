@@ -150,6 +150,23 @@ export class Workbench {
     await row.click();
   }
 
+  /**
+   * Loads the window anew by the editor's own command, which waits until the layout is kept. A reload by the browser does not: what
+   * changed since the editor last kept it, every minute or so, is forgotten.
+   */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("load");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+  }
+
+  /** The titles of the open editors. */
+  async tabs(): Promise<readonly string[]> {
+    const titles = await this.page.locator(".tabs-container .tab .label-name").allInnerTexts();
+    return titles.map((title) => title.trim());
+  }
+
   /** The rows of the open quick pick. */
   quickPickRows(): Locator {
     return this.page.locator(".quick-input-list .monaco-list-row");

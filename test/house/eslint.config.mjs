@@ -35,6 +35,7 @@ const panelKnows = [
   "./service/select-view.ts",
   "./service/rules-view.ts",
   "./base/format.ts",
+  "./base/program-name.ts",
   "./base/text.ts",
 ];
 

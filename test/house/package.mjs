@@ -10,7 +10,7 @@ const sizeLimit = 2_700_000; // bytes: SQLite, the same zod in what runs by itse
 /** Where a file may be in the package. The two without a folder are written by vsce itself. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
-  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|sql-wasm\.wasm)$/u,
+  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|sql-wasm\.wasm|build\.json)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json)$/u,
   /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
   /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
@@ -32,6 +32,10 @@ const needed = [
   "dist/cli-bench-parts.cjs",
   "dist/service.cjs",
   "dist/hook.cjs",
+  "dist/build.json",
+  "dist/hooks-repair.cjs",
+  "dist/uninstall.cjs",
+  "dist/hooks-upkeep.cjs",
   "dist/ledger-worker.cjs",
   "dist/sql-wasm.wasm",
   "dist/ledger-host.cjs",

@@ -5,6 +5,8 @@ interface AtomicPorts {
   readonly files: FilePort;
   /** A word no other process or call uses: it makes the temporary file's name. */
   readonly unique: () => string;
+  /** False where losing what was written last with the machine's power is no loss: nothing waits for the disk then. */
+  readonly isDurable?: boolean;
 }
 
 /** How a temporary file is called: hidden, and beside the file it is to become. */
@@ -21,7 +23,7 @@ export function isLeftover(name: string): boolean {
  */
 export async function writeAtomically(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<void> {
   const temporary = await writeBeside(file, bytes, ports);
-  await moveInto(temporary, file, ports.files);
+  await moveInto(temporary, file, ports.files, ports.isDurable);
 }
 
 /** A name for a temporary file, in the folder of the one it is to become. */
@@ -31,13 +33,13 @@ export function temporaryBeside(file: string, { unique }: Pick<AtomicPorts, "uni
 
 /** Writes a temporary file in the same folder, flushed to the disk, and answers its path. */
 export async function writeBeside(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<string> {
-  const { files } = ports;
+  const { files, isDurable = true } = ports;
   const temporary = temporaryBeside(file, ports);
   try {
     const handle = await files.create(temporary);
     try {
       await handle.write(bytes, 0);
-      await handle.flush();
+      if (isDurable) await handle.flush();
     } finally {
       await handle.close();
     }
@@ -49,12 +51,17 @@ export async function writeBeside(file: string, bytes: Uint8Array, ports: Atomic
 }
 
 /** Gives a temporary file its name, in place of whatever has it. */
-export async function moveInto(temporary: string, file: string, files: FilePort): Promise<void> {
+export async function moveInto(
+  temporary: string,
+  file: string,
+  files: FilePort,
+  isDurable = true,
+): Promise<void> {
   try {
     await files.rename(temporary, file);
   } catch (error) {
     await files.remove(temporary);
     throw error;
   }
-  await files.flushFolder(path.dirname(file));
+  if (isDurable) await files.flushFolder(path.dirname(file));
 }

@@ -17,6 +17,8 @@ export interface FilePort {
   /** Makes a file that must not exist yet, readable by its owner only. */
   create(file: string): Promise<OpenFile>;
   read(file: string): Promise<Buffer>;
+  /** What a path leads to, links followed. A pipe or a device is neither: reading it may never end. */
+  kindOf(place: string): Promise<"file" | "folder" | "other">;
   /** The names in a folder. */
   list(folder: string): Promise<string[]>;
   makeFolder(folder: string): Promise<void>;
@@ -51,6 +53,11 @@ export const nodeFiles: FilePort = {
     };
   },
   read: (file) => readFile(file),
+  async kindOf(place) {
+    const found = await stat(place);
+    if (found.isFile()) return "file";
+    return found.isDirectory() ? "folder" : "other";
+  },
   list: (folder) => readdir(folder),
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: ownerOnly.folder });

@@ -43,3 +43,11 @@ function withoutFarMiddle(text: string, length: number): string {
 let graphemes: Intl.Segmenter | undefined;
 /** In UTF-16 units; a family emoji has 11. One that is longer, as no script writes it, may be cut apart. */
 const longestGrapheme = 32;
+
+/** With a capital at its beginning and a full stop at its end. Empty where there is nothing to say. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return "";
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+}

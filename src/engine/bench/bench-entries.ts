@@ -1,11 +1,12 @@
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { cacheCreation } from "../usage/token-usage.ts";
-import type { BenchRun } from "./bench-run.ts";
+import { measuresModel, type BenchRun } from "./bench-run.ts";
 
 /**
  * What the ledger is told of a run: one row, and what a completed run says of its task's baseline. Told twice it changes nothing.
  *
- * Baselines are of the agent as it is, which is the first side of a bench: what only a candidate reached was never anybody's work.
+ * Baselines are of the agent as it is, and of models: what only a candidate reached was never anybody's work, and a replay's figures are its
+ * recording's.
  */
 export function entriesOfRun(run: BenchRun): LedgerEntry[] {
   const { usage, startedAt, agent, taskHash, taskId, model, suiteHash, driver } = run;
@@ -24,12 +25,12 @@ export function entriesOfRun(run: BenchRun): LedgerEntry[] {
     },
     ...{ toolCalls: run.toolCalls, filesReread: run.filesReread, turns: run.turns },
     completed: run.outcome === "passed",
-    config: run.side === 0 ? "active" : "candidate",
+    config: run.role,
     ...{ taskHash, taskId, suiteHash, driver, benchId: run.benchId, fixtureHash: run.fixtureHash },
     ...{ configurationHash: run.configurationHash, recordedBy: run.recordedBy },
     ...{ outcome: run.outcome, round: run.round },
   };
-  if (run.outcome !== "passed" || run.side !== 0) return [entry];
+  if (run.outcome !== "passed" || run.role !== "active" || !measuresModel(driver)) return [entry];
   const { processingTokens } = run;
   const tokens = { run1Tokens: processingTokens, bestTokens: processingTokens };
   const key = { agent, taskHash, taskId, model, suiteHash, driver };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TokenUsage } from "../usage/token-usage.ts";
+import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
 /** `limit`: time, turns or tokens, which counts as not completed. `environment` and `cancelled` are no evidence. */
 export const runOutcomes = ["passed", "failed", "limit", "environment", "cancelled"] as const;
@@ -7,6 +8,14 @@ export type RunOutcome = (typeof runOutcomes)[number];
 
 export const driverNames = ["claude", "codex", "replay"] as const;
 export type DriverName = (typeof driverNames)[number];
+
+/**
+ * Whether what a driver runs says something about a model. A replay repeats a recording: it is a demonstration, and never evidence. It decides
+ * about no rule, is added to nothing, and is nobody's baseline.
+ */
+export function measuresModel(driver: string): boolean {
+  return driver !== "replay";
+}
 
 /** One run of one task with one configuration, as it ended. Times in milliseconds, sums in tokens. */
 export interface BenchRun {
@@ -16,6 +25,8 @@ export interface BenchRun {
   /** Index of the configuration. */
   readonly side: number;
   readonly configurationHash: string;
+  /** What the configuration is to its agent. */
+  readonly role: ConfigurationRole;
   readonly agent: string;
   readonly taskId: string;
   readonly taskHash: string;
@@ -60,6 +71,8 @@ const text = z.string().max(4096);
 /** A run as a bench keeps it in its folder, and as a command prints it. */
 export const benchRunSchema = z.object({
   ...{ id: text.min(1), benchId: text.min(1), side: count, configurationHash: text, agent: text.min(1) },
+  /** A run of before it was told: nobody knows, and it counts for no baseline. */
+  role: z.enum(configurationRoles).default("candidate"),
   ...{ taskId: text.min(1), taskHash: text, suiteHash: text, fixtureHash: text, model: text },
   round: z.int().positive(),
   driver: z.enum(driverNames),

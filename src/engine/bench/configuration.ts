@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
 /** Longest text of one file of a configuration. Characters. */
 const longestText = 1_000_000;
@@ -18,6 +19,8 @@ export const configurationSchema = z.object({
   definition: z.string().max(longestText).nullable(),
   memory: z.string().max(longestText).nullable(),
   overlay: z.array(overlayFile),
+  /** A bench of before it was told does not know: it counts for no baseline. */
+  role: z.enum(configurationRoles).default("candidate"),
 });
 
 /** A file of the copy that is written (text) or removed (null): CLAUDE.md, settings, skills, .mcp.json. */
@@ -39,6 +42,8 @@ export interface Configuration {
   /** The whole text of MEMORY.md under test; null for none. */
   readonly memory: string | null;
   readonly overlay: readonly OverlayFile[];
+  /** No part of what is measured. */
+  readonly role: ConfigurationRole;
 }
 
 /** The same for configurations that run the same, whatever they are called and in whichever order files are overlaid. */

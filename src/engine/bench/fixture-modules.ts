@@ -7,6 +7,7 @@ import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
 import { readFixtureFile } from "./fixture-files.ts";
 import { draftPrefix, makeReadOnly, removeOldModules, removeReadOnly } from "./modules-cache.ts";
+import { changedSince, keepStamps } from "./modules-stamps.ts";
 import { runProgram } from "./run-program.ts";
 import { sha256 } from "./sha256.ts";
 import type { Fixture } from "./suite.ts";
@@ -22,15 +23,20 @@ export interface ModulesPorts {
   readonly clock: Clock;
   /** Told while packages are installed, which is once a lock file. */
   readonly onProgress?: (progress: { readonly fetched: number; readonly packages: number }) => void;
+  /** Told, in a sentence, why what was installed is not used, and is installed anew. */
+  readonly onDamage?: (message: string) => void;
 }
 
+/** Of what is kept beside the packages: another one has folders of its own. */
+const format = "2";
 const installLimit = 10 * 60_000; // ms
 const lockName = "package-lock.json";
 
 /**
  * Installs what a fixture depends on, once for each lock file and kind of machine, into a folder that is not writable afterwards.
  * It is built beside its place and moved into it: what is there is whole, whoever was killed, and of two that install at once the slower
- * one takes the other's. No script of a package is run unless the suite says so.
+ * one takes the other's. No script of a package is run unless the suite says so. What was changed since it was installed, by a run that got
+ * at it, is never used: it is installed anew.
  *
  * @returns the folder to be linked as `node_modules`; null for a fixture that depends on nothing
  */
@@ -48,7 +54,7 @@ export async function prepareFixtureModules(
       );
     const place = path.join(ports.cache, wanted.key);
     const modules = path.join(place, "node_modules");
-    if (await isFolder(modules)) {
+    if ((await isFolder(modules)) && (await isWhole(place, ports))) {
       const now = new Date(ports.clock.now());
       // When it was used last.
       await utimes(place, now, now);
@@ -59,6 +65,25 @@ export async function prepareFixtureModules(
   } catch (error) {
     return fail("not-writable", `${ports.cache} cannot be used (${errorCode(error)})`);
   }
+}
+
+/** Takes what was changed out of its place, and says so. */
+async function isWhole(place: string, { cache, onDamage }: ModulesPorts): Promise<boolean> {
+  const changed = await changedSince(place);
+  if (changed?.length === 0) return true;
+  const what = changed === null ? "nobody knows how it was" : cutMiddle(cleanText(changed.join(", ")), 300);
+  onDamage?.(
+    `What the fixture depends on was changed after it was installed (${what}): it is installed again`,
+  );
+  const aside = await mkdtemp(path.join(cache, draftPrefix));
+  try {
+    await rename(place, path.join(aside, "changed"));
+  } catch (error) {
+    // Somebody else took it out already.
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+  await removeReadOnly(aside);
+  return false;
 }
 
 /** What is installed, and the name of the folder it is kept in. */
@@ -85,7 +110,7 @@ async function readWanted({
   const { dependencies, devDependencies } = read(files.get("package.json"), dependent) ?? {};
   if (Object.keys({ ...dependencies, ...devDependencies }).length === 0) return null;
   const content = [...files].map(([name, bytes]) => `${name}\0${sha256(bytes)}`);
-  const key = sha256([...content, process.platform, process.arch, String(installScripts)].join("\0"));
+  const key = sha256([format, ...content, process.platform, process.arch, String(installScripts)].join("\0"));
   const packages = Object.keys(read(files.get(lockName), locked)?.packages ?? {}).length;
   return { key: key.slice(0, 16), files, packages: Math.max(0, packages - 1) };
 }
@@ -117,6 +142,7 @@ async function install(
     const ran = await runNpm(draft, packages, installScripts, ports);
     if (!ran.ok) return ran;
     await makeReadOnly(path.join(draft, "node_modules"));
+    await keepStamps(draft);
     await rename(draft, place);
     return succeed(null);
   } catch (error) {

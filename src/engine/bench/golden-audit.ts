@@ -153,7 +153,8 @@ async function tryWith(
           fault: { kind: "does-not-apply", detail: `${task.id}: ${name} does not apply: ${applied.detail}` },
         };
     }
-    return { result: await runCheck(task, copy, { signal, env, clock, timeout: defaultCheckTimeout }) };
+    const mark = path.basename(folder);
+    return { result: await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout }) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

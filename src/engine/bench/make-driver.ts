@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { driverNames, type DriverName } from "./bench-run.ts";
+import { driverNames, measuresModel, type DriverName } from "./bench-run.ts";
 import { ClaudeDriver } from "./drivers/claude-driver.ts";
 import { CodexDriver } from "./drivers/codex-driver.ts";
 import type { Driver } from "./drivers/driver.ts";
@@ -49,19 +49,19 @@ export async function makeDriver(
   }
 }
 
-/** The first that is ready: an agent that is logged in, else the recordings. Fails with why none is. */
+/** The first agent that is installed and logged in. Recordings are none: who wants them names them. Fails with why no agent is ready. */
 export async function firstReadyDriver(
   suite: Pick<Suite, "folder">,
   ports: DriverPorts,
 ): Promise<Result<Driver, "none-ready">> {
   const problems: string[] = [];
-  for (const name of driverNames) {
+  for (const name of driverNames.filter(measuresModel)) {
     const made = await makeDriver(name, suite, ports);
     const ready = made.ok ? await made.value.ready() : made;
     if (made.ok && ready.ok) return made;
     if (!ready.ok) problems.push(ready.detail);
   }
-  return fail("none-ready", problems.join("; "));
+  return fail("none-ready", problems.join(". "));
 }
 
 function named(program: string | undefined): string | null {

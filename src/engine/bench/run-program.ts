@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { execa } from "execa";
+import { errorCode } from "../base/error-code.ts";
 import type { Clock } from "../base/clock.ts";
 
 export interface Program {
@@ -28,6 +30,9 @@ export interface ProgramEnd {
 const keptOutput = 64_000; // characters
 /** Once it exited, what it printed is read in no time. Milliseconds. */
 const outputTime = 1000;
+/** What is killed ends in milliseconds, on a starved machine in tenths of a second. Milliseconds. */
+const endTime = 1000;
+const endInterval = 10; // ms
 
 /**
  * Runs a program to its end, and ends with it everything it began: it leads a group of processes of its own, and whatever of that is left
@@ -36,8 +41,7 @@ const outputTime = 1000;
 export async function runProgram({ file, args, ...program }: Program): Promise<ProgramEnd> {
   const { cwd, env, timeout, signal, clock, onOutput } = program;
   const began = clock.now();
-  const end = (rest: Omit<ProgramEnd, "durationMs">) => ({ ...rest, durationMs: clock.now() - began });
-  if (signal.aborted) return end({ how: "cancelled", exitCode: null, output: "" });
+  if (signal.aborted) return { how: "cancelled", exitCode: null, output: "", durationMs: 0 };
 
   const running = execa(file, args, {
     ...{ cwd, env, extendEnv: false, stdin: "ignore", all: true, buffer: false, reject: false },
@@ -49,9 +53,11 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
     onOutput?.(text);
   });
   const reasons: ("timeout" | "cancelled")[] = [];
+  const ending: Promise<void>[] = [];
+  const endAll = () => void ending.push(endTree(running.pid));
   const stop = (why: "timeout" | "cancelled") => {
     reasons.push(why);
-    endTree(running.pid);
+    endAll();
   };
   const timer = timeout === null ? undefined : setTimeout(() => stop("timeout"), timeout);
   const cancel = () => stop("cancelled");
@@ -59,35 +65,50 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
   // What it left running may hold its outputs open, which would have us wait for that; also what left its group.
   let closing: NodeJS.Timeout | undefined;
   running.once("exit", () => {
-    endTree(running.pid);
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+    // Windows tells what a process began only while that is there.
+    if (process.platform !== "win32") endAll();
     closing = setTimeout(() => {
       running.stdout.destroy();
       running.stderr.destroy();
     }, outputTime);
   });
   const ended = await running;
+  const durationMs = clock.now() - began;
   clearTimeout(timer);
   clearTimeout(closing);
   signal.removeEventListener("abort", cancel);
+  await Promise.all(ending);
   const [stopped] = reasons;
-  if (stopped !== undefined) return end({ how: stopped, exitCode: null, output });
+  if (stopped !== undefined) return { how: stopped, exitCode: null, output, durationMs };
   if (running.pid === undefined)
-    return end({ how: "not-started", exitCode: null, output: ended.shortMessage ?? "" });
-  return end({ how: "exit", exitCode: ended.exitCode ?? null, output });
+    return { how: "not-started", exitCode: null, output: ended.shortMessage ?? "", durationMs };
+  return { how: "exit", exitCode: ended.exitCode ?? null, output, durationMs };
 }
 
-/** Kills a process and all of its group, if there is anything left of it. */
-function endTree(pid: number | undefined): void {
+/**
+ * Kills a process and all of its group, if there is anything left of it, and waits until it has ended. On Linux `endMarked` does, which
+ * knows what ended from what is running: there, in a container, nobody may take note of what ended, and it stays in its group.
+ */
+async function endTree(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   if (process.platform === "win32") {
-    void execa("taskkill", ["/pid", String(pid), "/t", "/f"], { reject: false, stdio: "ignore" });
+    await execa("taskkill", ["/pid", String(pid), "/t", "/f"], { reject: false, stdio: "ignore" });
     return;
   }
+  if (!signalGroup(pid, "SIGKILL") || process.platform === "linux") return;
+  for (let waited = 0; waited < endTime && signalGroup(pid, 0); waited += endInterval)
+    await pause(endInterval);
+}
+
+/** Says whether anything of the group is there. @param signal 0 only asks */
+function signalGroup(leader: number, signal: "SIGKILL" | 0): boolean {
   try {
-    process.kill(-pid, "SIGKILL");
+    return process.kill(-leader, signal);
   } catch (error) {
     // ESRCH: nothing is left. EPERM: what is left is not ours to end, as macOS says of those that are about to vanish.
-    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")))
-      throw error;
+    if (["ESRCH", "EPERM"].includes(errorCode(error))) return false;
+    throw error;
   }
 }

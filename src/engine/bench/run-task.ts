@@ -4,7 +4,7 @@ import { cleanText } from "../base/text.ts";
 import type { BenchRun, RunOutcome } from "./bench-run.ts";
 import type { BenchPorts, RunLimits } from "./bench-request.ts";
 import type { Configuration } from "./configuration.ts";
-import type { AgentEnd, AgentResult, RunPlaces, Trajectory } from "./drivers/driver.ts";
+import type { AgentEnd, AgentResult, Trajectory } from "./drivers/driver.ts";
 import { fewestTokens } from "./drivers/environment-signs.ts";
 import { processingOf } from "./drivers/run-within.ts";
 import { endMarked } from "./end-leftovers.ts";
@@ -75,10 +75,12 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
       ? await driver.run({ ...about, places: prepared.value, onTrajectory: taskRun.onTrajectory })
       : { ...noResult, end: { kind: "environment", detail: prepared.detail } };
     const durationMs = clock.now() - agentFrom;
-    const check = prepared.ok ? await checked(taskRun, result, prepared.value, ports, signal) : null;
-    await endMarked(mark);
+    const check = prepared.ok
+      ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
+      : null;
+    const left = await endMarked(mark);
     const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
-    const decided = decide(result, check, await taskRun.damage(), signal);
+    const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);
     await removeWorkspace(root);
     const checkMs = check?.durationMs ?? 0;
     const overheadMs = Math.max(0, clock.now() - startedAt - durationMs - checkMs);
@@ -99,12 +101,12 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
 async function checked(
   { task }: TaskRun,
   { end }: AgentResult,
-  { copy }: RunPlaces,
+  { copy, mark }: { readonly copy: string; readonly mark: string },
   { env, clock }: Ports,
   signal: AbortSignal,
 ): Promise<CheckResult | null> {
   if (end.kind !== "ended" && end.kind !== "failed") return null;
-  return await runCheck(task, copy, { signal, env, clock, timeout: defaultCheckTimeout });
+  return await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout });
 }
 
 function decide(
@@ -136,6 +138,16 @@ function decide(
   return told("failed", detailOf(result.end) ?? why);
 }
 
+/** Names the processes that the system keeps: they hold memory and files of the user's machine. */
+function withLeft<Decided extends { readonly detail: string | null }>(
+  decided: Decided,
+  left: readonly number[],
+): Decided {
+  if (left.length === 0) return decided;
+  const said = `processes that it began cannot be ended: ${left.slice(0, 10).join(", ")}`;
+  return { ...decided, detail: decided.detail === null ? said : `${decided.detail}; ${said}` };
+}
+
 function detailOf(end: AgentEnd): string | null {
   return "detail" in end ? end.detail : null;
 }
@@ -143,6 +155,7 @@ function detailOf(end: AgentEnd): string | null {
 function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, driver: BenchRun["driver"]) {
   return {
     ...{ id, benchId, driver, side: cell.side, configurationHash: cell.configurationHash },
+    role: configuration.role,
     ...{ agent: task.agent, taskId: task.id, taskHash: task.hash },
     ...{ suiteHash: suiteHash(suite, task.agent), fixtureHash: suite.fixture.hash },
     ...{ model: configuration.model, round: cell.round },

@@ -1,10 +1,8 @@
 import path from "node:path";
 import { isLeftOut } from "./fixture-files.ts";
+import { isOfTool } from "./modules-stamps.ts";
 import type { Fixture } from "./suite.ts";
 import { changedFiles, stampFiles, type FileStamps } from "./watched-files.ts";
-
-/** Where tools keep what they worked out, which no run's outcome rests on. */
-const caches = new Set([".vite", ".vite-temp", ".vitest", ".cache", ".package-lock.json"]);
 
 /** What all copies of a bench share: the fixture they are made of and the packages they link. No run may change it. */
 export class SharedFiles {
@@ -24,7 +22,7 @@ export class SharedFiles {
             {
               name: "node_modules",
               folder: modules,
-              isLeftOut: (place: string) => caches.has(firstOf(place)),
+              isLeftOut: isOfTool,
             },
           ]),
     ];
@@ -49,8 +47,4 @@ interface Watched {
   readonly folder: string;
   readonly isLeftOut: (relative: string) => boolean;
   readonly before: FileStamps;
-}
-
-function firstOf(place: string): string {
-  return place.split("/", 1)[0] ?? place;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
@@ -8,6 +9,13 @@ import { readJson, type SuitePlaces } from "./load-suite.ts";
 /** Where a workspace keeps a suite of its own. */
 export function workspaceSuiteFolder(workspace: string): string {
   return path.join(workspace, ".purser", "golden");
+}
+
+const suiteName = "suite.json";
+
+/** Whether a workspace has a suite: drafts alone are none. */
+export function hasSuite(workspace: string): boolean {
+  return existsSync(path.join(workspaceSuiteFolder(workspace), suiteName));
 }
 
 export type WorkspaceSuiteFault = "untrusted" | "no-suite" | "bad-suite";
@@ -23,14 +31,11 @@ export async function workspaceSuite(
   if (!isTrusted)
     return fail("untrusted", `${workspace} is not trusted: its golden tasks bring programs along`);
   const folder = workspaceSuiteFolder(workspace);
-  const read = await readJson(path.join(folder, "suite.json"), suiteFile);
+  const read = await readJson(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no-suite" : "bad-suite", read.detail);
   const fixture = path.resolve(folder, read.value.fixture);
   if (!(await isWithin(workspace, fixture)))
-    return fail(
-      "bad-suite",
-      `${path.join(folder, "suite.json")}: the fixture is not a folder of the workspace`,
-    );
+    return fail("bad-suite", `${path.join(folder, suiteName)}: the fixture is not a folder of the workspace`);
   return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
 }
 

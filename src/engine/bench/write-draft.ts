@@ -101,8 +101,10 @@ function titleOf(prompt: string): string {
   return title === "" ? "A task from a session" : title;
 }
 
+/** What a check says that nobody wrote yet. */
+export const unwrittenCheck = "This check is not written yet";
 const checkText = `// Runs in a copy of the fixture, after the work. Exit code 0 says that it is done: try what the code does, not how it is written.
-throw new Error("This check is not written yet");
+throw new Error("${unwrittenCheck}");
 `;
 
 function remaining(

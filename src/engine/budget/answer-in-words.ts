@@ -6,6 +6,7 @@ import { verdictOn, type LevelState } from "./weigh.ts";
 
 /** `today`, `in this run`: how long usage counts. */
 export const periodInWords: Readonly<Record<PeriodName, string>> = {
+  total: "in total",
   run: "in this run",
   day: "today",
   week: "this week",
@@ -17,19 +18,33 @@ export function answerInWords({ reason, levels, projected }: BudgetAnswer): stri
   if (reason === "ok") return "";
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const told = levels.filter((state) => verdictOn(state) === verdict);
-  // What a caller made up tells a reader nothing.
-  const call =
-    projected.basis === "given"
-      ? ""
-      : `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`;
+  // What a caller made up tells a reader nothing, and what is not known even less.
+  const call = ["given", "unknown"].includes(projected.basis)
+    ? ""
+    : `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`;
   const raise = told.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
-  const what = verdict === "exceeded" ? "Token budget exceeded" : "Token budget nearly used";
-  return `${what}: ${told.map(stateInWords).join("; ")}${call}. To raise it: ${raise}`;
+  return `${headline(verdict, told)}: ${told.map(stateInWords).join("; ")}${call}. To raise it: ${raise}`;
 }
 
-/** `the agent "backend" has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */
-function stateInWords({ level, subject, used, reserved, limit, period }: LevelState): string {
-  const who = subject === null ? "the project" : `the ${level} ${quotedWord(subject)}`;
+function headline(verdict: "warning" | "exceeded", told: readonly LevelState[]): string {
+  if (verdict === "warning") return "Token budget nearly used";
+  const isUsed = told.some(({ used, reserved, limit }) => used + reserved >= limit);
+  return isUsed ? "Token budget exceeded" : "This call would pass a token budget";
+}
+
+/** `the agent "backend" of session 5ff98c68 has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */
+function stateInWords(state: LevelState): string {
+  const { used, reserved, limit, period } = state;
   const aside = reserved === 0 ? "" : `, ${wholeNumber(reserved)} more are set aside`;
-  return `${who} has used ${wholeNumber(used)} of ${wholeNumber(limit)} tokens ${periodInWords[period]}${aside}`;
+  return `${whoInWords(state)} has used ${wholeNumber(used)} of ${wholeNumber(limit)} tokens ${periodInWords[period]}${aside}`;
+}
+
+/** The beginning of an id is enough to find a session by. Characters. */
+const shortId = 8;
+
+function whoInWords({ level, subject, sessionId, agentType }: LevelState): string {
+  if (subject === null) return "the project";
+  if (level !== "agent") return `the ${level} ${quotedWord(subject)}`;
+  const of = sessionId === null ? "" : ` of session ${quotedWord(sessionId.slice(0, shortId)).slice(1, -1)}`;
+  return `the agent ${quotedWord(agentType ?? subject)}${of}`;
 }

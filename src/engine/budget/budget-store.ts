@@ -1,18 +1,22 @@
 import path from "node:path";
+import * as z from "zod";
 import { writeAtomically } from "../base/atomic-file.ts";
+import type { Clock } from "../base/clock.ts";
 import type { LockPorts } from "../base/lock-file.ts";
-import { fail, succeed } from "../base/result.ts";
-import { budgetSchema, checkedBudget, newBudget, type Budget, type NewBudget } from "./budget.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "./budget.ts";
+import { firstBudgetSchema, fromFirstVersion } from "./budget-schema-1.ts";
 import { onDisk, type Budgeted, type BudgetFailure } from "./budget-faults.ts";
-import { budgetPlaces, namesIn, readIfThere } from "./budget-places.ts";
+import { budgetPlaces, readIfThere } from "./budget-places.ts";
 import { readConvoyId } from "./convoy-id.ts";
-import { openSealed, openUnsealed, sealJson, sealOf } from "./sealed-json.ts";
+import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
 import { whileLocked } from "./while-locked.ts";
 
 /** What the files of budgets need of the world. */
 export interface BudgetFilePorts extends LockPorts {
   /** The project's folder; budgets are in `.purser/budgets` there. */
   readonly project: string;
+  readonly clock: Clock;
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -23,13 +27,6 @@ export interface StoredBudget {
   readonly file: string;
 }
 
-/** A file of the folder, and what is in it. */
-export interface BudgetListing {
-  readonly file: string;
-  /** A file that cannot be read is told here: it is never left out. */
-  readonly stored: Budgeted<StoredBudget>;
-}
-
 /**
  * Writes a new budget's file. Fails with `exists` when the convoy has one, also a damaged one. Never throws for what a disk or
  * another process does.
@@ -38,7 +35,7 @@ export async function createBudget(
   wanted: NewBudget,
   ports: BudgetFilePorts,
 ): Promise<Budgeted<StoredBudget>> {
-  const made = newBudget(wanted);
+  const made = newBudget(wanted, ports.clock.now());
   if (!made.ok) return made;
   const file = fileOf(made.value.convoyId, ports);
   return await changing(file, ports, async () => {
@@ -50,7 +47,7 @@ export async function createBudget(
 
 /**
  * Reads a convoy's budget. `not_found` is said only when there is no file; a file that was cut, damaged or edited by hand is
- * `corrupt`, and whoever would spend must stop.
+ * `corrupt`, and whoever would spend must stop. A file of an earlier version is read as what it means now.
  */
 export async function loadBudget(convoyId: string, ports: BudgetFilePorts): Promise<Budgeted<StoredBudget>> {
   const id = readConvoyId(convoyId);
@@ -61,7 +58,8 @@ export async function loadBudget(convoyId: string, ports: BudgetFilePorts): Prom
 
 /**
  * Writes a changed budget, if the file still is what was loaded: else `changed`, and nothing is written. Reading, comparing and
- * writing happen under one lock, so that of two processes that change the same budget none overwrites the other.
+ * writing happen under one lock, so that of two processes that change the same budget none overwrites the other. When it was made stays
+ * what the file says; `updatedAt` is now.
  *
  * @param loaded the revision that was changed
  */
@@ -78,7 +76,7 @@ export async function saveBudget(
     if (!found.ok) return found;
     if (found.value.revision !== loaded)
       return fail("changed", `${file} was changed by another process meanwhile; load it again`);
-    return await write(checked.value, ports);
+    return await write(updated(madeAt(checked.value, found.value.budget.createdAt), ports), ports);
   });
 }
 
@@ -93,10 +91,11 @@ export async function acceptBudget(
   return await changingThere({ id: id.value, file }, ports, async () => {
     const bytes = await readIfThere(file, ports.files);
     if (bytes === undefined) return notFound(id.value, file);
-    const opened = openUnsealed(bytes, budgetSchema);
+    const opened = openUnsealed(bytes, anyVersion);
     if (!opened.ok) return damaged(file, opened.detail);
-    if (opened.value.convoyId !== id.value) return misnamed(file, opened.value.convoyId);
-    return await write(opened.value, ports);
+    const budget = presentVersion(opened.value);
+    if (budget.convoyId !== id.value) return misnamed(file, budget.convoyId);
+    return await write(updated(budget, ports), ports);
   });
 }
 
@@ -113,21 +112,30 @@ export async function deleteBudget(convoyId: string, ports: BudgetFilePorts): Pr
   });
 }
 
-/** Every budget of the project, by id. A file that cannot be read has its failure in its place. */
-export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<BudgetListing[]>> {
-  const folder = budgetPlaces(ports.project).budgets;
-  return await onDisk(folder, async () => {
-    const names = await namesIn(folder, ports.files);
-    const ids = names.filter((name) => !name.startsWith(".") && /\.json$/iu.test(name)).toSorted();
-    const listed = ids.map(async (name): Promise<BudgetListing[]> => {
-      const file = path.join(folder, name);
-      const stored = await loadBudget(name.replace(/\.json$/u, ""), ports);
-      // Somebody removed it between the two looks.
-      if (!stored.ok && stored.reason === "not_found") return [];
-      return [{ file, stored }];
-    });
-    return succeed((await Promise.all(listed)).flat());
-  });
+/** The budget in a file's bytes, whatever its name; the failure's reason tells damage from an edit by hand. */
+export function openBudget(bytes: Uint8Array): Result<Budget, SealFault> {
+  const opened = openSealed(bytes, anyVersion);
+  return opened.ok ? succeed(presentVersion(opened.value)) : opened;
+}
+
+const anyVersion = z.discriminatedUnion("schema", [firstBudgetSchema, budgetSchema]);
+
+function presentVersion(stored: z.infer<typeof anyVersion>): Budget {
+  return stored.schema === 1 ? fromFirstVersion(stored) : stored;
+}
+
+/** The budget as one that was made then, whatever its caller says. */
+function madeAt(budget: Budget, createdAt: string | undefined): Budget {
+  const { schema, convoyId, levels, warnPercent, members } = budget;
+  const given = {
+    ...(members === undefined ? {} : { members }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  };
+  return { schema, convoyId, levels, warnPercent, ...given };
+}
+
+function updated(budget: Budget, { clock }: BudgetFilePorts): Budget {
+  return { ...budget, updatedAt: timeText(clock.now()) };
 }
 
 function changing<Value>(
@@ -154,10 +162,10 @@ async function read(id: string, ports: BudgetFilePorts): Promise<Budgeted<Stored
   const file = fileOf(id, ports);
   const bytes = await readIfThere(file, ports.files);
   if (bytes === undefined) return notFound(id, file);
-  const opened = openSealed(bytes, budgetSchema);
+  const opened = openSealed(bytes, anyVersion);
   if (!opened.ok) return damaged(file, opened.detail, opened.reason === "unsealed" ? id : undefined);
   if (opened.value.convoyId !== id) return misnamed(file, opened.value.convoyId);
-  return succeed({ budget: opened.value, revision: sealOf(opened.value), file });
+  return succeed({ budget: presentVersion(opened.value), revision: sealOf(opened.value), file });
 }
 
 async function write(budget: Budget, ports: BudgetFilePorts): Promise<Budgeted<StoredBudget>> {

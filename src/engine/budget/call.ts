@@ -8,14 +8,17 @@ import type { Spender } from "./spending.ts";
 export interface Call {
   /** Null when the session is of no convoy: then only the project's limits hold. */
   readonly convoyId: string | null;
+  /** One agent of the session: `main`, a subagent's id, or what the caller calls it. */
   readonly agentId: string;
   readonly sessionId: string;
-  /** Without one, the session is the run. */
+  /** Without one, it is the run that the session is in. */
   readonly runId?: string | null;
 }
 
 /** A call before it is made. */
 export interface PlannedCall extends Call {
+  /** What such agents are called, where its own id says nothing of what they used before: a subagent's type. */
+  readonly agentType?: string | null;
   /** As the API calls it; what agents with this model used before tells what this call will. */
   readonly model?: string | null;
   /** What the caller expects it to use, processing tokens, when it knows better than a run's history. */

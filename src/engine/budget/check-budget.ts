@@ -4,11 +4,11 @@ import { answerTo, type BudgetAnswer } from "./answer.ts";
 import type { Budgeted } from "./budget-faults.ts";
 import type { BudgetFilePorts } from "./budget-store.ts";
 import { checkedTokens, spenderOf, type PlannedCall } from "./call.ts";
-import { limitsFor } from "./limits.ts";
+import { limitsFor, type Limits } from "./limits.ts";
 import { givenProjection, projectRun, type Projection, type RunHistory } from "./projection.ts";
 import type { SpendingStore } from "./spending-store.ts";
 import type { Spender } from "./spending.ts";
-import type { Limit } from "./weigh.ts";
+import { Tally } from "./tally.ts";
 
 /** What budgets need of the world. */
 export interface BudgetPorts extends BudgetFilePorts {
@@ -29,15 +29,14 @@ export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promis
   if (!planned.ok) return planned;
   const spending = await ports.spending.read();
   if (!spending.ok) return spending;
-  const { spender, limits, projected } = planned.value;
-  const asked = { spending: spending.value, spender, now: ports.clock.now() };
-  return succeed(answerTo(limits, projected, asked));
+  const { spender, limits, budgets, projected } = planned.value;
+  const tally = new Tally(spending.value, budgets);
+  return succeed(answerTo(limits, projected, { tally, spender, now: ports.clock.now() }));
 }
 
 /** Who calls, what limits the call, and what it is expected to use. */
-export interface Plan {
+export interface Plan extends Limits {
   readonly spender: Spender;
-  readonly limits: readonly Limit[];
   readonly projected: Projection;
 }
 
@@ -48,15 +47,16 @@ export async function planCall(call: PlannedCall, ports: BudgetPorts): Promise<B
   if (!limits.ok) return limits;
   const projected = await project(call, ports.history);
   if (!projected.ok) return projected;
-  return succeed({ spender: spender.value, limits: limits.value, projected: projected.value });
+  return succeed({ ...limits.value, spender: spender.value, projected: projected.value });
 }
 
 /** A call that is said to use nothing uses something: at its limit, a level lets no call through. */
 async function project(
-  { agentId, model = null, projectedTokens = null }: PlannedCall,
+  { agentId, agentType, model = null, projectedTokens = null }: PlannedCall,
   history: RunHistory,
 ): Promise<Budgeted<Projection>> {
-  if (projectedTokens === null) return succeed(await projectRun({ agentId, model }, history));
+  if (projectedTokens === null)
+    return succeed(await projectRun({ agentId: agentType ?? agentId, model }, history));
   const tokens = checkedTokens(projectedTokens);
   return tokens.ok ? succeed(givenProjection(Math.max(1, tokens.value))) : tokens;
 }

@@ -10,7 +10,8 @@ export interface Whereabouts {
 /**
  * The convoy that a session is of; null of none. A budget that names the session wins; then one that names its branch, then one with
  * a pattern for it, the longest first; then one that is called like the branch: `feature/checkout` is of `feature-checkout`. So agents
- * on one branch are a convoy as soon as there is a budget of that name.
+ * on one branch are a convoy as soon as there is a budget of that name. A budget for `*` has all that is of no other, also where there
+ * is no branch.
  */
 export function convoyOf(budgets: readonly Budget[], { sessionId, branches }: Whereabouts): string | null {
   const inOrder = budgets.toSorted((one, other) => (one.convoyId < other.convoyId ? -1 : 1));
@@ -20,7 +21,8 @@ export function convoyOf(budgets: readonly Budget[], { sessionId, branches }: Wh
     const found = branch === null ? null : convoyOfBranch(inOrder, branch);
     if (found !== null) return found;
   }
-  return null;
+  // Outside of a repository there is no branch, and anything is that too.
+  return inOrder.find(({ members }) => members?.branches?.includes("*") === true)?.convoyId ?? null;
 }
 
 function convoyOfBranch(budgets: readonly Budget[], branch: string): string | null {

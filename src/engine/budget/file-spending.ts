@@ -5,8 +5,10 @@ import type { FilePort } from "../base/file-port.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { onDisk, type Budgeted } from "./budget-faults.ts";
 import { budgetPlaces, makeSpendingFolder, namesIn } from "./budget-places.ts";
+import { LedgerTotals } from "./ledger-totals.ts";
+import type { SessionTotals } from "./session-totals.ts";
 import type { Changed, SpendingStore } from "./spending-store.ts";
-import { readSpending, spendingText } from "./spending-text.ts";
+import { readSpending, spendingText, type ToldSpending } from "./spending-text.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
 export interface FileSpendingPorts {
@@ -30,11 +32,12 @@ interface Generation {
   readonly generation: number;
   /** Of its file, milliseconds since the epoch. */
   readonly writtenAt: number;
-  readonly spending: Spending;
+  readonly spending: ToldSpending;
 }
 
 /**
  * What was spent, in files that processes share without a lock, so that none is left behind by a process that was killed or stopped.
+ * What ledgers tell is beside it, in files of their own: see `LedgerTotals`.
  *
  * Every change makes a file of the next higher number, complete and flushed to the disk before it has its name, which the system lets
  * only one process give; the highest is what holds. Who was first to give the name has made the change, the others read again
@@ -48,6 +51,7 @@ interface Generation {
 export class FileSpending implements SpendingStore {
   readonly #folder: string;
   readonly #ports: FileSpendingPorts;
+  readonly #totals: LedgerTotals;
   #last: Promise<unknown> = Promise.resolve();
   /** What was read last: a file of a number does not change, but somebody may have begun anew from the first. */
   #known: Generation | undefined;
@@ -55,13 +59,16 @@ export class FileSpending implements SpendingStore {
   constructor(ports: FileSpendingPorts) {
     this.#ports = ports;
     this.#folder = budgetPlaces(ports.project).spending;
+    this.#totals = new LedgerTotals(this.#folder, ports);
   }
 
   /** A highest file that is damaged is a failure: what was spent is not known then, and a lower one would tell too little. */
   read(): Promise<Budgeted<Spending>> {
     return onDisk(this.#folder, async () => {
       const found = await this.#highest();
-      return found.ok ? succeed(found.value.spending) : found;
+      if (!found.ok) return found;
+      const totals = await this.#totals.read();
+      return totals.ok ? succeed({ ...found.value.spending, totals: totals.value }) : totals;
     });
   }
 
@@ -72,13 +79,31 @@ export class FileSpending implements SpendingStore {
     return done;
   }
 
+  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
+    return onDisk(this.#folder, async () => {
+      await this.#totals.write(ledgerId, sessions);
+      return succeed(null);
+    });
+  }
+
+  toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
+    return this.#totals.toldBy(ledgerId);
+  }
+
+  hasToldBy(ledgerId: string): Promise<boolean> {
+    return this.#totals.hasToldBy(ledgerId);
+  }
+
   async #change<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>> {
     await makeSpendingFolder(this.#folder, this.#ports.files);
+    const totals = await this.#totals.read();
+    if (!totals.ok) return totals;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const found = await this.#highest();
       if (!found.ok) return found;
-      const { spending, value } = change(found.value.spending);
-      if (spending === found.value.spending) return succeed(value);
+      const current = { ...found.value.spending, totals: totals.value };
+      const { spending, value } = change(current);
+      if (spending === current) return succeed(value);
       if (await this.#write(found.value.generation + 1, spending)) {
         await this.#tidy(found.value.generation + 1);
         return succeed(value);
@@ -119,9 +144,10 @@ export class FileSpending implements SpendingStore {
   }
 
   /** Answers whether the change is made for certain. */
-  async #write(generation: number, spending: Spending): Promise<boolean> {
+  async #write(generation: number, { usage, leases, recorded }: Spending): Promise<boolean> {
     const { files } = this.#ports;
     const file = this.#fileOf(generation);
+    const spending = { usage, leases, recorded };
     const temporary = await writeBeside(file, spendingText(spending), this.#ports);
     try {
       await files.link(temporary, file);
@@ -165,6 +191,6 @@ function generationOf(name: string): number | undefined {
 }
 
 function damaged(file: string, what: string) {
-  const remedy = "remove its folder to begin counting anew";
+  const remedy = "remove its folder; what transcripts tell is counted again";
   return fail("corrupt", `${file} cannot be used: ${what}; nothing may be spent until then: ${remedy}`);
 }

@@ -6,6 +6,7 @@ import { planCall, type BudgetPorts, type Plan } from "./check-budget.ts";
 import { withLease, withoutLease, withoutOld } from "./record.ts";
 import type { Changed } from "./spending-store.ts";
 import type { Lease, Spending } from "./spending.ts";
+import { Tally } from "./tally.ts";
 
 /** A dead agent's tokens come back after this; a call that takes longer renews its lease. Milliseconds. */
 export const leaseTime = 10 * 60_000;
@@ -43,10 +44,14 @@ export async function reserveTokens(
   return await ports.spending.update((spending) => grant(lease, planned.value, spending));
 }
 
-function grant(lease: Lease, { spender, limits, projected }: Plan, spending: Spending): Changed<Reservation> {
+function grant(
+  lease: Lease,
+  { spender, limits, budgets, projected }: Plan,
+  spending: Spending,
+): Changed<Reservation> {
   const now = lease.grantedAt;
   const others = withoutLease(withoutOld(spending, now), lease.id);
-  const answer = answerTo(limits, projected, { spending: others, spender, now });
+  const answer = answerTo(limits, projected, { tally: new Tally(others, budgets), spender, now });
   // Written at an earlier attempt: it is there as it was granted.
   const isGranted = spending.leases.some(({ id }) => id === lease.id);
   if (isGranted) return { spending, value: { answer, lease } };

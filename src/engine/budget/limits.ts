@@ -1,7 +1,8 @@
 import { fail, succeed } from "../base/result.ts";
 import { levelNames, type Budget, type LevelName } from "./budget.ts";
 import type { Budgeted } from "./budget-faults.ts";
-import { listBudgets, type BudgetFilePorts } from "./budget-store.ts";
+import type { BudgetFilePorts } from "./budget-store.ts";
+import { listBudgets } from "./list-budgets.ts";
 import type { Limit } from "./weigh.ts";
 
 /** A budget's limits, the narrowest first. */
@@ -12,19 +13,25 @@ function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   });
 }
 
+/** What holds for a call, and the budgets that say whose tokens are whose. */
+export interface Limits {
+  readonly limits: readonly Limit[];
+  readonly budgets: readonly Budget[];
+}
+
 /**
  * What limits a convoy's calls: its own budget, and the project's limits of every budget of the project, since a convoy without one
  * spends the same project's tokens. So every file is read, and one that is damaged stops all: it may be the one that limits.
  *
  * @param convoyId checked; null when a session is of no convoy
  */
-export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts): Promise<Budgeted<Limit[]>> {
+export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts): Promise<Budgeted<Limits>> {
   const budgets = await allBudgets(ports);
   if (!budgets.ok) return budgets;
   if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
     return fail("not_found", `${convoyId} has no budget; purser budget create ${convoyId} makes one`);
   }
-  return succeed(limitsAmong(budgets.value, convoyId));
+  return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
 }
 
 /** The same, of all budgets of a project. */
@@ -35,12 +42,12 @@ export function limitsAmong(budgets: readonly Budget[], convoyId: string | null)
   return limits.toSorted((one, other) => width(one.level) - width(other.level));
 }
 
-/** All budgets of a project. Fails with the first file that cannot be read. */
-async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
+/** All budgets of a project. Fails with the first that cannot be read. */
+export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
   const budgets: Budget[] = [];
-  for (const { stored } of listed.value) {
+  for (const { stored } of listed.value.budgets) {
     if (!stored.ok) return stored;
     budgets.push(stored.value.budget);
   }

@@ -1,13 +1,8 @@
 import { fail } from "../base/result.ts";
 import { largestMembers, type Members } from "./budget.ts";
 import type { Budgeted } from "./budget-faults.ts";
-import {
-  listBudgets,
-  loadBudget,
-  saveBudget,
-  type BudgetFilePorts,
-  type StoredBudget,
-} from "./budget-store.ts";
+import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./budget-store.ts";
+import { listBudgets } from "./list-budgets.ts";
 
 /** Somebody else may change the same budget: then the change is made to theirs. */
 const attempts = 20;
@@ -25,7 +20,7 @@ export async function joinConvoy(
   if (!joined.ok) return joined;
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
-  for (const { stored } of listed.value) {
+  for (const { stored } of listed.value.budgets) {
     if (!stored.ok || stored.value.budget.convoyId === convoyId) continue;
     const { budget } = stored.value;
     if (budget.members?.sessions?.includes(sessionId) !== true) continue;

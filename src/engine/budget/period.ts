@@ -2,8 +2,8 @@ import { formatDay } from "../usage/local-day.ts";
 import type { PeriodName } from "./budget.ts";
 
 /**
- * The first local calendar day that counts in the period of a moment, such as `2026-11-16`; null for a run, which counts on all of
- * its days. A week begins on Monday (ISO 8601).
+ * The first local calendar day that counts in the period of a moment, such as `2026-11-16`; null where no calendar says it: all of it
+ * counts, or one run, on all of its days. A week begins on Monday (ISO 8601).
  *
  * @param now milliseconds since the epoch
  */
@@ -11,6 +11,7 @@ export function periodStart(period: PeriodName, now: number): string | null {
   const today = new Date(now);
   const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
   switch (period) {
+    case "total":
     case "run":
       return null;
     case "day":

@@ -4,7 +4,11 @@ import { nearestRank, quantileInterval } from "./quantile-interval.ts";
 /** What a call is expected to use, and how well that is known. Processing tokens. */
 export interface Projection {
   readonly tokens: number;
-  readonly basis: "history" | "default" | "given";
+  /**
+   * Where it is from: the agent's earlier runs, a documented default where there are too few, its caller, the context that the next
+   * call carries, or nowhere.
+   */
+  readonly basis: "history" | "default" | "given" | "context" | "unknown";
   /** In a few plain words, for a tooltip. */
   readonly source: string;
   /** Runs it was learned from. */
@@ -58,6 +62,17 @@ export async function projectRun(
 export function givenProjection(tokens: number): Projection {
   return { ...unknownError, tokens, basis: "given", source: "told by the caller", runs: 0 };
 }
+
+/** Of a call under way, from what its context is: see `nextCallTokens`. @param tokens of so many calls like the next one */
+export function contextProjection(tokens: number, source: string): Projection {
+  return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
+}
+
+/** A call of which nothing is known is allowed as long as there is a token left. */
+export const unknownProjection: Projection = {
+  ...{ low: null, high: null, held: null },
+  ...{ tokens: 1, basis: "unknown", source: "nothing is known of this call", runs: 0 },
+};
 
 /** @param recent the newest first, `fewestRuns` at least */
 export function projectFrom(recent: readonly number[], whose: string): Projection {

@@ -4,7 +4,7 @@ import { cacheCreation, type TokenUsage } from "../usage/token-usage.ts";
 import type { Budgeted } from "./budget-faults.ts";
 import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "./call.ts";
 import type { BudgetPorts } from "./check-budget.ts";
-import { isDay } from "./period.ts";
+import { firstDayKept, isDay } from "./period.ts";
 import { isRecorded, observe, settle, withoutOld, type Told } from "./record.ts";
 import type { Changed } from "./spending-store.ts";
 import type { Spending } from "./spending.ts";
@@ -16,10 +16,11 @@ export interface Recording {
   /**
    * What the figure is:
    * - `call`: of one call, added to what is there. With the id of its lease it settles that; told twice under one id, it counts once.
-   * - `total`: of everything of this caller, session, run and day so far, as the ledger adds it up. It replaces a smaller total, so it
-   *   may be told as often as one likes, and a response that grew while it was written comes right.
+   * - `total`: of everything of this agent, session, run and day so far, as the caller adds it up. It replaces a smaller total, so it
+   *   may be told as often as one likes.
    *
-   * Of the same caller, session, run and day the larger of the calls' sum and the total counts; they are never added up.
+   * Of the same agent, session, run and day the larger of the calls' sum and the total counts; they are never added up. What the
+   * ledger knows of the session from transcripts is not added to it either.
    */
   readonly as:
     | { readonly kind: "call"; readonly leaseId: string | null }
@@ -50,6 +51,12 @@ export async function recordUsage(
   const today = formatDay(new Date(at));
   const day = as.kind === "total" ? (as.day ?? today) : today;
   if (!isDay(day)) return fail("invalid", "a day is written as 2026-11-21");
+  // Those days are one sum already.
+  if (day < firstDayKept(at))
+    return fail(
+      "invalid",
+      `what was used on ${day} cannot be told any more; ${firstDayKept(at)} is the first day`,
+    );
   const told = { spender: spender.value, day, tokens: tokens.value, at };
   if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, told));
   const { leaseId } = as;

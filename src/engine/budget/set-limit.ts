@@ -1,5 +1,5 @@
 import { fail } from "../base/result.ts";
-import { defaults, type LevelName } from "./budget.ts";
+import { usualPeriod, type LevelName } from "./budget.ts";
 import type { Budgeted } from "./budget-faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./budget-store.ts";
 
@@ -19,7 +19,7 @@ export async function setLimit(
     const loaded = await loadBudget(convoyId, ports);
     if (!loaded.ok) return loaded;
     const { budget, revision } = loaded.value;
-    const period = budget.levels[level]?.period ?? defaults.period;
+    const period = budget.levels[level]?.period ?? usualPeriod(level);
     const changed = { ...budget, levels: { ...budget.levels, [level]: { limit, period } } };
     const saved = await saveBudget(changed, revision, ports);
     if (saved.ok || saved.reason !== "changed") return saved;

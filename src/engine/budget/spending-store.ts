@@ -1,10 +1,11 @@
 import { succeed } from "../base/result.ts";
 import type { Budgeted } from "./budget-faults.ts";
+import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
 /** What a change leaves behind, and what its asker is told. */
 export interface Changed<Value> {
-  /** The same object when nothing is to change. */
+  /** The same object when nothing is to change. The ledgers' totals are not to be changed here. */
   readonly spending: Spending;
   readonly value: Value;
 }
@@ -27,11 +28,21 @@ export interface SpendingStore {
    *   whether the first attempt was written is not always known.
    */
   update<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>>;
+  /**
+   * Puts what one ledger has of the project in the place of what it told before: all of it, so that nothing that was told earlier, in
+   * whatever order, can be counted beside it.
+   */
+  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>>;
+  /** What one ledger told last; none where that is not known any more. */
+  toldBy(ledgerId: string): Promise<readonly SessionTotals[]>;
+  /** Whether that is still there: a person may have removed it. */
+  hasToldBy(ledgerId: string): Promise<boolean>;
 }
 
 /** Spending that is forgotten when the process ends. */
 export class MemorySpending implements SpendingStore {
   #spending: Spending = nothingSpent;
+  readonly #told = new Map<string, readonly SessionTotals[]>();
 
   read(): Promise<Budgeted<Spending>> {
     return Promise.resolve(succeed(this.#spending));
@@ -41,5 +52,19 @@ export class MemorySpending implements SpendingStore {
     const { spending, value } = change(this.#spending);
     this.#spending = spending;
     return Promise.resolve(succeed(value));
+  }
+
+  tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
+    this.#told.set(ledgerId, sessions);
+    this.#spending = { ...this.#spending, totals: mergedTotals([...this.#told.values()]) };
+    return Promise.resolve(succeed(null));
+  }
+
+  toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
+    return Promise.resolve(this.#told.get(ledgerId) ?? []);
+  }
+
+  hasToldBy(ledgerId: string): Promise<boolean> {
+    return Promise.resolve(this.#told.has(ledgerId));
   }
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isDay } from "./period.ts";
+import type { SessionTotals } from "./session-totals.ts";
 
 /** Ids are others' words: an agent's name, a session's id. */
 const word = z.string().min(1).max(200);
@@ -10,9 +11,10 @@ const time = z.int();
 const spenderSchema = z.strictObject({
   /** Null when the session is of no convoy; then only the project's limits hold. */
   convoyId: z.string().max(64).nullable(),
+  /** One agent of its session: `main`, a subagent's id, or what its caller calls it. */
   agentId: word,
   sessionId: word,
-  /** What a run is, its caller knows: a benchmark's run, a person's prompt. */
+  /** What a run is, its caller knows: a benchmark's run, say. The session's id stands for the run that it is in now. */
   runId: word,
 });
 
@@ -21,7 +23,7 @@ const usageSchema = spenderSchema.extend({
   day: z.string().refine(isDay),
   /** What callers said they used, added up. */
   settled: tokens,
-  /** The largest total that the transcripts told. */
+  /** The largest total that callers told. */
   observed: tokens,
   /** When it last changed. Milliseconds since the epoch. */
   at: time,
@@ -29,9 +31,9 @@ const usageSchema = spenderSchema.extend({
 
 const leaseSchema = spenderSchema.extend({ id: word, tokens, grantedAt: time, expiresAt: time });
 
-/** The content of the file of what was spent. */
+/** The content of the file of what callers told. */
 export const spendingSchema = z.strictObject({
-  schema: z.literal(1),
+  schema: z.union([z.literal(1), z.literal(2)]),
   usage: z.array(usageSchema),
   leases: z.array(leaseSchema),
   /** What was told once already, and would be counted twice if it were told again. */
@@ -46,17 +48,17 @@ export type Lease = Readonly<z.infer<typeof leaseSchema>>;
 
 /** What a project's agents used and have set aside. Processing tokens. Never changed in place. */
 export interface Spending {
+  /** As callers told it. */
   readonly usage: readonly UsageRow[];
   readonly leases: readonly Lease[];
   readonly recorded: readonly { readonly id: string; readonly at: number }[];
+  /** As the ledger adds it up from transcripts. The same usage may be in both; `Tally` counts it once. */
+  readonly totals: readonly SessionTotals[];
 }
 
-export const nothingSpent: Spending = { usage: [], leases: [], recorded: [] };
+export const nothingSpent: Spending = { usage: [], leases: [], recorded: [], totals: [] };
 
-/**
- * What a row stands for. The same usage may be told by who made the call and by the transcripts; each of the two may lack
- * something, and neither is added to the other.
- */
+/** What a row stands for: calls that were told one by one, or a total of them, whichever is more. */
 export function tokensOf({ settled, observed }: Pick<UsageRow, "settled" | "observed">): number {
   return Math.max(settled, observed);
 }

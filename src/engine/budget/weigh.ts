@@ -1,6 +1,7 @@
 import { levelNames, type Level, type LevelName } from "./budget.ts";
 import { periodStart } from "./period.ts";
-import { isLive, tokensOf, type Spender, type Spending } from "./spending.ts";
+import type { Spender } from "./spending.ts";
+import type { Tally, TallyMoment } from "./tally.ts";
 
 /** A limit that holds for a call, with the budget it is written in. */
 export interface Limit extends Level {
@@ -14,9 +15,13 @@ export interface Limit extends Level {
 export interface LevelState extends Limit {
   /** Who is limited: a session's, agent's or convoy's id; null is the project. */
   readonly subject: string | null;
+  /** Of a session's or an agent's limit, and of a limit for a run. */
+  readonly sessionId: string | null;
+  /** Of an agent's limit: the subagent's type, where it is known. */
+  readonly agentType: string | null;
   /** Of a limit for a run. */
   readonly runId: string | null;
-  /** First local day that counts; null of a run. */
+  /** First local day that counts; null where all of it, or one run, counts. */
   readonly since: string | null;
   readonly used: number;
   /** Set aside by leases, the asking call's own not counted. */
@@ -31,30 +36,28 @@ export interface LevelState extends Limit {
   readonly usagePercent: number;
 }
 
-export interface Weighed {
-  readonly spending: Spending;
+export interface Weighed extends TallyMoment {
+  readonly tally: Tally;
   readonly spender: Spender;
+  /** Where the agent is a subagent of a known type. */
+  readonly agentType?: string | null;
   readonly projected: number;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** How one limit stands for who would spend. */
-export function weigh(limit: Limit, { spending, spender, projected, now }: Weighed): LevelState {
-  const since = periodStart(limit.period, now);
-  const isOf = (other: Spender) =>
-    isWithin(limit.level, other, spender) && (since !== null || other.runId === spender.runId);
-  // A day after today is one that a clock told wrongly once, or another zone's: it was spent all the same.
-  const used = sum(spending.usage, (row) =>
-    isOf(row) && (since === null || row.day >= since) ? tokensOf(row) : 0,
-  );
-  const reserved = sum(spending.leases, (lease) => (isOf(lease) && isLive(lease, now) ? lease.tokens : 0));
+export function weigh(limit: Limit, weighed: Weighed): LevelState {
+  const { tally, spender, agentType = null, projected, now } = weighed;
+  const used = tally.used(limit, spender, weighed);
+  const reserved = tally.reserved(limit, spender, now);
   const total = used + reserved + projected;
+  const isRun = limit.period === "run";
   return {
     ...limit,
     subject: subjectOf(limit.level, spender),
-    runId: since === null ? spender.runId : null,
-    since,
+    sessionId: isRun || ["session", "agent"].includes(limit.level) ? spender.sessionId : null,
+    agentType: limit.level === "agent" ? agentType : null,
+    runId: isRun ? spender.runId : null,
+    since: periodStart(limit.period, now),
     used,
     reserved,
     projected,
@@ -79,7 +82,7 @@ export function tightest(states: readonly LevelState[]): LevelState | undefined 
   return states.toSorted((one, other) => room(one) - room(other) || width(one) - width(other))[0];
 }
 
-export function subjectOf(level: LevelName, spender: Spender): string | null {
+function subjectOf(level: LevelName, spender: Spender): string | null {
   switch (level) {
     case "session":
       return spender.sessionId;
@@ -90,15 +93,4 @@ export function subjectOf(level: LevelName, spender: Spender): string | null {
     case "project":
       return null;
   }
-}
-
-function isWithin(level: LevelName, other: Spender, spender: Spender): boolean {
-  return (
-    level === "project" ||
-    (other.convoyId === spender.convoyId && subjectOf(level, other) === subjectOf(level, spender))
-  );
-}
-
-function sum<Item>(items: readonly Item[], tokens: (item: Item) => number): number {
-  return items.reduce((total, item) => total + tokens(item), 0);
 }

@@ -16,8 +16,9 @@ const help = `purser baseline: what golden tasks took at first, and at best
   --json     print JSON; its shape is in media/schemas/baseline.schema.json
   --help     print this
 
-Tokens of completed runs of the agent as it is: input, output and what was written to the cache. The first never changes, the best only
-goes down. Replayed runs are told apart: what a script made is no measurement of a model.
+Tokens of completed runs of the agent as it is, with its active rules: input, output and what was written to the cache. The first never
+changes, the best only goes down. Re-audits, comparisons' changed sides, runs with another memory or effort, and replays make none.
+What was recorded before purser told these apart stays: there it is the first side of any bench.
 `;
 
 export const baselineCommand = commandOfWords("baseline", help, {

@@ -5,11 +5,12 @@ import type { BenchRequest } from "../bench/bench-request.ts";
 import { readBench } from "../bench/bench-state.ts";
 import type { Driver } from "../bench/drivers/driver.ts";
 import { loadSuite } from "../bench/load-suite.ts";
-import { firstReadyDriver, makeDriver } from "../bench/make-driver.ts";
 import { requestAgain } from "../bench/stored-request.ts";
+import { activeRules, measuredAgent } from "./active-rules.ts";
 import type { ParsedOptions } from "./args.ts";
-import { measuredOf, readBenchOptions } from "./bench-options.ts";
-import { benchPlaces, driverPorts, drawSeed } from "./bench-world.ts";
+import { chosenTasks, readBenchOptions } from "./bench-options.ts";
+import { benchPlaces, drawSeed } from "./bench-world.ts";
+import { chooseDriver } from "./choose-driver.ts";
 import type { CliHost } from "./cli-host.ts";
 import { goldenSuite } from "./golden-place.ts";
 
@@ -32,20 +33,18 @@ async function newBench(options: ParsedOptions, host: CliHost): Promise<Prepared
   if (!asked.ok) return asked;
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
-  const ports = driverPorts(host);
-  const { driver: wanted } = asked.value;
-  const driver =
-    wanted === null
-      ? await firstReadyDriver(suite.value, ports)
-      : await makeDriver(wanted, suite.value, ports);
+  const chosen = chosenTasks(asked.value, suite.value);
+  if (!chosen.ok) return chosen;
+  const driver = await chooseDriver(asked.value.driver, suite.value, host);
   if (!driver.ok) return driver;
-  const ready = wanted === null ? driver : await driver.value.ready();
-  if (!ready.ok) return ready;
-  const measured = measuredOf(asked.value, suite.value, driver.value.name);
-  if (!measured.ok) return measured;
+  const { agents, taskIds } = chosen.value;
+  const { name } = driver.value;
+  const names = agents.map((agent) => agent.name);
+  const active = await activeRules(names, asked.value, host);
+  const configurations = agents.map((agent) => measuredAgent(agent, asked.value, { driver: name, active }));
   const { runs, parallel, tokenCap, shard } = asked.value;
   const seed = asked.value.seed ?? drawSeed();
-  const about = { suite: suite.value, ...measured.value, driver: driver.value.name, seed };
+  const about = { suite: suite.value, configurations, taskIds, driver: name, seed };
   // A seed that is told names a bench: asked again, by whichever shard or machine, it is the same.
   const id = `s${seed}-${requestHash(about).slice(0, 10)}`;
   return succeed({ request: { ...about, id, runs, parallel, tokenCap, shard }, driver: driver.value });
@@ -68,10 +67,8 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return asked;
   const { runs, parallel, tokenCap } = asked.value;
-  const driver = await makeDriver(request.driver, suite.value, driverPorts(host));
+  const driver = await chooseDriver(request.driver, suite.value, host);
   if (!driver.ok) return driver;
-  const ready = await driver.value.ready();
-  if (!ready.ok) return ready;
   const changed = {
     ...(options.has("runs") ? { runs } : {}),
     ...(options.has("parallel") ? { parallel } : {}),

@@ -29,8 +29,9 @@ const help = `purser bench: what an agent spends to finish frozen tasks
   --runs N       how often each task is run; 3 when nothing is told
   --model M      instead of the model that the agent's definition names
   --effort E     how hard the model thinks
-  --memory FILE  run with this MEMORY.md; without any when nothing is told
-  --driver D     claude, codex or replay; the first that is ready when nothing is told. replay is free, and measures no model
+  --memory FILE  run with this MEMORY.md, or none with none; with each agent's active rules when nothing is told
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model
   --budget T     spend at most T tokens, such as 500k or 1.5M
   --parallel N   runs at a time; 1 when nothing is told
   --seed S       draw the order by this number; a bench of the same seed and request goes on where it stopped
@@ -43,7 +44,8 @@ const help = `purser bench: what an agent spends to finish frozen tasks
   --junit FILE   write the runs as JUnit's XML
   --help         print this
 
-Tokens are input, output and what was written to the cache. Ctrl-C ends it; what was made is kept.
+An agent with its active rules, and no other effort than its own, is the agent as it is: only its runs make the baselines that
+purser baseline shows. Tokens are input, output and what was written to the cache. Ctrl-C ends it; what was made is kept.
 Agents are found as claude and codex, or by PURSER_CLAUDE and PURSER_CODEX. The project's budgets hold, see purser budget.
 Exit code 1: it could not be done, or stopped before its last run; 2: asked wrongly; 130: interrupted.
 `;

@@ -2,11 +2,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { BenchRequest, Shard } from "../bench/bench-request.ts";
+import type { Shard } from "../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../bench/bench-run.ts";
-import type { Configuration } from "../bench/configuration.ts";
-import type { Suite } from "../bench/suite.ts";
-import { usualModel } from "../bench/usual-model.ts";
+import type { GoldenAgent, Suite } from "../bench/suite.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 import { suiteOptions } from "./golden-place.ts";
@@ -21,7 +19,7 @@ export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
   runs: { value: countForm },
   model: { value: "a model's name" },
   effort: { value: "low, medium, high, or whatever the agent knows" },
-  memory: { value: "a file" },
+  memory: { value: "a file, or none" },
   driver: { value: driverNames.join(", ") },
   budget: { value: tokenForm },
   parallel: { value: countForm },
@@ -39,8 +37,8 @@ export interface AskedBench {
   readonly runs: number;
   readonly model: string | null;
   readonly effort: string | null;
-  /** The text of a MEMORY.md, and what its side is called. */
-  readonly memory: { readonly label: string; readonly text: string } | null;
+  /** Another memory than that of the active rules, and what its side is called; a text of null is none. Null where nothing is told. */
+  readonly memory: { readonly label: string; readonly text: string | null } | null;
   /** Null for the first that is ready. */
   readonly driver: DriverName | null;
   readonly tokenCap: number | null;
@@ -127,6 +125,7 @@ function driverOf(text: string | undefined): Asked<DriverName | null> {
 
 async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {
   if (file === undefined) return succeed(null);
+  if (file === "none") return succeed({ label: "without memory", text: null });
   try {
     const text = await readFile(path.resolve(cwd, file), "utf8");
     return succeed({ label: `with ${path.basename(file)}`, text });
@@ -135,12 +134,16 @@ async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<As
   }
 }
 
-/** What is measured of a suite: each agent that is asked for, with its tasks that are asked for. */
-export function measuredOf(
-  asked: AskedBench,
-  suite: Suite,
-  driver: DriverName,
-): Asked<Pick<BenchRequest, "configurations" | "taskIds">> {
+/** Agents of a suite that are asked for, with their tasks that are asked for. */
+export interface ChosenTasks {
+  readonly agents: readonly GoldenAgent[];
+  readonly taskIds: readonly string[];
+}
+
+export function chosenTasks(
+  asked: Pick<AskedBench, "agent" | "tasks">,
+  suite: Pick<Suite, "folder" | "agents" | "tasks">,
+): Asked<ChosenTasks> {
   const names = suite.agents.map(({ name }) => name);
   if (asked.agent !== "all" && !names.includes(asked.agent))
     return fail(
@@ -155,13 +158,11 @@ export function measuredOf(
       (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
   );
   const agents = suite.agents.filter(({ name }) => tasks.some(({ agent }) => agent === name));
+  if (suite.tasks.length === 0)
+    return fail(
+      "bad_argument",
+      `the suite in ${suite.folder} has no finished task yet; purser golden list tells what remains, --suite built-in has purser's own`,
+    );
   if (agents.length === 0) return fail("bad_argument", "none of these tasks is one of that agent");
-  const { memory, model, effort } = asked;
-  const configurations = agents.map((agent): Configuration => ({
-    label: memory?.label ?? "as it is",
-    agent: agent.name,
-    model: model ?? usualModel(driver, agent),
-    ...{ effort, definition: null, memory: memory?.text ?? null, overlay: [] },
-  }));
-  return succeed({ configurations, taskIds: tasks.map(({ id }) => id) });
+  return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

@@ -71,6 +71,7 @@ export function benchToJson(bench: ToldBench): BenchJson {
     plan: plan === null ? null : planToJson(plan),
     configurations: configurations.map((each) => ({
       ...{ label: each.label, agent: each.agent, model: each.model, hash: configurationHash(each) },
+      role: each.role,
     })),
     tasks: taskFigures(bench),
     runs: [...runs],

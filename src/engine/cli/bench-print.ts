@@ -1,8 +1,10 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../base/format.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
 import type { BenchProgress } from "../bench/bench-progress.ts";
-import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
+import { isEvidence, measuresModel, type BenchRun } from "../bench/bench-run.ts";
 import type { Configuration } from "../bench/configuration.ts";
+import type { ConfigurationRole } from "../bench/configuration-role.ts";
+import { demoInWords } from "../bench/demo-words.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { taskFigures, type TaskFigures, type ToldBench } from "./bench-outcome.ts";
 import type { CliHost, Output } from "./cli-host.ts";
@@ -17,13 +19,12 @@ export function printPlan(
 ): void {
   const line = (text: string) => out.write(`${cleanText(text)}\n`);
   const agents = configurations
-    .map(({ agent, model, label }) => `${agent} with ${model}, ${label}`)
+    .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleWords[role]}${label}`)
     .join("; ");
   line(`Bench ${id}: ${agents} (seed ${seed})`);
   const made = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
-  if (plan.driver === "replay") {
-    const by = plan.recordedBy.join(", ");
-    line(`${plan.runs} runs${made}, replayed from recordings (${by}): free, and no measurement of a model`);
+  if (!measuresModel(plan.driver)) {
+    line(`${plan.runs} runs${made}, free. ${demoInWords(plan.recordedBy)}`);
   } else {
     const price = plan.usd === null ? "at a price nobody knows" : `about ${dollars(plan.usd)} by list price`;
     line(`${plan.runs} runs${made} with ${plan.driver}: about ${shortNumber(plan.tokens)} tokens, ${price}`);
@@ -38,6 +39,12 @@ export function printPlan(
     line(`Smallest difference it can see: about ${shortNumber(plan.smallestSaving)} tokens a run`);
   for (const warning of plan.warnings) line(`Warning: ${warning}`);
 }
+
+const roleWords: Readonly<Record<ConfigurationRole, string>> = {
+  active: "as it is, ",
+  audit: "re-audited, ",
+  candidate: "",
+};
 
 /** A line for each run that ended; on a terminal also what goes on, in a last line that goes away. */
 export function progressPrinter(
@@ -76,8 +83,9 @@ export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "e
   const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
   if (unsteady > 0)
     stdout.write(`* completed runs differ by more than a quarter: more runs tell more (--runs)\n`);
-  if (bench.driver === "replay")
-    stdout.write(`Replayed from recordings (${bench.recordedBy.join(", ")}): no measurement of a model.\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${cleanText(demoInWords(bench.recordedBy))}\n`);
+  else if (bench.runs.every(({ role }) => role !== "active"))
+    stdout.write("Not the agent as it is: it counts for no baseline.\n");
   if (bench.state === "paused") stdout.write(`${cleanText(`Paused: ${bench.reason ?? ""}`)}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
     stdout.write(`To go on where it stopped: purser bench --resume ${folderOf(bench)}\n`);

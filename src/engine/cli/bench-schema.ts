@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { benchRunSchema, driverNames } from "../bench/bench-run.ts";
+import { configurationRoles } from "../bench/configuration-role.ts";
 
 const count = z.int().nonnegative();
 const tokens = z.number().nonnegative();
@@ -54,7 +55,14 @@ export const benchJson = z
     shard: z.strictObject({ index: z.int(), of: z.int() }).nullable(),
     plan: plan.nullable(),
     configurations: z.array(
-      z.strictObject({ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() }),
+      z.strictObject({
+        ...{ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() },
+        role: z
+          .enum(configurationRoles)
+          .describe(
+            "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
+          ),
+      }),
     ),
     tasks: z.array(figures),
     runs: z.array(benchRunSchema),

@@ -17,7 +17,7 @@ import { purserHome } from "../service/purser-home.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import type { Receipt } from "../verdict/receipt.ts";
 import type { ParsedOptions } from "./args.ts";
-import { budgetPorts } from "./budget-access.ts";
+import { budgetFolder, budgetPorts } from "./budget-access.ts";
 import type { CliHost } from "./cli-host.ts";
 import { servicePorts } from "./service-access.ts";
 
@@ -57,7 +57,7 @@ export async function openBenchWorld(
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
   const known = client.ok ? bookOfService(client.value.golden, { clock, onProblem: say }) : noBook;
-  const budgets = budgetPorts(options, host);
+  const budgets = budgetPorts(budgetFolder(options, host), host);
   const isLimited = existsSync(budgetPlaces(budgets.project).budgets);
   const budget = benchBudget(budgets);
   const book: BenchBook = {
@@ -80,7 +80,7 @@ export async function openBenchWorld(
     mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
     modules: (fixture, signal) =>
       prepareFixtureModules(fixture, {
-        ...{ cache: modules, env: host.env, signal, clock },
+        ...{ cache: modules, env: host.env, signal, clock, onDamage: say },
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
             host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);

@@ -2,9 +2,7 @@ import { cleanText } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import {
   acceptBudget,
-  createBudget,
   deleteBudget,
-  listBudgets,
   loadBudget,
   saveBudget,
   type StoredBudget,
@@ -12,16 +10,25 @@ import {
 import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
 import type { joinConvoy } from "../budget/members.ts";
+import { listBudgets } from "../budget/list-budgets.ts";
 import { getBudgetReport } from "../budget/report.ts";
 import type { ParsedOptions } from "./args.ts";
 import { limitSpecs, readBudgetOptions } from "./budget-arguments.ts";
-import type { BudgetOutcome } from "./budget-outcome.ts";
+import type { BudgetService } from "./budget-access.ts";
+import type { BudgetOutcome, ShownBudget } from "./budget-outcome.ts";
 
 /** What a word was given. */
 export interface Asked {
   readonly id: string;
   readonly options: ParsedOptions;
+  /** The one that is told, or the working one. */
+  readonly folder: string;
   readonly ports: BudgetPorts;
+  /** Does something with the service, or without one. */
+  readonly withService: <Value>(
+    need: "running" | "started",
+    act: (service: BudgetService | null) => Promise<Value>,
+  ) => Promise<Value>;
   /** The agent's session that this was typed in; undefined in none. */
   readonly session: string | undefined;
 }
@@ -30,16 +37,11 @@ export interface Asked {
 export interface Done {
   readonly outcome: BudgetOutcome;
   readonly said: string | null;
+  /** What to know of the figures. */
+  readonly note?: string | null;
 }
 
-type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
-
-export async function create({ id, options, ports }: Asked): Answer {
-  const wanted = readBudgetOptions(options);
-  if (!wanted.ok) return wanted;
-  const made = await createBudget({ convoyId: id, ...wanted.value }, ports);
-  return made.ok ? succeed(shown([made.value], ports, `Created ${made.value.file}`)) : made;
-}
+export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
 
 const limitNames = Object.keys(limitSpecs);
 
@@ -49,7 +51,7 @@ export async function set({ id, options, ports }: Asked): Answer {
     if (isAnyTold) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
-    return succeed(shown([accepted.value], ports, `Accepted ${accepted.value.file} as it is`));
+    return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
   }
   if (!isAnyTold)
     return fail(
@@ -62,7 +64,7 @@ export async function set({ id, options, ports }: Asked): Answer {
 /** Somebody else may change the same budget: then what is asked for is put into theirs. */
 const attempts = 20;
 
-async function change({ id, options, ports }: Omit<Asked, "session">): Answer {
+async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
   for (let attempt = 1; ; attempt += 1) {
     const loaded = await loadBudget(id, ports);
     if (!loaded.ok) return loaded;
@@ -71,7 +73,7 @@ async function change({ id, options, ports }: Omit<Asked, "session">): Answer {
     if (!wanted.ok) return wanted;
     const { schema, convoyId } = budget;
     const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
-    if (saved.ok) return succeed(shown([saved.value], ports, `Changed ${saved.value.file}`));
+    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(`Changed ${saved.value.file}`)));
     if (saved.reason !== "changed" || attempt === attempts) return saved;
   }
 }
@@ -84,7 +86,7 @@ export function membership(act: typeof joinConvoy, words: string): (asked: Asked
       return fail("bad_argument", "say which session with --session ID; inside of one it is known");
     const done = await act(id, sessionId, ports);
     return done.ok
-      ? succeed(shown([done.value], ports, `Session ${cleanText(sessionId)} ${words} ${id}`))
+      ? succeed(shown([done.value], ports, cleanText(`Session ${sessionId} ${words} ${id}`)))
       : done;
   };
 }
@@ -95,30 +97,34 @@ export async function remove({ id, ports }: Asked): Answer {
   return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; what was spent stays counted`));
 }
 
-export async function list({ ports }: Asked): Answer {
+export async function list({ ports }: Pick<Asked, "ports">): Answer {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;
-  const stored = listed.value.map((each) => each.stored);
+  const stored = listed.value.budgets.map((each) => each.stored);
   const done = shown(
     stored.flatMap((each) => (each.ok ? [each.value] : [])),
     ports,
     null,
   );
   const faults = stored.flatMap((each) => (each.ok ? [] : [each]));
-  return succeed({ ...done, outcome: { ...done.outcome, faults } });
+  const { strays } = listed.value;
+  return succeed({ ...done, outcome: { ...done.outcome, faults, strays } });
 }
 
-export async function show({ id, ports }: Asked): Answer {
+export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
   const loaded = await loadBudget(id, ports);
   return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
 }
 
-/** Of one budget, or of all. */
+/** Of one budget, or of all, after the ledger has told them what it has. */
 export async function report(asked: Asked): Answer {
   const found = asked.id === "" ? await list(asked) : await show(asked);
-  if (!found.ok) return found;
+  if (!found.ok || found.value.outcome.budgets.length === 0) return found;
+  const note = await asked.withService("started", async (service) =>
+    service === null ? notReckoned : await service.reckon(asked.folder),
+  );
   const { outcome } = found.value;
-  const budgets: BudgetOutcome["budgets"][number][] = [];
+  const budgets: ShownBudget[] = [];
   const faults = [...outcome.faults];
   // One that is damaged keeps the others' limits from being known; it is told instead.
   for (const each of faults.length > 0 ? [] : outcome.budgets) {
@@ -126,10 +132,17 @@ export async function report(asked: Asked): Answer {
     if (!told.ok) return told;
     budgets.push({ ...each, report: told.value });
   }
-  return succeed({ said: null, outcome: { ...outcome, budgets, faults } });
+  return succeed({ said: null, note, outcome: { ...outcome, budgets, faults } });
 }
 
-function shown(stored: readonly StoredBudget[], { project }: BudgetPorts, said: string | null): Done {
-  const budgets = stored.map(({ budget, file }) => ({ budget, file, report: null }));
-  return { said, outcome: { project, budgets, faults: [] } };
+const notReckoned =
+  "purser's service cannot be reached: what agents used since it ran last is not counted here; purser service restart starts it";
+
+export function shown(
+  stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],
+  { project }: BudgetPorts,
+  said: string | null,
+): Done {
+  const budgets = stored.map(({ budget, file, report: told = null }) => ({ budget, file, report: told }));
+  return { said, outcome: { project, budgets, faults: [], strays: [] } };
 }

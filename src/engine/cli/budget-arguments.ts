@@ -1,10 +1,10 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import {
-  defaultLevels,
   defaults,
   largestLimit,
   levelNames,
   periodNames,
+  usualPeriod,
   type Level,
   type LevelName,
   type Levels,
@@ -14,7 +14,8 @@ import {
 import { membersOf } from "../budget/members.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 
-export const limitForms = "tokens such as 500000, 500k or 1.5M, with /run, /day, /week or /month, or none";
+export const tokenForms = "tokens such as 500000, 500k or 1.5M";
+export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
 
 /** Options that tell a budget's limits. */
 export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
@@ -34,13 +35,16 @@ export interface AskedBudget {
   readonly members?: Members;
 }
 
+/** What a budget is where nothing is told of it. */
+export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
+
 /**
- * What a budget is to be, from the options and what it is: a new one is the default one. `--period` is for the limits that are told
- * without a period of their own, and when none is told, for all.
+ * What a budget is to be, from the options and what it is. `--period` is for the limits that are told without a period of their own, and
+ * when none is told, for all.
  */
 export function readBudgetOptions(
   options: ParsedOptions,
-  known: Readonly<AskedBudget> = { levels: defaultLevels, warnPercent: defaults.warnPercent },
+  known: Readonly<AskedBudget> = noLimits,
 ): Result<AskedBudget, "bad_argument"> {
   const period = readPeriod(options.value("period"));
   if (!period.ok) return period;
@@ -69,27 +73,33 @@ function readBranches(text: string | undefined): string[] | undefined {
   return text === "none" ? [] : [...new Set(names)];
 }
 
+/** A number of tokens; undefined for what is none. */
+export function readTokens(text: string): number | undefined {
+  const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)([kmg]?)$/iu.exec(text.replaceAll(/[_,]/gu, "")) ?? [];
+  const tokens = Number(digits) * (units[unit.toLowerCase()] ?? NaN);
+  return digits !== "" && Number.isInteger(tokens) && tokens <= largestLimit ? tokens : undefined;
+}
+
 const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };
 
 function readLimit(
-  name: string,
+  name: LevelName,
   text: string,
   before: Level | undefined,
   period: PeriodName | null,
 ): Result<Level | null, "bad_argument"> {
   if (text === "none") return succeed(null);
-  const [, digits = "", unit = "", own] =
-    /^(\d+(?:\.\d+)?)([kmg]?)(?:\/([a-z]+))?$/iu.exec(text.replaceAll(/[_,]/gu, "")) ?? [];
-  const limit = Number(digits) * (units[unit.toLowerCase()] ?? NaN);
-  const isLimit = digits !== "" && Number.isInteger(limit) && limit >= 1 && limit <= largestLimit;
-  if (!isLimit) return fail("bad_argument", `--${name} takes ${limitForms}, not ${quoted(text)}`);
-  const chosen = own === undefined ? succeed(period ?? before?.period ?? defaults.period) : readPeriod(own);
+  const [amount = "", own] = text.split("/", 2);
+  const limit = readTokens(amount);
+  if (limit === undefined || limit < 1)
+    return fail("bad_argument", `--${name} takes ${limitForms}, not ${quoted(text)}`);
+  const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
   if (!chosen.ok) return fail("bad_argument", `--${name} ${quoted(text)}: ${chosen.detail}`);
-  return succeed({ limit, period: chosen.value ?? defaults.period });
+  return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
 }
 
 /** Null when none is told. */
-function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
+export function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);
   if (period !== undefined) return succeed(period);

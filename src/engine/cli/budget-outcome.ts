@@ -1,7 +1,9 @@
 import type { BudgetFailure } from "../budget/budget-faults.ts";
 import type { StoredBudget } from "../budget/budget-store.ts";
+import type { StrayFile } from "../budget/list-budgets.ts";
 import type { BudgetReport } from "../budget/report.ts";
-import type { BudgetJson } from "./budget-schema.ts";
+import type { LevelState, LevelVerdict } from "../budget/weigh.ts";
+import type { BudgetJson, StandingJson } from "./budget-schema.ts";
 
 /** A budget, and how it stands where that was asked. */
 export interface ShownBudget extends Pick<StoredBudget, "budget" | "file"> {
@@ -13,14 +15,16 @@ export interface BudgetOutcome {
   readonly project: string;
   readonly budgets: readonly ShownBudget[];
   readonly faults: readonly BudgetFailure[];
+  readonly strays: readonly StrayFile[];
 }
 
-export function budgetToJson({ project, budgets, faults }: BudgetOutcome): BudgetJson {
+export function budgetToJson({ project, budgets, faults, strays }: BudgetOutcome): BudgetJson {
   return {
-    schema: 1,
+    schema: 2,
     project,
     budgets: budgets.map(shownToJson),
     faults: faults.map(({ reason, detail }) => ({ reason, detail })),
+    strays: strays.map(({ file, detail }) => ({ file, detail })),
   };
 }
 
@@ -30,6 +34,8 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
     convoyId: budget.convoyId,
     file,
     warnPercent: budget.warnPercent,
+    createdAt: budget.createdAt ?? null,
+    updatedAt: budget.updatedAt ?? null,
     levels: { session, agent, convoy, project },
     members: {
       branches: [...(budget.members?.branches ?? [])],
@@ -47,23 +53,10 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
   };
 }
 
-type Standing = NonNullable<BudgetJson["budgets"][number]["standings"]>[number];
-
-function standingToJson({
-  level,
-  subject,
-  runId,
-  since,
-  from,
-  period,
-  limit,
-  used,
-  reserved,
-  remaining,
-  over,
-  usagePercent,
-  verdict,
-}: BudgetReport["levels"][number]): Standing {
-  const who = { level, subject, runId, since, from, period };
+/** How one limit stands, as JSON. */
+export function standingToJson(state: LevelState & { readonly verdict: LevelVerdict }): StandingJson {
+  const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
+  const { used, reserved, remaining, over, usagePercent } = state;
+  const who = { level, subject, sessionId, agentType, runId, since, from, period };
   return { ...who, limit, used, reserved, remaining, over, usagePercent, verdict };
 }

@@ -14,13 +14,13 @@ const levels = levelNames.toReversed();
 const title = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** Budgets as a table for a person: how they stand where that was asked, else their limits. */
-export function printBudgets({ project, budgets, faults }: BudgetOutcome, host: CliHost): void {
+export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome, host: CliHost): void {
   const reports = budgets.flatMap(({ report }) => report ?? []);
   if (reports.length > 0) for (const report of reports) printReport(report, host);
   else if (budgets.length > 0) printLimits(budgets, host);
   else if (faults.length === 0)
     host.stdout.write(`No budgets in ${cleanText(project)}; purser budget create ID makes one\n`);
-  for (const { detail } of faults) host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
+  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
 }
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
@@ -90,12 +90,21 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
   );
 }
 
+/** `Explore 5ff98c68` of an agent in a session; `each` where nobody used anything yet. */
+function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string {
+  if (level === "project") return "all of it";
+  if (subject === null) return "each";
+  return level === "agent" ? `${agentType ?? subject} of ${(sessionId ?? "").slice(0, shortId)}` : subject;
+}
+
+/** The beginning of an id is enough to find a session by. Characters. */
+const shortId = 8;
 /** Names come from agents. */
 const longestName = 36;
 
 function cells(state: ReportedLevel, convoyId: string): string[] {
-  const { level, subject, runId, from, period, since, verdict } = state;
-  const whose = cutMiddle(cleanText(subject ?? "all of it"), longestName);
+  const { level, runId, from, period, since, verdict } = state;
+  const whose = cutMiddle(cleanText(whoIs(state)), longestName);
   const of = from === convoyId ? "" : ` (limit of ${from})`;
   return [
     title(level),
@@ -105,9 +114,9 @@ function cells(state: ReportedLevel, convoyId: string): string[] {
     wholeNumber(state.limit),
     wholeNumber(state.remaining),
     state.over > 0 ? `${Math.ceil(state.usagePercent)}%` : percent(state.usagePercent),
-    since === null
-      ? `run ${cutMiddle(cleanText(runId ?? ""), 12)}`
-      : `${periodInWords[period]}, from ${since}`,
+    period === "run" && runId !== null
+      ? `run of ${cutMiddle(cleanText(runId), 12)}`
+      : `${periodInWords[period]}${since === null ? "" : `, from ${since}`}`,
     verdict,
   ];
 }

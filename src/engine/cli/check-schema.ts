@@ -21,6 +21,9 @@ export const checkJson = z
       .describe("Who says what was used: the agent, or it was counted."),
     tokensUntilCompaction: tokens.describe("Until the agent compacts its context by itself."),
     recommendation: z.enum(adviceLevels).nullable().describe("Null where the window is not known."),
+    thresholds: z
+      .strictObject({ wrapUpAt: z.number().min(0).max(100), endTurnAt: z.number().min(0).max(100) })
+      .describe("What it goes by: percent of the window left, as the user has set it."),
   })
   .meta({ title: "purser status --session ID --json" });
 export type CheckJson = z.infer<typeof checkJson>;

@@ -23,6 +23,8 @@ export interface CliHost {
   /** The program of the service, and what to run it with. */
   readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
   readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
+  /** Runs a small program and answers what it prints, null where it fails; handed in by tests only. */
+  readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
   readonly pid: number;
   /** The golden suite that comes with purser. */
   readonly suite: SuitePlaces;

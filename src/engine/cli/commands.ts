@@ -15,7 +15,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await load()).status(),
   },
   service: {
-    summary: "the process that reads for all windows and terminals: how it is, stop, restart, its log",
+    summary: "the process that reads for all windows and terminals: how it is, start, stop, restart, its log",
     load: async () => (await load()).service(),
   },
   ledger: {
@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   hooks: {
     summary:
-      "what agents tell purser while they work, and are told by it: install, uninstall, status, profile",
+      "what agents tell purser while they work, and are told by it: install, uninstall, status, repair, profile",
     load: async () => (await load()).hooks(),
   },
   rules: {

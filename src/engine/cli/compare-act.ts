@@ -70,7 +70,9 @@ export async function compare(
     if (!made.ok) return made;
     const { plan, request } = made.value;
     const asked = { ...prepared.value, request };
-    showPlan(plan, { ...asked, notes }, toldTo(comparing).stdout);
+    const isOfMemory = change.kind === "without" && change.file.is === "memory";
+    const all = [...(isOfMemory ? [] : [memoryNote(setup)]), ...notes];
+    showPlan(plan, { ...asked, notes: all }, toldTo(comparing).stdout);
     const refusal = await agree(plan.tokens > 0, comparing);
     if (refusal !== null) return { ok: true, value: refusal };
     const measured = await measure(asked, world, comparing.host);
@@ -80,6 +82,11 @@ export async function compare(
       value: tell({ plan, prepared: asked, measured: measured.value, proposal: null }, comparing),
     };
   });
+}
+
+/** Which memory is held constant: it decides what is compared as much as the change does. */
+export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
+  return `Memory of both sides: ${baseIs}.`;
 }
 
 /** Asks whether it is to be done; null for yes, else the exit code. */

@@ -26,10 +26,11 @@ const help = `purser compare: which of two configurations an agent does its gold
 
   --runs N       rounds at most, each task once a side; 12 when nothing is told. It stops as soon as it is decided
   --budget T     spend at most T tokens, such as 500k or 1.5M; what the plan says when nothing is told
-  --driver D     claude, codex or replay; the first that is ready when nothing is told. replay measures no model
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model
   --model M      the model of both sides (prompt, setting)
   --effort E     the effort of both sides (model, prompt)
-  --memory FILE  the MEMORY.md of both sides; none when nothing is told
+  --memory FILE  the MEMORY.md of both sides, or none with none; the agent's active rules when nothing is told
   --parallel N   runs at a time; 1 when nothing is told
   --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
   --cwd DIR      the workspace's folder, or one in it

@@ -1,5 +1,7 @@
 import { dollars, shortNumber, wholeNumber } from "../base/format.ts";
 import { cleanText } from "../base/text.ts";
+import { measuresModel } from "../bench/bench-run.ts";
+import { demoInWords } from "../bench/demo-words.ts";
 import type { ExperimentProgress } from "../verdict/experiment.ts";
 import type { Receipt } from "../verdict/receipt.ts";
 import type { PassRate } from "../verdict/verdict.ts";
@@ -58,12 +60,11 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     })),
   ];
   stdout.write(`\n${alignColumns(columns, tasks, style)}\n`);
-  const usd = spent.usd === null ? "" : `, about ${dollars(spent.usd)} by list price`;
-  stdout.write(`${spent.runs} runs, ${wholeNumber(spent.processingTokens)} processing tokens${usd}\n`);
-  if (receipt.driver === "replay")
-    stdout.write(
-      `Replayed from recordings (${receipt.recordedBy.map(cleanText).join(", ")}): no measurement of a model.\n`,
-    );
+  const isDemo = !measuresModel(receipt.driver);
+  const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} by list price`;
+  const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "processing tokens"}`;
+  stdout.write(`${spent.runs} runs, ${tokens}${usd}\n`);
+  if (isDemo) stdout.write(`${cleanText(demoInWords(receipt.recordedBy))}\n`);
 }
 
 function passedOf({ passed, runs }: PassRate): string {

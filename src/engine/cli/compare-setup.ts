@@ -2,12 +2,11 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { driverNames } from "../bench/bench-run.ts";
 import type { Configuration } from "../bench/configuration.ts";
 import type { Driver } from "../bench/drivers/driver.ts";
-import { firstReadyDriver, makeDriver } from "../bench/make-driver.ts";
 import type { GoldenAgent, Suite } from "../bench/suite.ts";
-import { usualModel } from "../bench/usual-model.ts";
+import { activeRules, measuredAgent } from "./active-rules.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import { readBenchOptions, type AskedBench } from "./bench-options.ts";
-import { driverPorts } from "./bench-world.ts";
+import { chooseDriver } from "./choose-driver.ts";
 import type { CliHost } from "./cli-host.ts";
 import { suiteOptions } from "./golden-place.ts";
 
@@ -19,7 +18,7 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   driver: { value: driverNames.join(", ") },
   budget: { value: "tokens such as 500000, 500k or 1.5M" },
   parallel: { value: "a whole number from 1" },
-  memory: { value: "a file" },
+  memory: { value: "a file, or none" },
   ...{ json: {}, yes: {}, help: {} },
 };
 
@@ -33,6 +32,8 @@ export interface Setup {
   readonly rounds: number | null;
   /** As it is. */
   readonly base: Configuration;
+  /** The memory of both sides, in words. */
+  readonly baseIs: string;
 }
 
 /** Finds the agent and who runs it. A reason of `bad-argument` says that it was asked wrongly. */
@@ -50,27 +51,14 @@ export async function setUp(
     return fail("bad-argument", `the suite has no tasks of ${name} to measure it with`);
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return fail("bad-argument", asked.detail);
-  const driver = await readyDriver(asked.value, suite, host);
+  const driver = await chooseDriver(asked.value.driver, suite, host);
   if (!driver.ok) return driver;
-  const { effort, memory, runs } = asked.value;
+  const active = await activeRules([name], asked.value, host);
+  const base = measuredAgent(agent, asked.value, { driver: driver.value.name, active });
   return succeed({
-    ...{ suite, agent, driver: driver.value, asked: asked.value, rounds: options.has("runs") ? runs : null },
-    base: {
-      ...{ label: "as it is", agent: name, model: asked.value.model ?? usualModel(driver.value.name, agent) },
-      ...{ effort, definition: null, memory: memory?.text ?? null, overlay: [] },
-    },
+    ...{ suite, agent, driver: driver.value, asked: asked.value },
+    rounds: options.has("runs") ? asked.value.runs : null,
+    base: { ...base, label: "as it is" },
+    baseIs: base.label,
   });
-}
-
-async function readyDriver(
-  { driver: wanted }: AskedBench,
-  suite: Suite,
-  host: CliHost,
-): Promise<Result<Driver>> {
-  const ports = driverPorts(host);
-  if (wanted === null) return await firstReadyDriver(suite, ports);
-  const made = await makeDriver(wanted, suite, ports);
-  if (!made.ok) return made;
-  const ready = await made.value.ready();
-  return ready.ok ? made : ready;
 }

@@ -12,7 +12,7 @@ import { plannedComparison } from "../compare/prepare-comparison.ts";
 import { writeProposal } from "../compare/proposal-files.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { driverPorts, type BenchWorld } from "./bench-world.ts";
-import { agree, inWorld, notDone, tell, toldTo, type Comparing } from "./compare-act.ts";
+import { agree, inWorld, memoryNote, notDone, tell, toldTo, type Comparing } from "./compare-act.ts";
 import { planToJson } from "./compare-outcome.ts";
 import { measure, prepare, showPlan } from "./compare-run.ts";
 import type { CompareJson } from "./compare-schema.ts";
@@ -82,7 +82,7 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
     waiting.proposal === null
       ? `First one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} tokens in, and as many out as the file has.`
       : "A rewrite waits already to be measured; no model is asked for another.";
-  showPlan(plan, { ...before.value, notes: [call] }, toldTo(asking).stdout);
+  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, toldTo(asking).stdout);
   const refusal = await agree(true, asking);
   if (refusal !== null) return succeed(refusal);
   const proposal = await proposalOf(waiting, { prompt, setup }, asking);

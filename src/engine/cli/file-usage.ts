@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
+import { cleanText } from "../base/text.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { findTranscripts, type FileProblem } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
 import { aggregateUsage, type CountedResponse } from "../usage/aggregate.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
+import { withOverrides } from "../usage/catalogue-overrides.ts";
 import { groupings } from "../usage/groupings.ts";
 import { localDays } from "../usage/local-day.ts";
 import { ledgerPlaces } from "../service/ledger-places.ts";
 import type { CliHost } from "./cli-host.ts";
+import { settingsKeeper } from "./settings-access.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
 import type { Agent, UsageRequest } from "./usage-request.ts";
 
@@ -26,6 +29,7 @@ export interface FilesRead {
 /** Reads all transcripts of all agents, here and now: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
+  const settings = settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
   const { by, since, until, agent } = request;
   const read = [
     ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),
@@ -37,7 +41,8 @@ export async function usageInFiles(request: UsageRequest, host: CliHost): Promis
     since,
     until,
     dayOf: localDays(),
-    catalogue: builtInCatalogue,
+    // As the ledger prices them.
+    catalogue: withOverrides(builtInCatalogue, settings.now().models).catalogue,
   });
   return {
     request,

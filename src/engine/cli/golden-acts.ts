@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
+import { cleanText } from "../base/text.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { copyCommit } from "../bench/copy-commit.ts";
 import { prepareFixtureModules } from "../bench/fixture-modules.ts";
 import { freezeFixture } from "../bench/freeze-fixture.ts";
 import { auditSuite, type TaskAudit } from "../bench/golden-audit.ts";
 import { draftFromSession } from "../bench/golden-draft.ts";
+import { readDrafts, type GoldenDraft } from "../bench/golden-drafts.ts";
 import { manifestName } from "../bench/load-suite.ts";
 import type { Suite } from "../bench/suite.ts";
 import { workspaceSuite, workspaceSuiteFolder } from "../bench/suite-places.ts";
@@ -24,15 +26,19 @@ export interface GoldenDone {
   readonly audits: readonly TaskAudit[];
   readonly files: readonly string[];
   readonly remaining: readonly string[];
+  /** Of the workspace, whichever suite it is. */
+  readonly drafts: readonly GoldenDraft[];
 }
 
 export type GoldenAnswer = Promise<Result<GoldenDone>>;
 
-const nothing: GoldenDone = { suite: null, audits: [], files: [], remaining: [] };
+const nothing: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
 
 export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const suite = await goldenSuite(options, host);
-  return suite.ok ? succeed({ ...nothing, suite: suite.value }) : suite;
+  if (!suite.ok) return suite;
+  const drafts = await readDrafts(workspaceSuiteFolder(goldenWorkspace(options, host)));
+  return drafts.ok ? succeed({ ...nothing, suite: suite.value, drafts: drafts.value }) : drafts;
 }
 
 /** Tasks at a time. */
@@ -44,12 +50,13 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const id = options.value("task");
   const tasks = suite.value.tasks.filter((task) => id === undefined || task.id === id);
   if (tasks.length === 0)
-    return id === undefined ? fail("no-tasks", "The suite has no tasks") : noTask(id, suite.value);
+    return id === undefined ? fail("no-tasks", "The suite has no tasks yet") : noTask(id, suite.value);
   const { env, signal } = host;
   const clock = { now: host.now };
   const modules = await prepareFixtureModules(suite.value.fixture, {
     cache: path.join(purserHome(host).folder, "fixture"),
     ...{ env, signal, clock },
+    onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       say(host, `Fetching what the fixture depends on: ${fetched} of ${packages}`),
   });

@@ -4,9 +4,9 @@ import type { GoldenDone } from "./golden-acts.ts";
 import type { GoldenJson } from "./golden-schema.ts";
 
 export function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJson {
-  const { suite, audits, files, remaining } = done.ok
+  const { suite, audits, files, remaining, drafts } = done.ok
     ? done.value
-    : { suite: null, audits: [], files: [], remaining: [] };
+    : { suite: null, audits: [], files: [], remaining: [], drafts: [] };
   return {
     schema: 1,
     act,
@@ -35,6 +35,7 @@ export function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): 
     })),
     files: [...files],
     remaining: [...remaining],
+    drafts: drafts.map((draft) => ({ ...draft, remaining: [...draft.remaining] })),
     faults: done.ok ? [] : [{ reason: done.reason, detail: done.detail }],
   };
 }

@@ -8,8 +8,10 @@ import { alignColumns } from "./table.ts";
 
 /** What a word did, for a person. */
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
-  if (act === "list") printList(done, host);
-  else if (act === "check") printAudits(done, host);
+  if (act === "list") {
+    printList(done, host);
+    printDrafts(done, host);
+  } else if (act === "check") printAudits(done, host);
   else {
     for (const file of done.files) host.stdout.write(`Wrote ${cleanText(file)}\n`);
     if (done.remaining.length > 0) host.stdout.write("What remains to be done:\n");
@@ -18,6 +20,15 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
 }
 
 const shownHash = 12; // hexadecimal digits
+
+function printDrafts({ drafts }: GoldenDone, host: CliHost): void {
+  if (drafts.length === 0) return;
+  host.stdout.write(`${styleFor(host).bold("Drafts")}, which no run sees\n`);
+  for (const { file, agent, title, remaining } of drafts) {
+    host.stdout.write(`${cleanText(`${title} (${agent}): ${file}`)}\n`);
+    for (const each of remaining) host.stdout.write(`- ${cleanText(each)}\n`);
+  }
+}
 
 function printList({ suite }: GoldenDone, host: CliHost): void {
   if (suite === null) return;

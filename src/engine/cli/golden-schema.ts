@@ -63,6 +63,14 @@ export const goldenJson = z
     audits: z.array(audited).describe("Of check."),
     files: z.array(z.string()).describe("What new and freeze wrote."),
     remaining: z.array(z.string()).describe("What a person has to do with a draft."),
+    drafts: z
+      .array(
+        z.strictObject({
+          ...{ file: z.string(), agent: z.string(), title: z.string() },
+          remaining: z.array(z.string()).describe("What a person has to do before it is a task."),
+        }),
+      )
+      .describe("Of list: golden tasks of the workspace that nobody finished, which no run sees."),
     faults: z.array(z.strictObject({ reason: z.string(), detail: z.string() })),
   })
   .meta({ title: "purser golden --json" });

@@ -1,12 +1,10 @@
 import path from "node:path";
 import { cleanText } from "../base/text.ts";
-import { succeed, type Result } from "../base/result.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
 import type { HookScope } from "../guard/install/hook-file.ts";
 import {
   chooseHooks,
-  prepareInstall,
-  prepareUninstall,
   statusOf,
   type HookChoice,
   type InstallReason,
@@ -14,14 +12,16 @@ import {
 } from "../guard/install/installer.ts";
 import { makeChange, type ChangeReason } from "../guard/install/make-change.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
-import { planMod } from "../guard/install/mod-change.ts";
 import { planSkill, type SkillPlan } from "../guard/install/skill-change.ts";
+import { planWholeInstall, planWholeUninstall } from "../guard/install/whole-plan.ts";
 import type { HookStatus } from "../guard/install/hook-status.ts";
+import { noteInstallation } from "../service/installations.ts";
+import { purserHome } from "../service/purser-home.ts";
 import type { CliHost } from "./cli-host.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
 import { changeInLines } from "./hooks-diff.ts";
 import type { HookFileJson } from "./hooks-schema.ts";
-import { notesOn, policyInWords, skillNotes } from "./hooks-words.ts";
+import { lacksInWords, nodeInWords, notesOn, policyInWords, skillNotes } from "./hooks-words.ts";
 import { hookAddress, installWorld, settingsAt } from "./hooks-world.ts";
 
 export interface HooksAsked {
@@ -33,10 +33,12 @@ export interface HooksAsked {
   readonly isJson: boolean;
   /** Whether the agent's status line is to tell purser its figures, whatever the settings say. */
   readonly isLined: boolean;
+  /** Also where no Node is found that would run them. */
+  readonly isAnyway: boolean;
 }
 
 export type HooksDone = Promise<
-  Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined">
+  Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined" | "no_node">
 >;
 
 export async function install(asked: HooksAsked, host: CliHost): HooksDone {
@@ -44,33 +46,27 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const statusLine = asked.isLined || settingsAt(host).statusLine;
   const isPosted = program === "claude-code" && scope === "user";
   const world = worldOf(asked, host, await hookAddress(host, isPosted && !isDry));
-  const planned = await prepareInstall(program, scope, world, { statusLine });
+  const planned = await planWholeInstall(asked, world, { statusLine });
   if (!planned.ok) return planned;
-  const skill = await planSkill("install", asked, world);
-  if (!skill.ok) return skill;
-  const mod = statusLine ? await planMod("install", asked, world) : succeed([]);
-  if (!mod.ok) return mod;
-  const { choice, change, elsewhere, leniencies } = planned.value;
-  const notes = [...notesOn(choice, leniencies, elsewhere), ...skillNotes(skill.value)];
-  // A folder of the agent's that the settings need is theirs.
-  const changes = [change, ...(skill.value?.changes ?? []), ...mod.value];
+  const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
+  if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", nodeInWords(node));
+  const notes = [
+    ...(node.kind === "found" ? [] : [`Warning: ${nodeInWords(node)}`]),
+    ...notesOn(choice, leniencies, elsewhere),
+    ...lacksInWords(choice),
+    ...skillNotes(skill),
+  ];
   return await carryOut({ changes, choice, notes, question: "Install these hooks?" }, asked, world, host);
 }
 
 export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
-  const { program, scope } = asked;
   const world = worldOf(asked, host, await hookAddress(host, false));
-  const planned = await prepareUninstall(program, scope, world);
+  const planned = await planWholeUninstall(asked, world);
   if (!planned.ok) return planned;
-  const choice = await chooseHooks(program, scope, world);
+  const choice = await chooseHooks(asked.program, asked.scope, world);
   if (!choice.ok) return choice;
-  const skill = await planSkill("uninstall", asked, world);
-  if (!skill.ok) return skill;
-  const mod = await planMod("uninstall", asked, world);
-  if (!mod.ok) return mod;
-  const { change, file } = planned.value;
-  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill.value)];
-  const changes = [...mod.value, ...(skill.value?.changes ?? []), change];
+  const { change, changes, file, skill } = planned.value;
+  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
   if (change.isNeeded && !change.isRestored)
     notes.push("Somebody changed the file since: purser's hooks go, and everything else stays.");
   const question = "Take these hooks out?";
@@ -86,7 +82,7 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
   const world = worldOf(asked, host, await hookAddress(host, false));
   const found = await statusOf(asked.program, asked.scope, world);
   if (!found.ok) return found;
-  const skill = await planSkill("install", asked, world);
+  const skill = await planSkill("install", found.value.file, world);
   if (!skill.ok) return skill;
   const notes = found.value.state === "absent" ? [] : notesOn(found.value, found.value.leniencies);
   return succeed(toJson(found.value, { notes, change: null, skill: skill.value }));
@@ -129,6 +125,7 @@ async function carryOut(
     if (!made.ok) return made;
     backup ??= made.value.backup;
   }
+  noteThis(host);
   return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, world);
 }
 
@@ -148,7 +145,7 @@ async function afterwards(
 ): HooksDone {
   const now = await statusOf(program, scope, world);
   if (!now.ok) return now;
-  const skill = await planSkill("install", { program, scope }, world);
+  const skill = await planSkill("install", now.value.file, world);
   if (!skill.ok) return skill;
   return succeed(toJson({ ...now.value, policies: choice.policies }, { notes, change, skill: skill.value }));
 }
@@ -181,6 +178,12 @@ function toJson(
     })),
     notes: [...notes],
   };
+}
+
+/** Hooks may lead to this purser: see `installations.ts`. As it is written, in the repository, it is nobody's installation. */
+function noteThis(host: CliHost): void {
+  const { program } = host.service;
+  if (program.endsWith(".cjs")) noteInstallation(purserHome(host), path.dirname(path.dirname(program)));
 }
 
 function worldOf(

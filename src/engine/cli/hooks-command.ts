@@ -7,7 +7,9 @@ import { askedWrongly, commandOfWords, type CommandWord } from "./command-words.
 import { install, status, uninstall, type HooksAsked, type HooksDone } from "./hooks-acts.ts";
 import { profileHooks } from "./hooks-profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
-import { agentNames, policyInWords, remedyFor } from "./hooks-words.ts";
+import { agentNames } from "../guard/install/install-words.ts";
+import { repairHere } from "./hooks-repair.ts";
+import { policyInWords, remedyFor } from "./hooks-words.ts";
 import { styleFor } from "./style.ts";
 import { alignColumns } from "./table.ts";
 
@@ -16,6 +18,7 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
   purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
   purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
   purser hooks status       where hooks are installed, and what keeps them from being run
+  purser hooks repair       mend what was installed and leads nowhere any more; windows and the service do so by themselves for your own
   purser hooks profile      what hooks cost, purser's and everybody else's: how long they take, what they put into contexts
 
   --since DAY    of profile: a day such as 2026-11-21, today, yesterday, or 7d, which is usual
@@ -27,10 +30,13 @@ const help = `purser hooks: what agents tell purser while they work, and are tol
                  command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
   --dry-run      show what would change, and change nothing
   --yes          do not ask
-  --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json
+  --anyway       install also where no Node is found that would run hooks that are commands
+  --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json, repair's in
+                 hook-repair.schema.json
   --help         print this
 
-With Claude Code's hooks comes the skill check-tokens, by which the agent looks how full its context is; it goes with them.
+With Claude Code's hooks comes the skill check-tokens, by which the agent looks what is left of its context and its
+budgets; it goes with them.
 Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
 CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
 Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
@@ -54,12 +60,16 @@ const looks = {
   help: {},
 };
 const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
-const installs = { ...changes, "status-line": {} };
+const installs = { ...changes, "status-line": {}, anyway: {} };
 
 export const hooksCommand = commandOfWords("hooks", help, {
   install: { specs: installs, run: running("install") },
   uninstall: { specs: changes, run: running("uninstall") },
   status: { specs: looks, run: running("status") },
+  repair: {
+    specs: { "dry-run": {}, json: {}, help: {} },
+    run: ({ options }, host) => repairHere(options, host),
+  },
   profile: {
     specs: { since: { value: "a day" }, json: {}, help: {} },
     run: ({ options }, host) => profileHooks(options, host),
@@ -114,6 +124,7 @@ async function act(
         isYes: options.has("yes"),
         isJson: options.has("json"),
         isLined: options.has("status-line"),
+        isAnyway: options.has("anyway"),
       };
       const done = await acts[name](asked, host);
       if (done.ok) files.push(done.value);

@@ -1,3 +1,5 @@
+import { oldestNode, type FoundNode } from "../guard/install/found-node.ts";
+import { agentNames, withoutHttpInWords } from "../guard/install/install-words.ts";
 import type { HookChoice, InstallReason, PlannedInstall } from "../guard/install/installer.ts";
 import type { SkillPlan } from "../guard/install/skill-change.ts";
 import type { Policy } from "../guard/install/policies.ts";
@@ -6,14 +8,8 @@ import type { HookProgram } from "../guard/hook-program.ts";
 
 /** What a person reads about hooks in settings files. */
 
-export const agentNames: Readonly<Record<HookProgram, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "Copilot CLI",
-};
-
 /** What can be done where a file was refused. */
-export function remedyFor(reason: InstallReason | ChangeReason): string {
+export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
   switch (reason) {
     case "not_json":
     case "other_shape":
@@ -35,6 +31,8 @@ export function remedyFor(reason: InstallReason | ChangeReason): string {
       return "nothing was changed";
     case "no_such_scope":
       return "choose another scope";
+    case "no_node":
+      return "--anyway installs them all the same";
   }
 }
 
@@ -63,19 +61,14 @@ export function notesOn(
   if (choice.statusLine !== undefined)
     notes.push(
       "Its status line hands purser the agent's own figures, and shows what your own command shows; uninstalling puts that back.",
-      ...(file.scope === "user"
-        ? ["A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by."]
-        : []),
+      ...(file.scope === "user" ? [modInWords(choice)] : []),
     );
-  if (hasSecret) notes.push("It holds the token of purser's service: the file is closed to other users.");
-  if (withoutHttp === "in_repository")
+  if (hasSecret)
     notes.push(
-      "The file is under version control, so the token stays out of it: every hook starts a process (about 50 ms) instead of being posted.",
+      `${whyPosted(choice)} A prompt, a session's start and a change of model start a process each (about 50 ms), which begins the service again where it has ended.`,
+      "It holds the token of purser's service: the file is closed to other users.",
     );
-  if (withoutHttp === "no_address")
-    notes.push(
-      "No service has answered hooks here yet: every hook starts a process until this is run again.",
-    );
+  if (withoutHttp !== null) notes.push(withoutHttpInWords(withoutHttp));
   if (file.scope === "project")
     notes.push(
       `Others who share the project get these hooks too, with this machine's path; where that is not, they do nothing. --scope ${file.program === "claude-code" ? "local" : "user"} is yours alone.`,
@@ -89,4 +82,48 @@ export function notesOn(
   for (const other of elsewhere)
     notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
   return notes;
+}
+
+function whyPosted({ isInsistedOn }: HookChoice): string {
+  return isInsistedOn
+    ? `Hooks are posted to purser's service, as hookPosting is "always": whoever else logs in to this machine could take its port while it does not run.`
+    : "Hooks are posted to purser's service, since nobody else can log in to this machine: nobody else could take its port.";
+}
+
+/** The mod runs in the agent, and can only post. */
+function modInWords({ hasSecret, lacks }: HookChoice): string {
+  if (!hasSecret)
+    return "There is no mod, which would tell them where no status line is shown: it would post them.";
+  return lacks?.areModsUnknown === true
+    ? `A mod does the same where no status line is shown, from Claude Code 2.1.287 on; ${lacks.version} passes it by.`
+    : "A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.";
+}
+
+/** What the agent's version does not do with hooks as they are installed. */
+export function lacksInWords({ lacks, file }: HookChoice): string[] {
+  if (lacks === null) return [];
+  const { version, events, tried } = lacks;
+  const agent = `${agentNames[file.program]} ${version}`;
+  const silent =
+    events.length === 0
+      ? []
+      : [`${agent} does not tell of ${listed(events)}: that is not known of its sessions.`];
+  return tried === null
+    ? silent
+    : [
+        ...silent,
+        `${agent} is older than ${tried}, with which purser's hooks were tried: update it if they do nothing.`,
+      ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** Why hooks that are commands could not be run. */
+export function nodeInWords(node: FoundNode): string {
+  const needed = `hooks that are commands need Node ${oldestNode} or newer`;
+  return node.kind === "old"
+    ? `${needed}; the one in your PATH is ${node.version}`
+    : `${needed}, and there is no "node" in your PATH`;
 }

@@ -1,27 +1,25 @@
 import { cleanText } from "../base/text.ts";
-import type { GuardSettings } from "../guard/guard-settings.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { ensureService } from "../service/ensure-service.ts";
 import { readHookPlace, type HookPlace } from "../service/hook-place.ts";
 import { installWorld as worldAt } from "../service/install-world.ts";
+import { briefRunner } from "../service/run-briefly.ts";
 import { purserHome } from "../service/purser-home.ts";
-import { SettingsKeeper } from "../service/settings-keeper.ts";
+import type { Settings } from "../service/settings/shape.ts";
 import type { CliHost } from "./cli-host.ts";
 import { servicePorts } from "./service-access.ts";
+import { settingsKeeper } from "./settings-access.ts";
 
 /** The machine as installing hooks sees it. @param cwd the project's folder, or one in it */
 export function installWorld(host: CliHost, cwd: string, address: HookPlace | null): InstallWorld {
-  const { env, home, service } = host;
-  return worldAt({ env, home, program: service.program, cwd }, address);
+  const { env, home, service, run = briefRunner(env) } = host;
+  const { hookPosting: posting } = settingsAt(host);
+  return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
 }
 
 /** What the user has set of hooks. */
-export function settingsAt(host: CliHost): GuardSettings {
-  return new SettingsKeeper({
-    home: purserHome(host),
-    clock: { now: () => host.now() },
-    onProblem: (message) => void host.stderr.write(`${cleanText(message)}\n`),
-  }).now();
+export function settingsAt(host: CliHost): Settings {
+  return settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`)).now();
 }
 
 /** Where hooks are answered. @param isBegun whether the service is started when none has answered hooks here yet */

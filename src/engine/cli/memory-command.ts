@@ -5,6 +5,7 @@ import type { RulesClient } from "../service/rules-client.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { commandOfWords, type CommandWord } from "./command-words.ts";
 import type { ParsedOptions } from "./args.ts";
+import { unreachedLine } from "./memory-lines.ts";
 import { claudeRoot, withRules } from "./rules-access.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
@@ -55,7 +56,7 @@ async function show({ options, first }: Asked, rules: RulesClient, host: CliHost
     host.stdout.write(`${cleanText(first)} has no rules, so that purser writes no memory for it\n`);
     return succeed(0);
   }
-  return printed(memory.value, options, host, pictureOf(memory.value));
+  return printed(memory.value, options, host, pictureOf(memory.value) + (await unreachedLine(first, host)));
 }
 
 async function compile(

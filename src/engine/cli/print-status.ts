@@ -1,10 +1,11 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../base/format.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
+import type { Advice } from "../context/advice.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import type { Figure } from "../usage/provenance.ts";
 import type { CliHost } from "./cli-host.ts";
-import { styleFor } from "./style.ts";
+import { styleFor, type Style } from "./style.ts";
 import { alignColumns, type Column } from "./table.ts";
 
 const columns: readonly Column[] = [
@@ -16,7 +17,7 @@ const columns: readonly Column[] = [
   { title: "Until compaction", isFigure: true },
   { title: "Next call", isFigure: true },
   { title: "Cost", isFigure: true },
-  { title: "Advice" },
+  { title: "Advice", mark: markAdvice },
 ];
 const longestName = 36;
 
@@ -31,8 +32,14 @@ export function statusText(
 }
 
 /** What a reader should know beside the table, a line each. */
-export function statusNotes({ problems }: LiveSnapshot, sessions: readonly SessionSnapshot[]): string[] {
-  const notes = problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`);
+export function statusNotes(
+  { problems, settingProblems }: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+): string[] {
+  const notes = [
+    ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
+    ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
+  ];
   for (const { id, window, model, skippedLines } of sessions) {
     if (window.value === null && model !== null)
       notes.push(`${id.slice(0, 8)}: window unknown: ${cleanText(window.source)}`);
@@ -56,8 +63,18 @@ function cells(session: SessionSnapshot): string[] {
     headroom.value === null ? "unknown" : `~${shortNumber(headroom.value)}${turns}`,
     money(nextCall),
     money(cost),
-    advice === null ? "unknown" : advice.toLowerCase().replace("_", " "),
+    adviceInWords(advice),
   ];
+}
+
+function adviceInWords(advice: Advice | null): string {
+  return advice === null ? "unknown" : advice.toLowerCase().replace("_", " ");
+}
+
+/** In the colours that the status bar has for them. */
+function markAdvice(text: string, style: Style): string {
+  if (text === adviceInWords("END_TURN")) return style.error(text);
+  return text === adviceInWords("WRAP_UP") ? style.warning(text) : text;
 }
 
 function money({ value }: Figure): string {

@@ -1,6 +1,7 @@
 import { percent, wholeNumber } from "../base/format.ts";
+import { agentInWords } from "../base/program-name.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
-import { muchMeasured, type ReportView } from "../service/rules-view.ts";
+import { muchMeasured, type ActiveView, type ReportView } from "../service/rules-view.ts";
 import type { Style } from "./style.ts";
 import { alignColumns, type Column } from "./table.ts";
 import { timeInWords } from "./time-in-words.ts";
@@ -16,15 +17,19 @@ const [longestName, longestPath, longestText] = [40, 60, 120];
 
 /** Whatever names and texts hold, each is a part of one line: none of them can add a line. */
 export function printReport(report: ReportView, look: Look): string {
-  const { agents, projects, receipts } = report;
+  const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
   if (!isAnything) return "No agent has completed a run or has a rule yet.\n";
   const parts = [
+    project === null ? "" : `Runs and learning of ${cutMiddle(cleanText(project), longestPath)}\n`,
     agentTable(report, look),
+    activeTable(report, look),
     suiteTable(report, look),
     learningTable(report, look),
     projectTable(report, look),
+    findingLines(report),
     evictionLines(report),
+    questionTable(report, look),
     questionLines(report, look),
     `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "receipt" : "receipts"} of measured rules\n`,
   ];
@@ -37,12 +42,35 @@ function agentTable({ agents }: ReportView, { style }: Look): string {
     ...[figure("Waiting"), figure("To measure"), figure("Rent"), figure("Saves")],
   ];
   const rows = agents.map((each) => [
-    ...[name(each.agent), wholeNumber(each.runs), numberOr(each.median), numberOr(each.p75)],
+    ...[name(agentInWords(each)), wholeNumber(each.runs), numberOr(each.median), numberOr(each.p75)],
     ...[each.rules.active, each.rules.candidate + each.rules.measured, each.rules.approved].map(String),
     ...[wholeNumber(each.rent), wholeNumber(each.saving)],
   ]);
   return tableOf(columns, rows, style);
 }
+
+/** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
+function activeTable({ agents }: ReportView, { style, now }: Look): string {
+  const columns = [
+    ...[{ title: "Active rule" }, { title: "Agent" }, figure("Saves"), figure("Rent"), { title: "From" }],
+    ...[{ title: "Since" }, { title: "Sentence" }],
+  ];
+  const rows = agents.flatMap(({ agent, active }) =>
+    active.map(({ id, text, origin, saving, rent, since }) => [
+      ...[name(id), name(agent), saving === null ? "not measured" : wholeNumber(saving), wholeNumber(rent)],
+      ...[originWords[origin], since === null ? "-" : timeInWords(since, now)],
+      cutMiddle(cleanText(text), longestText),
+    ]),
+  );
+  return tableOf(columns, rows, style);
+}
+
+const originWords: Readonly<Record<ActiveView["origin"], string>> = {
+  trajectory: "a run",
+  model: "your agent",
+  hand: "you",
+  import: "a file",
+};
 
 function suiteTable({ agents }: ReportView, { style, now }: Look): string {
   const columns = [
@@ -65,11 +93,15 @@ function learningTable({ agents }: ReportView, { style }: Look): string {
     ...[{ title: "Learning of" }, { title: "Memory" }, figure("Rules"), figure("Runs")],
     ...[figure("Mean"), figure("Median"), figure("p25"), figure("p75")],
   ];
-  const rows = agents.flatMap(({ agent, learned }) =>
+  const rows = agents.flatMap(({ agent, program, learned }) =>
     learned.every(({ version }) => version === null)
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
-          ...[name(agent), version === null ? "none yet" : name(`version ${version}`), numberOr(rules)],
+          ...[
+            name(agentInWords({ agent, program })),
+            version === null ? "none yet" : name(`version ${version}`),
+            numberOr(rules),
+          ],
           ...[runs, mean, median, p25, p75].map(wholeNumber),
         ]),
   );
@@ -86,12 +118,38 @@ function projectTable({ projects }: ReportView, { style }: Look): string {
   );
 }
 
+/** What costly runs showed where no rule can come of it, and what is missing for one. */
+function findingLines({ findings }: ReportView): string {
+  if (findings.length === 0) return "";
+  const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
+    `  ${name(agentInWords(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
+    ...missing.map((each) => `    ${cleanText(each.words)}\n`),
+    ...(missing.length === 0
+      ? [
+          `    Nothing is missing any more: purser rules distil --session ${cleanText(sessionId)} proposes rules.\n`,
+        ]
+      : []),
+  ]);
+  return `Found in costly runs of agents without rules:\n${lines.join("")}`;
+}
+
 function evictionLines({ evictions }: ReportView): string {
   if (evictions.length === 0) return "";
   const lines = evictions.map(
     ({ id, agent, text, why }) => `  ${name(id)} of ${name(agent)}: ${cleanText(text)} (${cleanText(why)})\n`,
   );
   return `Evicted lately:\n${lines.join("")}`;
+}
+
+function questionTable({ questions: { byAgent } }: ReportView, { style }: Look): string {
+  return tableOf(
+    [{ title: "Messages of" }, figure("Asked"), figure("Approved"), figure("Denied")],
+    byAgent.map(({ agent, asked, approved, denied }) => [
+      name(agent),
+      ...[asked, approved, denied].map(wholeNumber),
+    ]),
+    style,
+  );
 }
 
 function questionLines({ questions: { count, newest } }: ReportView, { now }: Look): string {

@@ -9,7 +9,8 @@ import type { RuleActAsked, RuleView } from "../service/rules-view.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 import { claudeRoot, pickRule } from "./rules-access.ts";
-import { printHistory, printRule, printRules } from "./rules-print.ts";
+import { lettingInLines, unreachedLine } from "./memory-lines.ts";
+import { printHistory, printRule, printRules, ruleLine } from "./rules-print.ts";
 import type { RulesJson } from "./rules-schema.ts";
 import { styleFor } from "./style.ts";
 
@@ -36,8 +37,19 @@ export async function list({ options, host }: Asked, rules: RulesClient): Answer
 }
 
 export async function show(asked: Asked, rules: RulesClient): Answer {
-  const found = await oneRule(asked, rules);
-  return found.ok ? shown([found.value], asked, printRule(found.value, styleFor(asked.host))) : found;
+  const { host, first } = asked;
+  const read = await rules.read(claudeRoot(host), host.signal);
+  if (!read.ok) return read;
+  const { view } = read.value;
+  const found = pickRule(view.rules, first);
+  if (!found.ok) return found;
+  const rule = found.value;
+  const told = [
+    printRule(rule, styleFor(host)),
+    lettingInLines(rule, view.memories),
+    await unreachedLine(rule.agent, host),
+  ];
+  return shown([rule], asked, told.join(""));
 }
 
 export async function history(asked: Asked, rules: RulesClient): Answer {
@@ -56,6 +68,7 @@ export async function add({ options, first: agent, host }: Asked, rules: RulesCl
   const id = proposed?.id ?? null;
   if (id === null) return fail("refused", proposed?.refused ?? "nothing became of it");
   host.stdout.write(`${id} is a candidate; purser rules approve ${id} lets it be measured\n`);
+  host.stdout.write(await unreachedLine(agent, host));
   return succeed(0);
 }
 
@@ -91,6 +104,9 @@ export async function act({ first, host }: Asked, rules: RulesClient, what: Rule
   const { rule, memory } = done.value;
   const last = rule.steps.at(-1);
   host.stdout.write(`${rule.id} is ${rule.status}${last === undefined ? "" : `: ${cleanText(last.why)}`}\n`);
+  const changed = rule.status === "active" && what.kind === "approve" && memory === null;
+  if (changed) host.stdout.write(`Its agent's memory has the line: - ${ruleLine(rule)}\n`);
+  if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
   if (memory !== null) host.stderr.write(`Its agent's memory was not written: ${cleanText(memory)}\n`);
   return succeed(0);
 }

@@ -22,7 +22,7 @@ export async function distil({ options, host }: Asked, rules: RulesClient): Prom
   const sessionId = options.value("session") ?? null;
   const looked = await rules.distil(sessionId, isPreview, host.signal);
   if (!looked.ok) return looked;
-  const { run, findings, proposed } = looked.value;
+  const { run, findings, missing, proposed } = looked.value;
   if (run === null) {
     host.stdout.write(
       "No run took more than three quarters of its agent's runs before it; there must be five.\n",
@@ -34,10 +34,14 @@ export async function distil({ options, host }: Asked, rules: RulesClient): Prom
   ];
   for (const { what, turns } of findings)
     lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
+  if (missing.length > 0)
+    lines.push("Nothing is proposed of it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
   if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
   const { preview } = looked.value;
   if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
+  if (isAsking && missing.length > 0)
+    return fail("missing", "nobody was asked, because no rule could come of it: see above what is missing");
   return isAsking ? await askModel({ options, host }, rules, { ...looked.value, run }) : succeed(0);
 }
 

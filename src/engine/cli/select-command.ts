@@ -2,6 +2,8 @@ import { wholeNumber, dollars } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import type { BenchPorts } from "../bench/bench-request.ts";
+import { measuresModel } from "../bench/bench-run.ts";
+import { demoInWords } from "../bench/demo-words.ts";
 import type { SelectOutcome } from "../rules/select.ts";
 import {
   chosenRules,
@@ -23,11 +25,13 @@ import type { SelectJson } from "./select-schema.ts";
 
 const help = `purser select: measure an agent's rules on its golden tasks, each with and without it
 
-  purser select AGENT              approved rules, the longest waiting first; then active ones, least recently audited first
+  purser select AGENT              approved rules, the longest waiting first; then the active rule that was measured longest ago
 
   --rule ID      this rule only
+  --audits N     measure N active rules again, all or none; 1 when nothing is told
   --budget T     spend at most T tokens, such as 500k or 1.5M
-  --driver D     claude, codex or replay; the first that is ready when nothing is told. replay is free, and measures no model
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model, and decides about no rule
   --model M      instead of the model that the agent's definition names
   --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
   --cwd DIR      the workspace's folder, or one in it
@@ -85,21 +89,23 @@ async function select(
   if (!known.ok) return known;
   const told = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
-  const ruleIds = told === undefined ? null : ids.filter((id) => id.startsWith(told));
-  const chosen = chosenRules(known.value, agent, ruleIds);
+  const named = told === undefined ? null : ids.filter((id) => id.startsWith(told));
+  const chosen = chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
   if (!chosen.ok) return chosen;
   const wanted = chosen.value;
+  const ruleIds = wanted.map(({ id }) => id);
   const plan = await planRounds(measurement, 1, ports);
-  say(
-    host,
-    `${wanted.length === 1 ? "One rule" : `${wanted.length} rules`} of ${agent}, ${driver.name === "replay" ? "replayed: free, and no measurement of a model" : model}:`,
-  );
-  for (const rule of wanted) say(host, `  ${rule.id} ${ruleLine(rule)}`);
+  const isDemo = !measuresModel(driver.name);
+  const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
+  say(host, `${count} of ${agent}${isDemo ? "" : `, ${model}`}:`);
+  for (const rule of wanted)
+    say(host, `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`);
+  if (isDemo) say(host, `${demoInWords(driver.recordedBy())} It decides about no rule.`);
   const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
-  const spent = driver.name === "replay" ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
+  const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
   say(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
-  if (driver.name !== "replay" && !options.has("yes")) {
+  if (!isDemo && !options.has("yes")) {
     if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
     if (!(await confirmed("Measure?", host))) return succeed(1);
   }
@@ -120,7 +126,13 @@ async function select(
       },
       onSettled: ({ receipt, rule, memory }) => {
         if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
-        say(host, `${rule.id} is ${rule.status}: ${receipt.verdict.reason}`);
+        const { reason } = receipt.verdict;
+        say(
+          host,
+          isDemo
+            ? `Demo, ${rule.id} stays ${rule.status}: ${reason}`
+            : `${rule.id} is ${rule.status}: ${reason}`,
+        );
       },
     },
     host.signal,

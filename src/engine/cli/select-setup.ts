@@ -1,19 +1,20 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Driver } from "../bench/drivers/driver.ts";
-import { firstReadyDriver, makeDriver } from "../bench/make-driver.ts";
 import type { Suite } from "../bench/suite.ts";
 import { usualModel } from "../bench/usual-model.ts";
+import { usualAudits, type Audits } from "../rules/audits.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import { benchSpecs, readBenchOptions } from "./bench-options.ts";
-import { driverPorts } from "./bench-world.ts";
+import { chooseDriver } from "./choose-driver.ts";
 import type { CliHost } from "./cli-host.ts";
 import { goldenSuite, suiteOptions } from "./golden-place.ts";
 
+const auditsForm = "all, none or a whole number";
 const { budget = {}, driver = {}, model = {} } = benchSpecs;
 
 export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
-  ...{ budget, driver, model, rule: { value: "a rule's id" } },
+  ...{ budget, driver, model, rule: { value: "a rule's id" }, audits: { value: auditsForm } },
   ...{ activate: {}, yes: {}, json: {}, help: {} },
 };
 
@@ -25,6 +26,8 @@ export interface Selection {
   readonly driver: Driver;
   /** Processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
+  /** Active rules that are measured again. */
+  readonly audits: Audits;
 }
 
 export async function prepareSelection(
@@ -34,6 +37,8 @@ export async function prepareSelection(
 ): Promise<Result<Selection>> {
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return asked;
+  const audits = auditsOf(options.value("audits"));
+  if (!audits.ok) return audits;
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
@@ -42,14 +47,20 @@ export async function prepareSelection(
     return fail("bad_argument", `the suite has no tasks for ${quoted(name)}; it has for ${names}`);
   }
   const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
-  const ports = driverPorts(host);
-  const made =
-    wanted === null
-      ? await firstReadyDriver(suite.value, ports)
-      : await makeDriver(wanted, suite.value, ports);
+  const made = await chooseDriver(wanted, suite.value, host);
   if (!made.ok) return made;
-  const ready = await made.value.ready();
-  if (!ready.ok) return ready;
   const usual = modelAsked ?? usualModel(made.value.name, agent);
-  return succeed({ agent: name, suite: suite.value, model: usual, driver: made.value, tokenCap });
+  return succeed({
+    ...{ agent: name, suite: suite.value, model: usual, driver: made.value, tokenCap },
+    audits: audits.value,
+  });
+}
+
+function auditsOf(text: string | undefined): Result<Audits, "bad_argument"> {
+  if (text === undefined) return succeed(usualAudits);
+  if (text === "all") return succeed("all");
+  if (text === "none") return succeed(0);
+  return /^\d{1,4}$/u.test(text)
+    ? succeed(Number(text))
+    : fail("bad_argument", `--audits is ${auditsForm}, not ${quoted(text)}`);
 }

@@ -1,5 +1,6 @@
+import path from "node:path";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
-import { defaultSettings } from "../context/settings.ts";
+import { readBuildStamp } from "../service/build-stamp.ts";
 import { agentEnvironment } from "../service/agent-environment.ts";
 import type { StarterPorts } from "../service/ensure-service.ts";
 import { spawnLauncher } from "../service/launch.ts";
@@ -18,6 +19,7 @@ export function servicePorts({ env, home: userHome, now, version, service, pid }
     machine: thisMachine(),
     clock: { now },
     version: version(),
+    build: () => readBuildStamp(path.dirname(service.program)),
     // What goes wrong is the answer's to say.
     onProblem: () => undefined,
     launchers: [spawnLauncher({ ...service, home, env, userHome })],
@@ -38,7 +40,6 @@ function viewOf({ env, home }: CliHost): ClientConfiguration {
   return {
     roots: claudeRoots({ env, home }),
     env: agentEnvironment(env),
-    settings: defaultSettings,
-    knowsSettings: false,
+    folders: [],
   };
 }

@@ -13,6 +13,7 @@ import { printService, serviceToJson, type ServiceOutcome } from "./service-outc
 const help = `purser service: the process that reads for all windows and terminals
 
   purser service status [--json]   its process, version, clients and memory; it is not started
+  purser service start             begin it where none runs, or only an older one; it goes on when this terminal is closed
   purser service stop [--force]    end it; --force also when it does not answer
   purser service restart [--force] end it, and start it anew
   purser service logs [--follow]   what it did; --follow goes on until interrupted
@@ -20,12 +21,13 @@ const help = `purser service: the process that reads for all windows and termina
   --json     print JSON; its shape is in media/schemas/service.schema.json
   --help     print this
 
-The first window that needs it starts it, and it ends when it was of no use for half an hour (PURSER_IDLE_MINUTES). What
-is its own is in ~/.purser (PURSER_HOME).
+Whoever needs it first starts it, a window, a terminal or a hook, and it ends when it was of no use for half an hour
+(PURSER_IDLE_MINUTES). What is its own is in ~/.purser (PURSER_HOME).
 `;
 
 export const serviceCommand = commandOfWords("service", help, {
   status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
+  start: { specs: { help: {} }, run: (_, host) => start(host) },
   stop: { specs: { force: {}, help: {} }, run: ({ options }, host) => stop(options, host) },
   restart: { specs: { force: {}, help: {} }, run: ({ options }, host) => restart(options, host) },
   logs: { specs: { follow: {}, help: {} }, run: ({ options }, host) => logs(options, host) },
@@ -75,6 +77,18 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   const deadline = performance.now() + longestStop;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
   return said(host, `Process ${service.value} was ended`);
+}
+
+async function start(host: CliHost): Promise<number> {
+  const ports = servicePorts(host);
+  const before = await connectService(ports);
+  if (before.ok) before.value.dispose();
+  const begun = await ensureService({ ...ports, signal: host.signal });
+  if (!begun.ok) return failed(host, begun.detail);
+  const { pid, version } = begun.value;
+  begun.value.dispose();
+  const isRunning = before.ok && before.value.pid === pid;
+  return said(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
 }
 
 async function restart(options: ParsedOptions, host: CliHost): Promise<number> {

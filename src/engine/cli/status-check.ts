@@ -6,6 +6,7 @@ import { belongsTo } from "../context/place.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import type { CheckJson } from "./check-schema.ts";
 import type { CliHost } from "./cli-host.ts";
+import type { Style } from "./style.ts";
 
 /** What an agent calls its own session where it does not know its id. */
 const current = "current";
@@ -45,7 +46,7 @@ function isHere(places: readonly (string | null)[], folder: string): boolean {
 
 /** One session's context in plain figures. @param now milliseconds since the epoch */
 export function checkOf(session: SessionSnapshot, now: number): CheckJson {
-  const { id, agent, window, occupancy, percent, headroom, advice } = session;
+  const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
   const [limit, used] = [window.value, occupancy.value];
   const share = percent === null ? null : Number(percent.toFixed(2));
   return {
@@ -61,11 +62,12 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
     provenance: occupancy.provenance,
     tokensUntilCompaction: headroom.value === null ? null : Math.max(0, Math.round(headroom.value)),
     recommendation: advice,
+    thresholds: { ...thresholds },
   };
 }
 
 /** The same for a person. */
-export function checkText(check: CheckJson): string {
+export function checkText(check: CheckJson, style: Style): string {
   const { tokensUsed, tokenLimit, percentUsed, tokensUntilCompaction, recommendation, session } = check;
   const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;
   const context = known
@@ -73,5 +75,10 @@ export function checkText(check: CheckJson): string {
     : "how full its context is, is not known";
   const room =
     tokensUntilCompaction === null ? "" : `; ${wholeNumber(tokensUntilCompaction)} until compaction`;
-  return `${cleanText(session)}: ${context}${room}; ${recommendation ?? "no advice"}\n`;
+  return `${cleanText(session)}: ${context}${room}; ${adviceText(recommendation, style)}\n`;
+}
+
+function adviceText(advice: CheckJson["recommendation"], style: Style): string {
+  if (advice === "END_TURN") return style.error(advice);
+  return advice === "WRAP_UP" ? style.warning(advice) : (advice ?? "no advice");
 }

@@ -7,7 +7,6 @@ import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import { belongsTo } from "../context/place.ts";
 import { SessionSource } from "../context/session-source.ts";
 import { SessionView } from "../context/session-view.ts";
-import { defaultSettings } from "../context/settings.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import { purserHome } from "../service/purser-home.ts";
 import type { ServiceClient } from "../service/service-client.ts";
@@ -15,6 +14,8 @@ import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { parseOptions } from "./args.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { statusNotes, statusText } from "./print-status.ts";
+import { settingsKeeper } from "./settings-access.ts";
+import { styleFor } from "./style.ts";
 import { checkOf, checkText, chosenSession } from "./status-check.ts";
 import { statusToJson } from "./status-outcome.ts";
 
@@ -112,7 +113,8 @@ interface StatusRequest {
   readonly isJson: boolean;
 }
 
-function lookHere({ env, home, now, scanWorker, stderr }: CliHost) {
+function lookHere(host: CliHost) {
+  const { env, home, now, scanWorker, stderr } = host;
   const roots = claudeRoots({ env, home });
   const clock = { now };
   const source = new SessionSource({
@@ -122,8 +124,10 @@ function lookHere({ env, home, now, scanWorker, stderr }: CliHost) {
     learn: () => findCompactions({ roots, scanWorker }),
     onProblem: (message) => void stderr.write(`${message}\n`),
   });
-  const outlook = { env, settings: defaultSettings };
-  return { source, view: new SessionView(source, outlook, { clock, platform: process.platform }) };
+  // What is wrong with them is among the problems that the view tells.
+  const settings = settingsKeeper(host, () => undefined);
+  const ports = { clock, settings, platform: process.platform };
+  return { source, view: new SessionView(source, { env, folders: [] }, ports) };
 }
 
 function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): void {
@@ -143,7 +147,7 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
     return 1;
   }
   const check = checkOf(session.value, host.now());
-  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check));
+  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check, styleFor(host)));
   return 0;
 }
 

@@ -14,14 +14,14 @@ type SessionJson = StatusJson["sessions"][number];
 
 /** The sessions that were asked for, in the shape of `purser status --json`. */
 export function statusToJson(
-  { roots, problems }: LiveSnapshot,
+  { roots, problems, settingProblems }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
 ): StatusJson {
   return {
     schema: 1,
     sessions: sessions.map(sessionToJson),
     roots: roots.map(({ path }) => path),
-    problems: problems.map(({ path, reason }) => ({ path, reason })),
+    problems: [...settingProblems, ...problems].map(({ path, reason }) => ({ path, reason })),
   };
 }
 
@@ -95,8 +95,8 @@ function contextToJson({
 }
 
 function subagentToJson(subagent: SubagentSnapshot): SessionJson["subagents"][number] {
-  const { id, type, description, model, running, tokens } = subagent;
-  return { id, type, description, model, running, ...contextToJson(subagent), tokens };
+  const { id, type, description, model, running, tokens, advice } = subagent;
+  return { id, type, description, model, running, ...contextToJson(subagent), tokens, advice };
 }
 
 function officialToJson({

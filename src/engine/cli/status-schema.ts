@@ -73,6 +73,7 @@ export const statusJson = z
             window,
             context,
             tokens: tokens.describe("All tokens its responses used."),
+            advice: z.enum(adviceLevels).nullable().describe("On its own context."),
           }),
         ),
         compactions: tokens,
@@ -99,7 +100,7 @@ export const statusJson = z
     roots: z.array(z.string()).describe("Folders looked in."),
     problems: z
       .array(z.strictObject({ path: z.string(), reason: z.string() }))
-      .describe("What could not be read."),
+      .describe("What could not be read, and settings that are not used."),
   })
   .meta({ title: "purser status --json" });
 

@@ -4,6 +4,10 @@ import type { CliHost } from "./cli-host.ts";
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
+  /** Something to be minded. */
+  warning(text: string): string;
+  /** Something to be done now. */
+  error(text: string): string;
 }
 
 /** `FORCE_COLOR` wins over `NO_COLOR`, which wins over what the output is. An empty value is no value. */
@@ -15,5 +19,5 @@ export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Styl
   const isColoured = isForced || (!isRefused && stdout.isTTY === true);
   const marked = (code: number, end: number) => (text: string) =>
     isColoured ? `\u001b[${code}m${text}\u001b[${end}m` : text;
-  return { bold: marked(1, 22), dim: marked(2, 22) };
+  return { bold: marked(1, 22), dim: marked(2, 22), warning: marked(33, 39), error: marked(31, 39) };
 }

@@ -4,6 +4,8 @@ export interface Column {
   readonly title: string;
   /** Figures are aligned at their end. */
   readonly isFigure?: boolean;
+  /** How a cell is marked for what it says. */
+  readonly mark?: (text: string, style: Style) => string;
 }
 
 /** An aligned table: a header, rows, and last a line of totals. Cells are clean, single lines. */
@@ -13,7 +15,7 @@ export function formatTable(
   totals: readonly string[],
   style: Style,
 ): string {
-  const [header = "", rule = "", ...lines] = layOut(columns, [...rows, totals]);
+  const [header = "", rule = "", ...lines] = layOut(columns, [...rows, totals], style);
   const last = lines.pop() ?? "";
   const all = [style.bold(header), style.dim(rule), ...lines, style.dim(rule), style.bold(last)];
   return `${all.join("\n")}\n`;
@@ -25,27 +27,31 @@ export function alignColumns(
   rows: readonly (readonly string[])[],
   style: Style,
 ): string {
-  const [header = "", rule = "", ...lines] = layOut(columns, rows);
+  const [header = "", rule = "", ...lines] = layOut(columns, rows, style);
   return `${[style.bold(header), style.dim(rule), ...lines].join("\n")}\n`;
 }
 
 /** The header, a rule, and the rows, each one line. */
-function layOut(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+function layOut(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string[] {
   const header = columns.map(({ title }) => title);
   const widths = columns.map((_, index) =>
     [header, ...rows].reduce((widest, row) => Math.max(widest, widthOf(row[index] ?? "")), 0),
   );
-  const line = (row: readonly string[]) =>
+  const line = (row: readonly string[], mark: (column: Column, text: string) => string) =>
     columns
-      .map(({ isFigure }, index) => padded(row[index] ?? "", widths[index] ?? 0, isFigure === true))
+      .map((column, index) => {
+        const text = row[index] ?? "";
+        const space = " ".repeat((widths[index] ?? 0) - widthOf(text));
+        // A mark takes no room.
+        return column.isFigure === true ? `${space}${mark(column, text)}` : `${mark(column, text)}${space}`;
+      })
       .join("  ")
       .trimEnd();
-  return [line(header), widths.map((width) => "─".repeat(width)).join("──"), ...rows.map(line)];
-}
-
-function padded(text: string, width: number, isFigure: boolean): string {
-  const space = " ".repeat(width - widthOf(text));
-  return isFigure ? `${space}${text}` : `${text}${space}`;
+  return [
+    line(header, (_, text) => text),
+    widths.map((width) => "─".repeat(width)).join("──"),
+    ...rows.map((row) => line(row, (column, text) => column.mark?.(text, style) ?? text)),
+  ];
 }
 
 const wide =

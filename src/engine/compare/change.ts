@@ -42,7 +42,15 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
   if (sameBut(before, after)) return fail("no-change", `Both sides are the same: ${title}`);
   const kind = change.kind === "without" ? "ablation" : "comparison";
-  return succeed({ subject: { kind, id: idOf(change), title }, configurations: sides });
+  // What a file is laid over, or left out of, is no agent as it is on either side.
+  const isAsItIs = kind === "comparison" && before.overlay.length === 0;
+  return succeed({
+    subject: { kind, id: idOf(change), title },
+    configurations: [
+      { ...before, role: isAsItIs ? base.role : "candidate" },
+      { ...after, role: "candidate" },
+    ],
+  });
 }
 
 interface Sides {

@@ -29,6 +29,8 @@ export class Chain {
   readonly compactions: CompactionInChain[] = [];
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
+  /** What the last responses answered, oldest first. Tokens. */
+  answers: number[] = [];
   /** API responses so far, each once. */
   turns = 0;
   prompts = 0;
@@ -114,6 +116,8 @@ export class Chain {
     this.fresh = null;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
+    this.answers.push(response.usage.output);
+    if (this.answers.length > remembered) this.answers.shift();
     this.#take(response, tokens);
   }
 
@@ -134,6 +138,7 @@ export class Chain {
     if (more <= 0) return;
     const tokens = occupancy(copy.usage);
     this.occupancies.splice(-1, 1, tokens);
+    this.answers.splice(-1, 1, copy.usage.output);
     this.#take(copy, tokens);
   }
 

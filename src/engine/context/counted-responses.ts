@@ -2,7 +2,7 @@ import type { ApiResponse } from "../usage/api-response.ts";
 import type { Catalogue } from "../usage/catalogue.ts";
 import type { Figure } from "../usage/provenance.ts";
 import { ResponseSet } from "../usage/response-set.ts";
-import { addUsage, noUsage, type TokenUsage } from "../usage/token-usage.ts";
+import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../usage/token-usage.ts";
 import { costOf } from "./session-cost.ts";
 
 /**
@@ -23,6 +23,14 @@ export class CountedResponses {
   usage(): TokenUsage {
     this.#usage ??= sumUsage(this.#responses.responses());
     return this.#usage;
+  }
+
+  /** Processing tokens of what came after this time. @param at milliseconds since the epoch */
+  processedAfter(at: number): number {
+    let tokens = 0;
+    for (const { at: then, usage } of this.#responses.responses())
+      if (then !== null && then > at) tokens += usage.input + usage.output + cacheCreation(usage);
+    return tokens;
   }
 
   /**

@@ -8,8 +8,10 @@ export interface LiveSnapshot {
   readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
   /** Transcript files found in all. */
   readonly files: number;
-  /** What cannot be read or watched, and why; what is wrong in the settings. */
+  /** What cannot be read or watched, and why. */
   readonly problems: readonly FileProblem[];
+  /** Settings that are not used, or the file they are in, and why. */
+  readonly settingProblems: readonly FileProblem[];
   /** Everything that was there at the start has been read. */
   readonly complete: boolean;
 }

@@ -12,13 +12,27 @@ export interface PlaceOptions {
  * gone or closed to us is taken by its name, and one that is not absolute belongs nowhere.
  */
 export function belongsTo(cwd: string, folders: readonly string[], options: PlaceOptions): boolean {
+  const places = placesOf(cwd, options);
+  return folders.some((folder) => isAmong(places, namesOf(folder, options), options));
+}
+
+/** Where a session that works in `cwd` is: there, and in the main working tree of its repository, by all their names. */
+export function placesOf(cwd: string, options: PlaceOptions): readonly string[] {
   const paths = pathsOf(options);
-  if (!paths.isAbsolute(cwd)) return false;
+  if (!paths.isAbsolute(cwd)) return [];
   const own = withRealPath(cwd);
   const main = own.flatMap((place) => mainWorktree(place, paths) ?? []).flatMap(withRealPath);
-  const places = new Set([...own, ...main]);
-  const homes = folders.filter((folder) => paths.isAbsolute(folder)).flatMap(withRealPath);
-  return [...places].some((place) => homes.some((home) => contains(home, place, options)));
+  return [...new Set([...own, ...main])];
+}
+
+/** What a folder is called: as it is told, and where links lead. */
+export function namesOf(folder: string, options: PlaceOptions): readonly string[] {
+  return pathsOf(options).isAbsolute(folder) ? withRealPath(folder) : [];
+}
+
+/** Whether one of the places is the folder, or below it. Touches no disk. @param names the folder's */
+export function isAmong(places: readonly string[], names: readonly string[], options: PlaceOptions): boolean {
+  return places.some((place) => names.some((name) => contains(name, place, options)));
 }
 
 function pathsOf({ platform }: PlaceOptions): path.PlatformPath {

@@ -24,6 +24,8 @@ export class SessionAccount {
   readonly id: string;
   readonly main = new Chain();
   readonly subagents = new Map<string, SubagentAccount>();
+  /** Responses of the session's main file, without those a fork copied from its parent. */
+  readonly ofMain = new CountedResponses();
   /** Responses of the session itself, its subagents' among them, without those a fork copied from its parent. */
   readonly own = new CountedResponses();
   /** The same with the copies: what the agent's own total counts. */
@@ -108,6 +110,7 @@ export class SessionAccount {
     const { response, isCopy } = event;
     this.all.add(response);
     if (!isCopy) this.own.add(response);
+    if (!isCopy && agentId === null) this.ofMain.add(response);
     if (agentId !== null) {
       const subagent = this.subagent(agentId);
       subagent.responses.add(response);

@@ -54,25 +54,30 @@ export function nextCall(input: NextCallInput): NextCall {
     cost:
       cost.usd === null
         ? unknownFigure(`no price is known for ${last.model}`)
-        : { value: cost.usd, provenance: "estimated", source: sources[state] },
+        : { value: cost.usd, provenance: "estimated", source: cacheSources[state] },
     cacheExpiresAt: expiresAt,
   };
 }
 
-const sources = {
+/** What becomes of the context at the next call, in a few words. */
+export const cacheSources = {
   warm: "context read from the cache",
   expired: "cache expired, context written anew",
   compacted: "compacted context written",
   uncached: "context sent uncached",
 } as const;
 
-interface CacheState {
-  readonly state: keyof typeof sources;
+/** What is left of a chain's cached context. */
+export interface CacheState {
+  readonly state: keyof typeof cacheSources;
   readonly expiresAt: number | null;
 }
 
 /** Every use of the cache begins its life again. */
-function cacheOf({ usage, at }: ApiResponse, { isCompacted, cachesLong, now }: NextCallInput): CacheState {
+export function cacheOf(
+  { usage, at }: ApiResponse,
+  { isCompacted, cachesLong, now }: Pick<NextCallInput, "isCompacted" | "cachesLong" | "now">,
+): CacheState {
   if (cacheCreation(usage) === 0 && usage.cacheRead === 0) return { state: "uncached", expiresAt: null };
   if (isCompacted) return { state: "compacted", expiresAt: null };
   const expiresAt = at === null ? null : at + (cachesLong ? longLife : shortLife);

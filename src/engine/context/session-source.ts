@@ -3,6 +3,7 @@ import { Emitter } from "../base/emitter.ts";
 import type { FoundCompaction } from "./learn.ts";
 import { SessionFeed, type FeedPorts } from "./session-feed.ts";
 import type { SessionReader } from "./session-reader.ts";
+import type { SessionSnapshot } from "./snapshot.ts";
 
 export interface SourcePorts extends FeedPorts {
   /** Looks through all transcripts for automatic compactions, off this thread. */
@@ -29,6 +30,8 @@ export class SessionSource implements Disposable {
   readonly #stop = new AbortController();
   #following: Promise<void> | undefined;
   #learned: Promise<void> | undefined;
+  /** How each session was last described to anybody, so that advice does not flicker, nor differ between two who look. */
+  readonly described = new WeakMap<object, SessionSnapshot>();
   /** Automatic compactions of all transcripts, as they were found last. */
   found: readonly FoundCompaction[] = [];
 

@@ -5,24 +5,25 @@ import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { FileProblem } from "../transcripts/claude/files.ts";
-import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
-import { withOverrides } from "../usage/catalogue-overrides.ts";
+import type { Advice } from "./advice.ts";
 import { readAgentConfig, type AgentConfig } from "./agent-config.ts";
 import { FolderFinder } from "./folder-finder.ts";
 import { learnThresholds, type LearnedThresholds } from "./headroom.ts";
 import { inWindows } from "./learn.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
 import { observedIn } from "./observed.ts";
+import { OwnCatalogues } from "./own-catalogues.ts";
 import type { SessionSource } from "./session-source.ts";
 import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "./seen-session.ts";
-import { settingsIn, type ContextSettings } from "./settings.ts";
-import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
+import type { ContextSettings } from "./settings.ts";
+import { snapshotSession, type ContextSnapshot, type SessionSnapshot } from "./snapshot.ts";
 import { toldNow } from "./told-context.ts";
 import type { ToldSessions } from "./told-sessions.ts";
 
 /** What one client looks at sessions with. */
 export interface Outlook {
-  readonly settings: ContextSettings;
+  /** The client's own folders: sessions are told which of them they belong to. */
+  readonly folders: readonly string[];
   /** The environment the agent was probably started from, as far as it tells of windows and compaction. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -30,8 +31,19 @@ export interface Outlook {
 export interface ViewPorts {
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
+  /** What the user has set; the same for all who look. */
+  readonly settings: ViewSettings;
   /** What is told of sessions beside their transcripts. */
   readonly told?: ToldSessions;
+}
+
+export interface ViewSettings {
+  /** As they hold for a session at this moment. @param place where it began; null where that is not known */
+  readonly of: (place: string | null) => ContextSettings;
+  /** Others may hold now. */
+  readonly onChange: (listener: () => void) => Disposable;
+  /** What of them cannot be read. */
+  readonly problems: () => readonly FileProblem[];
 }
 
 /** At most two updates a second. Milliseconds. */
@@ -39,16 +51,17 @@ const updateInterval = 500;
 /** The agent's settings files are read again after this time. Milliseconds. */
 const configLife = 10_000;
 
-/** One session at one moment. */
-export interface SessionNow {
-  readonly session: SessionSnapshot;
+/** How full a context is at one moment: a session's, or one of its subagents'. */
+export interface ContextNow extends Pick<ContextSnapshot, "window" | "occupancy"> {
+  readonly advice: Advice | null;
+  readonly compactions: number;
+  /** Where its session began. */
+  readonly place: string | null;
   /** When the transcript or a hook told the occupancy, milliseconds since the epoch; null when neither says. */
   readonly measuredAt: number | null;
   /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
   readonly noteLeft: number | null;
 }
-
-type Previous = WeakMap<object, SessionSnapshot>;
 
 /** How the sessions of a source look with one client's settings. Clients with the same settings share a view. */
 export class SessionView implements Disposable {
@@ -59,12 +72,9 @@ export class SessionView implements Disposable {
   readonly #ports: ViewPorts;
   readonly #owned = new DisposableList();
   readonly #updates: Throttle;
-  readonly #catalogue: Catalogue;
+  readonly #catalogues = new OwnCatalogues();
   readonly #folders: FolderFinder;
-  readonly #settingProblems: readonly FileProblem[];
   readonly #configs = new Map<string, { config: AgentConfig; readAt: number }>();
-  /** How each session was last described to those who follow, so that advice does not flicker. */
-  readonly #previous: Previous = new WeakMap();
   #last: { readonly snapshot: LiveSnapshot; readonly text: string } | undefined;
   #followers = 0;
 
@@ -72,20 +82,18 @@ export class SessionView implements Disposable {
     this.#source = source;
     this.#outlook = outlook;
     this.#ports = ports;
-    const { settings } = outlook;
-    const { catalogue, rejected } = withOverrides(builtInCatalogue, settings.models);
-    this.#catalogue = catalogue;
-    this.#settingProblems = rejected.map(({ model, problem }) => ({
-      path: `purser.models ${model}`.trim(),
-      reason: problem,
-    }));
-    const folders = settings.folders.map(({ path: folder }) => folder);
-    this.#folders = new FolderFinder(folders, ports);
+    this.#folders = new FolderFinder(outlook.folders, ports);
     this.#updates = this.#owned.add(new Throttle(updateInterval, () => this.#publish()));
     const changed = () => {
       if (this.#followers > 0 && source.feed.complete) this.#updates.request();
     };
     this.#owned.add(source.onChange(changed));
+    this.#owned.add(
+      ports.settings.onChange(() => {
+        this.#catalogues.clear();
+        changed();
+      }),
+    );
     if (ports.told !== undefined) this.#owned.add(ports.told.onChange(changed));
   }
 
@@ -109,26 +117,33 @@ export class SessionView implements Disposable {
     };
   }
 
-  /** How things stand at this moment, whatever was told before: what a program that reads the files itself would say. */
+  /** How things stand at this moment: what was appended to files since is read first. */
   async readNow(): Promise<LiveSnapshot> {
     await this.#source.refresh();
-    return this.#snapshot(new WeakMap());
+    return this.#snapshot();
   }
 
   /**
-   * How one session stands at this moment: what was appended to its files since is read first. Undefined for one that is not
-   * in view, or has more to read than is read at once.
+   * How full a session's context is at this moment: what was appended to its files since is read first. Undefined for one that is
+   * not in view, or has more to read than is read at once.
+   *
+   * @param agentId a subagent's, whose own context is asked for; undefined for a subagent that has no transcript yet
    */
-  sessionNow(id: string): SessionNow | undefined {
+  contextNow(id: string, agentId?: string): ContextNow | undefined {
     const reader = this.#source.feed.find(id);
     if (reader !== undefined && !this.#source.feed.readNow(reader)) return undefined;
     const seen = this.#seen(id);
     if (seen === undefined) return undefined;
-    const { main } = seen.account;
-    const session = this.#describe(seen, this.#thresholds(), this.#previous);
-    const toldAt = toldNow(main, seen.told).context?.at;
-    const { noteLeft } = main;
-    return { session, noteLeft, measuredAt: toldAt ?? (main.fresh ?? main.last)?.at ?? null };
+    const session = this.#describe(seen, this.#thresholds());
+    const { main, subagents } = seen.account;
+    const chain = agentId === undefined ? main : subagents.get(agentId)?.chain;
+    const described = agentId === undefined ? session : session.subagents.find((each) => each.id === agentId);
+    if (chain === undefined || described === undefined) return undefined;
+    const { advice, window, occupancy, compactions } = described;
+    const toldAt = agentId === undefined ? toldNow(main, seen.told).context?.at : undefined;
+    const measuredAt = toldAt ?? (chain.fresh ?? chain.last)?.at ?? null;
+    const { noteLeft } = chain;
+    return { advice, window, occupancy, compactions, place: session.cwd, measuredAt, noteLeft };
   }
 
   dispose(): void {
@@ -138,7 +153,7 @@ export class SessionView implements Disposable {
 
   /** Answers whether there was anything new to tell. */
   #publish(): boolean {
-    const snapshot = this.#snapshot(this.#previous);
+    const snapshot = this.#snapshot();
     const text = JSON.stringify(snapshot);
     if (text === this.#last?.text) return false;
     this.#last = { snapshot, text };
@@ -146,14 +161,14 @@ export class SessionView implements Disposable {
     return true;
   }
 
-  #snapshot(previous: Previous): LiveSnapshot {
+  #snapshot(): LiveSnapshot {
     const { feed, roots } = this.#source;
     const learned = this.#thresholds();
-    const { told } = this.#ports;
+    const { told, settings } = this.#ports;
     const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.cwd !== null);
     const seen = read.map((reader) => seenInFiles(reader, this.#source, told?.of(reader.id)));
     const sessions = [...seen, ...seenUnwritten(this.#source, told)].map((each) =>
-      this.#describe(each, learned, previous),
+      this.#describe(each, learned),
     );
     return {
       sessions: sessions.toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0)),
@@ -162,7 +177,8 @@ export class SessionView implements Disposable {
         exists: statSync(root, { throwIfNoEntry: false }) !== undefined,
       })),
       files: feed.files,
-      problems: [...this.#settingProblems, ...feed.problems],
+      problems: feed.problems,
+      settingProblems: [...settings.problems(), ...this.#catalogues.problems],
       complete: feed.complete,
     };
   }
@@ -174,35 +190,38 @@ export class SessionView implements Disposable {
     return told === undefined ? undefined : (seenWithoutFiles(told, this.#source) ?? undefined);
   }
 
-  #describe(seen: SeenSession, learned: LearnedThresholds, previous: Previous): SessionSnapshot {
+  #describe(seen: SeenSession, learned: LearnedThresholds): SessionSnapshot {
     const { account, key } = seen;
-    const { settings } = this.#outlook;
+    const { described } = this.#source;
+    const settings = this.#ports.settings.of(account.cwd);
     const now = this.#ports.clock.now();
-    const home = this.#folders.find(account.cwd);
     const session = snapshotSession({
       account,
-      folder: home ?? this.#folders.find(account.workingIn),
+      folder: this.#folders.find(account.cwd) ?? this.#folders.find(account.workingIn),
       transcript: seen.transcript,
       subagentTranscripts: seen.subagentTranscripts,
       live: seen.isLive(settings.liveMinutes * 60_000, now),
       told: seen.told,
       now,
-      settings: settingsIn(home, settings),
-      catalogue: this.#catalogue,
+      settings,
+      catalogue: this.#catalogues.of(settings).catalogue,
       config: this.#config(seen),
       learned,
-      previous: previous.get(key),
+      previous: described.get(key),
     });
-    previous.set(key, session);
+    described.set(key, session);
     return session;
   }
 
   #thresholds(): LearnedThresholds {
     const { feed, found } = this.#source;
-    const inView = [...feed.readers.values()].flatMap((reader) =>
-      observedIn(reader.account.main, { config: this.#config(reader), catalogue: this.#catalogue }),
-    );
-    return learnThresholds([...inView, ...inWindows(found, this.#catalogue)]);
+    const catalogueOf = (place: string | null) =>
+      this.#catalogues.of(this.#ports.settings.of(place)).catalogue;
+    const inView = [...feed.readers.values()].flatMap((reader) => {
+      const { main, cwd } = reader.account;
+      return observedIn(main, { config: this.#config(reader), catalogue: catalogueOf(cwd) });
+    });
+    return learnThresholds([...inView, ...inWindows(found, catalogueOf(null))]);
   }
 
   #config({ account, transcript }: Pick<SeenSession, "account" | "transcript">): AgentConfig {

@@ -2,33 +2,41 @@ import * as z from "zod";
 
 const percent = z.number().min(0).max(100);
 
-const thresholds = {
+/** What a user may set of contexts, wherever it is set: `service/settings` says which of several places holds for a session. */
+export const contextShape = {
   /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
-  wrapUpAt: percent.catch(50),
+  wrapUpAt: percent.describe("Percent of the context window left at which to wrap up, and less."),
   /** Advice becomes END_TURN when less than this share remains. Percent. */
-  endTurnAt: percent.catch(40),
+  endTurnAt: percent.describe(
+    "Percent of the context window left below which to end the turn; below wrapUpAt.",
+  ),
+  /** A session is live while its transcript changed within this time. Minutes. */
+  liveMinutes: z
+    .number()
+    .min(1)
+    .max(10_080)
+    .describe("Minutes without a change after which a session without a process no longer counts as live."),
+  /** Where compaction begins when nothing else tells. Tokens. */
+  compactAtTokens: z
+    .int()
+    .positive()
+    .nullable()
+    .describe("Tokens at which your agent compacts, while neither your own compactions nor the model tell."),
+  /** The user's own windows and prices by model id; read by the catalogue. */
+  models: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "Of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
+    ),
 };
 
-/** What a user may set. Every host (window, CLI) passes the same values in; a bad value falls back to its default. */
-export const contextSettings = z.object({
-  ...thresholds,
-  /** The folders of the host, with thresholds of their own; the deepest that a session works in holds for it. */
-  folders: z.array(z.object({ path: z.string(), ...thresholds })).catch([]),
-  /** A session is live while its transcript changed within this time. Minutes. */
-  liveMinutes: z.number().min(1).max(10_080).catch(120),
-  /** Where compaction begins when nothing else tells. Tokens. */
-  compactAtTokens: z.number().int().positive().nullable().catch(null),
-  /** The user's own windows and prices by model id; read by the catalogue. */
-  models: z.record(z.string(), z.unknown()).catch({}),
-});
+export type ContextSettings = Readonly<z.infer<z.ZodObject<typeof contextShape>>>;
 
-export type ContextSettings = z.infer<typeof contextSettings>;
-
-/** What holds when the user set nothing: every field is bad, so every field falls back. */
-export const defaultSettings: ContextSettings = contextSettings.parse({});
-
-/** The settings as they hold for a session of one of the host's folders, or of none. */
-export function settingsIn(folder: string | null, settings: ContextSettings): ContextSettings {
-  const own = settings.folders.find(({ path }) => path === folder);
-  return own === undefined ? settings : { ...settings, wrapUpAt: own.wrapUpAt, endTurnAt: own.endTurnAt };
-}
+/** What holds where nobody set anything. */
+export const defaultSettings: ContextSettings = {
+  wrapUpAt: 50,
+  endTurnAt: 40,
+  liveMinutes: 120,
+  compactAtTokens: null,
+  models: {},
+};

@@ -2,7 +2,7 @@ import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-usage.ts";
-import { advise, type Advice } from "./advice.ts";
+import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import { carriedBy, describeContext, describeMain } from "./describe-context.ts";
 import { growthPerTurn, turnsLeft } from "./forecast.ts";
@@ -25,6 +25,9 @@ export interface ContextSnapshot {
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
+  /** Of its own context; null while the window is unknown. */
+  readonly advice: Advice | null;
+  readonly compactions: number;
   readonly type: string | null;
   readonly description: string | null;
   /** Its own file, apart from the session's. */
@@ -74,6 +77,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly growth: Figure;
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
+  /** What the advice goes by: as the user set it for where the session began. */
+  readonly thresholds: AdviceThresholds;
   /** Main-chain API responses so far. */
   readonly turns: number;
   readonly prompts: number;
@@ -114,7 +119,7 @@ export interface SnapshotInput {
   /** What was told of it beside its transcript. */
   readonly told?: ToldSession | undefined;
   /** How the same session was described before, so that its advice does not flicker. */
-  readonly previous: Pick<SessionSnapshot, "advice" | "compactions"> | undefined;
+  readonly previous: Pick<SessionSnapshot, "advice" | "compactions" | "thresholds" | "subagents"> | undefined;
 }
 
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
@@ -162,7 +167,8 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     turnsLeft: turnsLeft(room, growth),
     samples: threshold.samples,
     growth,
-    advice: adviceFor(context, compactions, input),
+    advice: adviceFor(context, { compactions, before: input.previous }, input),
+    thresholds: thresholdsIn(settings),
     turns: main.turns,
     prompts: main.prompts,
     toolCalls: account.toolCalls.size,
@@ -194,15 +200,30 @@ function latestOf(at: number | null, told: ToldSession | undefined): number | nu
  */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
-  compactions: number,
+  { compactions, before }: ContextBefore,
   { config, settings, previous }: SnapshotInput,
 ): Advice | null {
   if (occupancy.value === null || window.value === null) return null;
   const compactWindow = config.autoCompact ? config.autoCompactWindow : null;
   const room = Math.min(window.value, compactWindow ?? window.value);
-  const isSameContext = previous?.compactions === compactions;
-  const before = isSameContext ? previous.advice : null;
-  return advise(Math.max(0, 100 - (occupancy.value * 100) / room), settings, before ?? undefined);
+  const isSameContext = before?.compactions === compactions && isLike(previous?.thresholds, settings);
+  const held = isSameContext ? before.advice : null;
+  return advise(Math.max(0, 100 - (occupancy.value * 100) / room), settings, held ?? undefined);
+}
+
+interface ContextBefore {
+  readonly compactions: number;
+  /** The same context, as it was described before. */
+  readonly before: Pick<SubagentSnapshot, "advice" | "compactions"> | undefined;
+}
+
+function thresholdsIn({ wrapUpAt, endTurnAt }: AdviceThresholds): AdviceThresholds {
+  return { wrapUpAt, endTurnAt };
+}
+
+/** What was advised by other thresholds holds nothing back. */
+function isLike(one: AdviceThresholds | undefined, other: AdviceThresholds): boolean {
+  return one?.wrapUpAt === other.wrapUpAt && one.endTurnAt === other.endTurnAt;
 }
 
 /** Oldest first, whatever the order their files were read in. */
@@ -218,9 +239,14 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
   const isQuiet = lastActivity === null || input.now - lastActivity > longestSilence;
   const endedAt = input.told?.subagents.get(id)?.endedAt ?? null;
   const isEnded = endedAt !== null && (lastActivity ?? 0) <= endedAt + trailing;
+  const context = describeContext(chain, input);
+  const compactions = chain.compactions.length;
+  const before = input.previous?.subagents.find((each) => each.id === id);
   return {
-    ...describeContext(chain, input),
+    ...context,
     id,
+    advice: adviceFor(context, { compactions, before }, input),
+    compactions,
     type: meta.type,
     description: meta.description,
     transcript: input.subagentTranscripts.get(id) ?? null,
@@ -244,6 +270,7 @@ function toldSubagents({ account, told, now, live }: SnapshotInput): SubagentSna
         occupancy: unknownFigure("no response yet"),
       },
       ...{ percent: null, id, type, description: null, transcript: null, tokens: 0 },
+      ...{ advice: null, compactions: 0 },
       running: live && now - startedAt <= longestSilence,
       lastActivity: startedAt,
     }));

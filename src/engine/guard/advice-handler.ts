@@ -1,8 +1,11 @@
+import * as z from "zod";
+import type { SessionMemory } from "../base/per-session.ts";
 import { adviceSentence, isToldByAgent } from "./advice-sentence.ts";
 import {
   noWarnings,
   stepWarning,
   warningOf,
+  warningState,
   type AdviceFigures,
   type WarningEvent,
   type WarningState,
@@ -12,19 +15,16 @@ import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
 
-const events = [
-  "SessionStart",
-  "SessionEnd",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolBatch",
-  "PostCompact",
-] as const;
+const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolBatch", "PostCompact"] as const;
 type Name = (typeof events)[number];
 
 export interface AdvicePorts {
-  /** How full a session's context is at this moment; undefined where nothing is known of it. */
-  readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
+  /** How full a session's context is at this moment, or a subagent's own; undefined where nothing is known of it. */
+  readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
+  /** Where it is remembered what agents were told. */
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Whether agents are warned at all that work in a place. */
+  readonly isOn?: (place: string | null) => boolean;
   /** Where the agent does not tell of batches of tools, figures are looked at every so many calls. */
   readonly everyCalls?: () => number;
   /** Whether figures are told that the agent tells already. */
@@ -33,47 +33,74 @@ export interface AdvicePorts {
   readonly now: () => number;
 }
 
+/** More subagents of a session are not remembered: those heard of longest ago are forgotten. */
+const mostAgents = 100;
+/** An agent whose id is longer is not warned. Characters. */
+const longestId = 256;
+
+const sessionWarnings = z.object({
+  main: warningState,
+  agents: z.array(z.object({ id: z.string().max(longestId), state: warningState })).max(mostAgents),
+});
+type SessionWarnings = z.infer<typeof sessionWarnings>;
+
+const always = () => true;
 const usualReminder = () => defaultGuardSettings.totalTokensReminder;
 const usualCalls = () => defaultGuardSettings.warnEveryCalls;
-/** A session that ends without a word is forgotten when so many others came after it. */
-const mostSessions = 500;
 
-/** Tells the agent, in its context, when it is time to wrap up and when to end its turn: once each, until a compaction. */
+/**
+ * Tells the agent, in its context, when it is time to wrap up and when to end its turn: once each, until a compaction. A subagent is
+ * told of its own context, and only of that.
+ */
 export function adviceHandler({
   adviceOf,
+  memory,
   now,
+  isOn = always,
   everyCalls = usualCalls,
   reminder = usualReminder,
 }: AdvicePorts): HookHandler<Name> {
-  const sessions = new Map<string, WarningState>();
-
-  const keep = (id: string, state: WarningState) => {
-    // The one heard of last comes last.
-    sessions.delete(id);
-    sessions.set(id, state);
-    const [oldest] = sessions.keys();
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
-  };
+  const sessions = memory.part("warnings", {
+    schema: sessionWarnings,
+    empty: { main: noWarnings, agents: [] },
+  });
 
   const answer = (event: EventNamed<Name>): HookAnswer | null => {
-    // A subagent's context is its own, and what is known here is the session's.
-    if (event.agent_id !== undefined) return null;
-    const id = event.session_id;
+    const { session_id: id, agent_id: agentId } = event;
     const happened = happeningOf(event, now());
-    if (event.hook_event_name === "SessionEnd") sessions.delete(id);
-    if (happened === null) return null;
-    const { state, look } = stepWarning(sessions.get(id) ?? noWarnings, happened, everyCalls());
-    keep(id, state);
-    const figures = look ? adviceOf(id) : undefined;
-    const warning = figures === undefined ? null : warningOf(state, figures);
+    if (happened === null || (agentId?.length ?? 0) > longestId) return null;
+    const known = sessions.of(id);
+    const { state, look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
+    const figures = look ? adviceOf(id, agentId) : undefined;
+    const isWarned = figures !== undefined && isOn(figures.place ?? null);
+    const warning = isWarned ? warningOf(state, figures, now()) : null;
+    sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;
-    keep(id, warning.state);
     const told = reminder();
     const hasFigures = told === "always" || (told === "auto" && !isToldByAgent(figures));
-    return { context: adviceSentence(warning.advice, figures, hasFigures), rule: warning.advice };
+    const isSubagent = agentId !== undefined;
+    const context = adviceSentence(warning.advice, figures, { hasFigures, isSubagent });
+    return { context, rule: warning.advice };
   };
 
   return { name: "advice", events, budget: 500, answer };
+}
+
+function stateOf({ main, agents }: SessionWarnings, agentId: string | undefined): WarningState {
+  if (agentId === undefined) return main;
+  return agents.find(({ id }) => id === agentId)?.state ?? noWarnings;
+}
+
+/** The subagent heard of last comes last. All of its work is one turn: it is told at each threshold. */
+function withState(
+  known: SessionWarnings,
+  agentId: string | undefined,
+  state: WarningState,
+): SessionWarnings {
+  if (agentId === undefined) return { ...known, main: state };
+  const others = known.agents.filter(({ id }) => id !== agentId);
+  const own = { id: agentId, state: { ...state, wasToldInTurn: false } };
+  return { ...known, agents: [...others, own].slice(-mostAgents) };
 }
 
 function happeningOf(event: EventNamed<Name>, at: number): WarningEvent | null {
@@ -89,7 +116,5 @@ function happeningOf(event: EventNamed<Name>, at: number): WarningEvent | null {
     case "SessionStart":
       if (event.source === "compact") return { kind: "compacted", at };
       return { kind: "resumed", at };
-    case "SessionEnd":
-      return null;
   }
 }

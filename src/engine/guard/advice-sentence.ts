@@ -1,27 +1,42 @@
 import type { Advice } from "../context/advice.ts";
 import type { AdviceFigures } from "./advice-warning.ts";
 
+type Told = Exclude<Advice, "CONTINUE">;
+
 const meaning = {
   WRAP_UP: "finish the step in hand and wrap up",
   END_TURN: "end the turn here, and leave the rest to a new session",
-} satisfies Record<Exclude<Advice, "CONTINUE">, string>;
+} satisfies Record<Told, string>;
+
+/** A subagent has no turn to end, and somebody who waits for its report. */
+const meaningForSubagents = {
+  WRAP_UP: "finish the step in hand and report back",
+  END_TURN: "report back now what is done and what is left",
+} satisfies Record<Told, string>;
+
+export interface SentenceOptions {
+  /** False where the agent is told the figures already. */
+  readonly hasFigures?: boolean;
+  /** Whether it is said to a subagent, of its own context. */
+  readonly isSubagent?: boolean;
+}
 
 /**
  * What the agent is told: one sentence of fact, in fewer than 60 tokens. A command would be taken for an attempt to slip
  * instructions in; and what it says is in the transcript for good, so it says of when it is.
- *
- * @param hasFigures false where the agent is told them already
  */
 export function adviceSentence(
-  advice: Exclude<Advice, "CONTINUE">,
+  advice: Told,
   { tokens, window }: Pick<AdviceFigures, "tokens" | "window">,
-  hasFigures = true,
+  { hasFigures = true, isSubagent = false }: SentenceOptions = {},
 ): string {
-  if (!hasFigures) return `Context Purser's advice at this point is ${advice}: ${meaning[advice]}.`;
+  const what = (isSubagent ? meaningForSubagents : meaning)[advice];
+  if (!hasFigures) return `Context Purser's advice at this point is ${advice}: ${what}.`;
   const left = Math.max(0, Math.floor(100 - (100 * tokens) / window));
+  const context = isSubagent ? "this subagent's own context" : "the context";
   return (
-    `At this point the context holds ${grouped(tokens)} of ${grouped(window)} tokens (${left} % left); ` +
-    `Context Purser's advice is ${advice}: ${meaning[advice]}.`
+    `At this point ${context} holds ${grouped(tokens)} of ${grouped(window)} tokens (${left} % left); ` +
+    `Context Purser's advice is ${advice}: ${what}.`
   );
 }
 

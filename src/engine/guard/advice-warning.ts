@@ -1,6 +1,7 @@
-import { urgency, type Advice } from "../context/advice.ts";
+import * as z from "zod";
+import { adviceLevels, urgency, type Advice } from "../context/advice.ts";
 
-/** How full a session's context is, as the transcript told it last. */
+/** How full a context is, a session's or one of its subagents', as its transcript told it last. */
 export interface AdviceFigures {
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
@@ -9,35 +10,41 @@ export interface AdviceFigures {
   readonly window: number;
   /** When the transcript told it. Milliseconds since the epoch; null when that is not known. */
   readonly measuredAt: number | null;
-  /** Compactions of the session so far. */
+  /** Compactions of this context so far. */
   readonly compactions: number;
+  /** Where the session began, by which settings hold for it; null where that is not known. */
+  readonly place?: string | null;
   /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
   readonly noteLeft?: number | null;
 }
 
-/** What the agent of one session was told, and what must hold before it is told more. */
-export interface WarningState {
+/** More of what an agent calls a prompt tells nothing more. Characters. */
+const longestTurn = 200;
+
+export const warningState = z.object({
   /** The most urgent advice since the last compaction that the agent knows of. */
-  readonly told: Advice;
+  told: z.enum(adviceLevels),
   /** Compactions there had been when it was told. */
-  readonly compactions: number;
-  readonly wasToldInTurn: boolean;
+  compactions: z.int().nonnegative(),
+  wasToldInTurn: z.boolean(),
   /** The prompt whose turn it is, where the agent names it. */
-  readonly turn: string | undefined;
+  turn: z.string().max(longestTurn).nullable(),
   /** Figures from before are of no use: the session was resumed or compacted then. Milliseconds since the epoch. */
-  readonly freshFrom: number;
+  freshFrom: z.number().nullable(),
   /** The agent says when a batch of tools has ended: tool calls need not be counted. */
-  readonly tellsBatches: boolean;
+  tellsBatches: z.boolean(),
   /** Tool calls since the figures were looked at. */
-  readonly calls: number;
-}
+  calls: z.int().nonnegative(),
+});
+/** What an agent was told of its context, and what must hold before it is told more. */
+export type WarningState = Readonly<z.infer<typeof warningState>>;
 
 export const noWarnings: WarningState = {
   told: "CONTINUE",
   compactions: 0,
   wasToldInTurn: false,
-  turn: undefined,
-  freshFrom: -Infinity,
+  turn: null,
+  freshFrom: null,
   tellsBatches: false,
   calls: 0,
 };
@@ -61,7 +68,7 @@ export interface WarningStep {
 export function stepWarning(state: WarningState, event: WarningEvent, every: number): WarningStep {
   switch (event.kind) {
     case "turn":
-      return { state: { ...state, wasToldInTurn: false, turn: undefined }, look: false };
+      return { state: { ...state, wasToldInTurn: false, turn: null }, look: false };
     case "resumed":
       return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, look: false };
     case "compacted":
@@ -82,9 +89,10 @@ function looked(state: WarningState): WarningStep {
 }
 
 /** A prompt that nobody told of has begun another turn all the same. */
-function inTurn(state: WarningState, turn: string | undefined): WarningState {
+function inTurn(state: WarningState, told: string | undefined): WarningState {
+  const turn = told?.slice(0, longestTurn);
   if (turn === undefined || turn === state.turn) return state;
-  return { ...state, turn, wasToldInTurn: state.turn === undefined && state.wasToldInTurn };
+  return { ...state, turn, wasToldInTurn: state.turn === null && state.wasToldInTurn };
 }
 
 /** What is to be told of the figures, if anything: the advice, and how things stand once it is told. */
@@ -93,11 +101,13 @@ export interface Warning {
   readonly state: WarningState;
 }
 
-/** Null where there is nothing new to tell, or nothing that is known to hold now. */
-export function warningOf(state: WarningState, figures: AdviceFigures): Warning | null {
+/** Null where there is nothing new to tell, or nothing that is known to hold now. @param now milliseconds since the epoch */
+export function warningOf(state: WarningState, figures: AdviceFigures, now: number): Warning | null {
   const { advice, compactions, measuredAt } = figures;
   if (advice === null || advice === "CONTINUE" || state.wasToldInTurn) return null;
-  if (state.freshFrom > -Infinity && !((measuredAt ?? -Infinity) > state.freshFrom)) return null;
+  // A moment that has not come yet was told by a clock that has been set back since.
+  const freshFrom = state.freshFrom !== null && state.freshFrom <= now ? state.freshFrom : -Infinity;
+  if (freshFrom > -Infinity && !((measuredAt ?? -Infinity) > freshFrom)) return null;
   const told = compactions > state.compactions ? "CONTINUE" : state.told;
   if (urgency(advice) <= urgency(told)) return null;
   return { advice, state: { ...state, told: advice, compactions, wasToldInTurn: true } };

@@ -1,45 +1,60 @@
 import * as z from "zod";
+import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
-/** Agents that ended without a word are forgotten when so many others came after them. */
-const mostKept = 2000;
+/** Of one session more are not remembered: those heard of longest ago are forgotten. */
+const mostKept = 200;
+const mostComing = 50;
+/** Nobody has a longer name, and no agent a longer type or id. Characters. */
+const longest = 256;
 
-const spawn = z.object({ name: z.string().min(1).max(200).optional().catch(undefined) });
+const word = z.string().min(1).max(longest);
+const spawn = z.object({ name: word.optional().catch(undefined) });
+
+const sessionNames = z.object({
+  /** The oldest first: names of agents that are about to begin. */
+  coming: z.array(z.object({ type: word, name: word })).max(mostComing),
+  agents: z.array(z.object({ id: word, name: word })).max(mostKept),
+});
+type SessionNames = z.infer<typeof sessionNames>;
 
 /**
  * What subagents are called by those who begin them. A hook inside a subagent tells its id and its type; its name is only in the tool's
  * use that begins it, and `SubagentStart` tells the id right after that.
  */
 export class AgentNames {
-  /** By session and type, the oldest first: names of agents that are about to begin. */
-  readonly #coming = new Map<string, string[]>();
-  readonly #names = new Map<string, string>();
+  readonly #names: PerSession<SessionNames>;
 
-  /** An agent of this type is about to begin. @param input the tool's */
-  spawning(sessionId: string, type: string, input: unknown): void {
-    const name = spawn.safeParse(input).data?.name;
-    if (name === undefined) return;
-    const key = `${sessionId} ${type}`;
-    keep(this.#coming, key, [...(this.#coming.get(key) ?? []), name].slice(-20));
+  constructor(memory: Pick<SessionMemory, "part">) {
+    this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
   }
 
-  started(sessionId: string, agentId: string, type: string): void {
-    const key = `${sessionId} ${type}`;
-    const [name, ...others] = this.#coming.get(key) ?? [];
-    if (name === undefined) return;
-    if (others.length === 0) this.#coming.delete(key);
-    else keep(this.#coming, key, others);
-    keep(this.#names, `${sessionId} ${agentId}`, name);
+  /** An agent of this type is about to begin. @param input the tool's */
+  spawning(session: string, type: string, input: unknown): void {
+    const name = spawn.safeParse(input).data?.name;
+    if (name === undefined || !isWord(type)) return;
+    const held = this.#names.of(session);
+    this.#names.set(session, { ...held, coming: [...held.coming, { type, name }].slice(-mostComing) });
+  }
+
+  started(session: string, id: string, type: string): void {
+    const held = this.#names.of(session);
+    const begun = held.coming.findIndex((each) => each.type === type);
+    const name = held.coming[begun]?.name;
+    if (name === undefined || !isWord(id)) return;
+    const others = held.agents.filter((each) => each.id !== id);
+    this.#names.set(session, {
+      coming: held.coming.toSpliced(begun, 1),
+      agents: [...others, { id, name }].slice(-mostKept),
+    });
   }
 
   /** Undefined for one that has no name, or began unseen. Agents of a team have theirs in their id: `backend@fleet`. */
-  nameOf(sessionId: string, agentId: string): string | undefined {
-    return this.#names.get(`${sessionId} ${agentId}`) ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];
+  nameOf(session: string, agentId: string): string | undefined {
+    const told = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
+    return told ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];
   }
 }
 
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest);
+function isWord(text: string): boolean {
+  return word.safeParse(text).success;
 }

@@ -3,69 +3,115 @@ import { answerInWords } from "../budget/answer-in-words.ts";
 import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import { verdictOn } from "../budget/weigh.ts";
+import { isHandedBack } from "../transcripts/claude/handed-back.ts";
 import { spawnedAgent } from "./budget-spawn.ts";
+import type { SessionMemory } from "../base/per-session.ts";
+import { resultTokens, textTokens } from "./carried-text.ts";
 import { OnceTold } from "./once-told.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
 
-const events = ["UserPromptSubmit", "PreToolUse", "SubagentStart", "SubagentStop"] as const;
+const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
 type Name = (typeof events)[number];
 
 /** Who is about to use tokens, as a hook tells. */
 export interface HookSpender {
   readonly sessionId: string;
-  /** As the ledger calls them: `main`, or a subagent's type. */
+  /** As the ledger calls them: `main`, or a subagent's id. */
   readonly agentId: string;
+  /** A subagent's type; null of the main agent. */
+  readonly agentType: string | null;
   /** Absolute. */
   readonly cwd: string;
+}
+
+/** What is asked of a call under way. */
+export interface CallAsked {
+  /** Whether a person has asked something: a run begins. */
+  readonly isPrompt: boolean;
+  /** What the next call carries that no transcript tells yet. Tokens, estimated. */
+  readonly added: number;
+  /** How many calls are to fit: the next one, or another one to sum up as well. */
+  readonly calls: 1 | 2;
+  /** A use of a tool that the agent's last response asked for: until the transcript has it, it has not what that response used. */
+  readonly toolUse: string | null;
+}
+
+export interface CallChecked {
+  /** Of all the calls that were asked about. */
+  readonly answer: BudgetAnswer;
+  /** Whether one of them fits. */
+  readonly fitsOnce: boolean;
 }
 
 export interface BudgetHandlerPorts {
   /** What the user wants done when a limit is passed. */
   readonly mode: () => BudgetMode;
   /** Whether it may go on with what is under way. Null where nothing is limited. */
-  readonly check: (spender: HookSpender) => Promise<Budgeted<BudgetAnswer> | null>;
+  readonly check: (spender: HookSpender, asked: CallAsked) => Promise<Budgeted<CallChecked> | null>;
   /** Whether a subagent may begin. What it is expected to use is set aside, if it may and limits are hard, until it shows. */
   readonly begin: (spender: HookSpender, mode: BudgetMode) => Promise<Budgeted<BudgetAnswer> | null>;
   /** A subagent of this type has begun to use tokens of its own, or has ended. */
   readonly begun: (spender: HookSpender) => void;
   readonly onProblem: (message: string) => void;
+  /** Where it is remembered who was told what. */
+  readonly memory: Pick<SessionMemory, "part">;
 }
 
 /** Longer than the disk ever takes; the agent waits. Milliseconds. */
 const longest = 800;
+/** About what a denial says; the call that answers it carries it. Tokens. */
+const denialTokens = 150;
+const sumUp = "Sum up now: another use of a tool ends the turn.";
 
 /**
- * Holds agents to the budgets of their project.
+ * Holds agents to the budgets of their project. What was used is known to the last response, and what the next call will process is
+ * projected from the conversation itself, so a call that would pass a limit is not made.
  *
- * - Before a prompt and before a tool's use it looks at what was used up to now: that a call under way costs more is not known
- *   before it has been made, so a limit is passed by one response at most for each agent.
- * - Before a subagent is begun, which is the `Agent` tool's use, it also looks at what such an agent usually takes, and sets that
- *   aside, so that of several begun at once no more begin than there is room for. `SubagentStart` comes too late to stop it: the
- *   agent passes over everything but context there, so the subagent is told, and its own tools are refused.
+ * - Before a prompt, the call that it begins has to fit.
+ * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and one to sum up. Where only one
+ *   does, the agent is told to sum up, once in a turn; where none does, or the agent goes on all the same, the turn ends there.
+ * - Before a tool's use it is the same, and the tool is denied. A denial alone would not be enough: the agent answers it, with a call.
+ * - Before a subagent is begun, which is the `Agent` tool's use, what such an agent usually takes has to fit, and is set aside, so that of
+ *   several begun at once no more begin than there is room for. `SubagentStart` comes too late to stop it: the agent passes over
+ *   everything but context there, so the subagent is told, and its own tools are refused.
  *
- * It stops a call only where the user has set limits to be hard: when one is passed, and when a budget is damaged, since what it
+ * It stops a call only where the user has set limits to be hard: when one would be passed, and when a budget is damaged, since what it
  * limits is not known then. Whatever else goes wrong stops nobody.
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
-  const told = new OnceTold();
-  const begun = new OnceTold();
+  const told = new OnceTold(ports.memory, "budgets-told");
+  const begun = new OnceTold(ports.memory, "budgets-begun");
+  const refused = new OnceTold(ports.memory, "budgets-refused");
 
   const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
     const spender = spenderIn(event);
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
-      if (begun.isNew(`${event.session_id} ${agentId}`, "begun")) ports.begun(spender);
+      if (begun.isNew(event.session_id, agentId, "begun")) ports.begun(spender);
     const mode = ports.mode();
-    if (mode === "off" || name === "SubagentStop") return null;
-    const own = answerFor(await ports.check(spender), { mode, event, spender });
+    const asked = askedAt(event, mode);
+    if (mode === "off" || asked === null) return null;
+    const checked = await ports.check(spender, asked);
+    const own = answerFor(flat(checked), {
+      mode,
+      event,
+      spender,
+      fitsOnce: checked?.ok === true && checked.value.fitsOnce,
+    });
     if (own !== null || event.hook_event_name !== "PreToolUse") return own;
     const child = spawnedAgent(event);
     if (child === null) return null;
-    const subagent = { ...spender, agentId: child };
-    return answerFor(await ports.begin(subagent, mode), { mode, event, spender: subagent });
+    // Nobody knows its id yet; it is another agent than any that has one.
+    const subagent = {
+      ...spender,
+      agentId: `new ${event.tool_use_id ?? ""}`.slice(0, 200),
+      agentType: child,
+    };
+    // The main agent itself may go on.
+    return answerFor(await ports.begin(subagent, mode), { mode, event, spender: subagent, fitsOnce: null });
   };
 
   const answerFor = (
@@ -74,10 +120,19 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       mode,
       event,
       spender,
-    }: { readonly mode: BudgetMode; readonly event: EventNamed<Name>; readonly spender: HookSpender },
+      fitsOnce,
+    }: {
+      readonly mode: BudgetMode;
+      readonly event: EventNamed<Name>;
+      readonly spender: HookSpender;
+      /** Whether the agent may answer a denial; null where that is not the question. */
+      readonly fitsOnce: boolean | null;
+    },
   ): HookAnswer | null => {
     if (checked === null) return null;
-    const who = `${event.session_id} ${event.agent_id ?? ""} ${spender.agentId}`;
+    const session = event.session_id;
+    const agent = event.agent_id ?? "main";
+    const who = `${agent} ${spender.agentId}`;
     if (!checked.ok) {
       if (checked.reason !== "corrupt") {
         ports.onProblem(`Budgets were not asked: ${checked.detail}`);
@@ -85,31 +140,82 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       }
       const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
       if (mode === "hard") return refusal(event, words, "budget:corrupt");
-      return told.isNew(who, words) ? warning(words, "budget:corrupt") : null;
+      return told.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
     }
     const { reason, levels } = checked.value;
     if (reason === "ok") return null;
     const words = `[${reason}] ${answerInWords(checked.value)}`;
-    if (mode === "hard" && reason !== "warning_threshold") return refusal(event, words, `budget:${reason}`);
+    const rule = `budget:${reason}`;
+    if (mode === "hard" && reason !== "warning_threshold") {
+      const { hook_event_name: name } = event;
+      const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
+      if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
+      const isFirst = refused.isNew(session, agent, event.prompt_id ?? "");
+      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endWords(words) };
+      const last = `${words}. ${sumUp}`;
+      return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
+    }
     const what = levels
       .filter((state) => verdictOn(state) !== "ok")
       .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
-    return told.isNew(who, what.join(",")) ? warning(words, `budget:${reason}`) : null;
+    return told.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
   };
 
   return { name: "budget", events, budget: longest, answer };
 }
 
+/** What is to fit at an event; null where nothing is asked. */
+function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
+  switch (event.hook_event_name) {
+    case "UserPromptSubmit": {
+      const { prompt = "" } = event;
+      return { isPrompt: !isHandedBack(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
+    }
+    case "PreToolUse":
+      return mode === "hard"
+        ? { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null }
+        : { isPrompt: false, added: 0, calls: 1, toolUse: null };
+    case "PostToolBatch": {
+      if (mode !== "hard") return null;
+      const { tool_calls: used = [] } = event;
+      const added = used.reduce((sum, { tool_response: result }) => sum + resultTokens(result), 0);
+      return { isPrompt: false, added, calls: 2, toolUse: used[0]?.tool_use_id ?? null };
+    }
+    case "SubagentStart":
+      return { isPrompt: false, added: 0, calls: 1, toolUse: null };
+    case "SubagentStop":
+      return null;
+  }
+}
+
+function flat(checked: Budgeted<CallChecked> | null): Budgeted<BudgetAnswer> | null {
+  return checked?.ok === true ? { ok: true, value: checked.value.answer } : checked;
+}
+
 /** Null where no project is told, as some hooks do not. */
 function spenderIn({ session_id, agent_id, agent_type, cwd }: EventNamed<Name>): HookSpender | null {
   if (cwd === undefined) return null;
-  const agentId = agent_id === undefined ? "main" : (agent_type ?? "subagent");
-  return { sessionId: session_id, agentId, cwd };
+  if (agent_id === undefined) return { sessionId: session_id, agentId: "main", agentType: null, cwd };
+  return { sessionId: session_id, agentId: agent_id, agentType: agent_type ?? null, cwd };
 }
 
 function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rule: string): HookAnswer {
-  if (name === "PreToolUse") return { permission: { decision: "deny", reason: words }, rule };
-  return name === "UserPromptSubmit" ? { block: words, rule } : { context: words, rule };
+  switch (name) {
+    case "PreToolUse":
+      return { permission: { decision: "deny", reason: words }, rule };
+    case "UserPromptSubmit":
+      return { block: words, rule };
+    case "PostToolBatch":
+      return { stop: endWords(words), rule };
+    case "SubagentStart":
+    case "SubagentStop":
+      return { context: words, rule };
+  }
+}
+
+/** The user reads it where the agent's turn ends. */
+function endWords(words: string): string {
+  return `Context Purser ended the turn before its next call. ${words}`;
 }
 
 /** To the agent, and to who reads along. */

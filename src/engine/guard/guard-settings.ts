@@ -2,15 +2,27 @@ import * as z from "zod";
 import { budgetModes } from "../budget/budget-mode.ts";
 
 /**
- * What a user may set of hooks, budgets, messages and rules. The service follows it for all windows and terminals:
- * `~/.purser/settings.json` holds it, and what a window's user set in the editor goes before that (see `service/settings-keeper.ts`).
+ * What a user may set of hooks, budgets, messages and rules. The service follows it for all windows and terminals: `service/settings`
+ * says which of several places holds.
  */
-const shape = {
-  /** What happens when an agent stops with room and open work: nothing, the user is told, or the agent is asked once. */
+export const guardShape = {
+  /** Whether the agent is told in its own context when to wrap up and when to end its turn. */
+  warnAgent: z
+    .boolean()
+    .describe("Whether the agent, and each of its subagents, is told in its context when to wrap up or end."),
+  /** What happens when an agent stops with room and open work, or with little left: nothing, the user is told, or the agent is asked once. */
   stopGate: z
     .enum(["off", "advise", "ask"])
     .describe(
-      "When an agent stops with room left and open work: nothing, tell the user, or ask the agent once.",
+      "When an agent stops with room left and open work, or with little left: nothing, tell the user, or ask the agent once.",
+    ),
+  /** With less left than this the stop gate asks the agent to sum up. Percent. */
+  sumUpBelow: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe(
+      "Percent of the context window left below which the stop gate asks the agent to stop and sum up.",
     ),
   /** Whether warnings to the agent repeat figures that the agent tells itself of: where it does not, always, or never. */
   totalTokensReminder: z
@@ -46,17 +58,24 @@ const shape = {
     .describe(
       "Whether your own Claude Code is asked, once for each costly run, what rules would have helped.",
     ),
+  /** Whether Claude Code posts its hooks where it can: where nobody else could take the service's port, always, or never. */
+  hookPosting: z
+    .enum(["auto", "always", "never"])
+    .describe(
+      "Whether Claude Code posts its hooks, which takes less than a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
+    ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z
     .boolean()
     .describe("Whether `purser hooks install` also has the agent's status line tell purser its own figures."),
 };
 
-const whole = z.object(shape);
-export type GuardSettings = z.infer<typeof whole>;
+export type GuardSettings = Readonly<z.infer<z.ZodObject<typeof guardShape>>>;
 
 export const defaultGuardSettings: GuardSettings = {
+  warnAgent: true,
   stopGate: "off",
+  sumUpBelow: 20,
   totalTokensReminder: "auto",
   warnEveryCalls: 5,
   budgets: "warn",
@@ -64,43 +83,6 @@ export const defaultGuardSettings: GuardSettings = {
   rulesAutoApprove: false,
   rulesAutoActivate: false,
   rulesAskModel: false,
+  hookPosting: "auto",
   statusLine: false,
 };
-
-/** What one place sets: the rest is as elsewhere. */
-export const toldGuardSettings = whole.partial();
-export type ToldGuardSettings = z.infer<typeof toldGuardSettings>;
-
-/** A file's settings. A value that is none is left out and named, so that a typing error takes nothing else with it. */
-export function readGuardSettings(value: unknown): {
-  readonly settings: ToldGuardSettings;
-  readonly problems: readonly string[];
-} {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { settings: {}, problems: ["it is no object"] };
-  const problems: string[] = [];
-  const good: Record<string, unknown> = {};
-  for (const [name, told] of Object.entries<unknown>({ ...value })) {
-    if (name === "$schema") continue;
-    if (!Object.hasOwn(shape, name))
-      problems.push(`there is no setting ${JSON.stringify(name.slice(0, 60))}`);
-    else if (toldGuardSettings.safeParse({ [name]: told }).success) good[name] = told;
-    else problems.push(`${name} cannot be ${JSON.stringify([told]).slice(1, -1).slice(0, 60)}`);
-  }
-  return { settings: toldGuardSettings.parse(good), problems };
-}
-
-/** The later ones go before. */
-export function settled(...told: readonly ToldGuardSettings[]): GuardSettings {
-  return told.reduce<GuardSettings>((sum, each) => ({ ...sum, ...withoutGaps(each) }), defaultGuardSettings);
-}
-
-/** A member that is there without a value sets nothing. */
-function withoutGaps(told: ToldGuardSettings): Partial<GuardSettings> {
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-}
-
-/** What `~/.purser/settings.json` may hold, for editors. */
-export const settingsFile = toldGuardSettings
-  .extend({ $schema: z.string().optional() })
-  .meta({ title: "Settings of purser's service: ~/.purser/settings.json" });

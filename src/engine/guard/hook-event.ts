@@ -40,7 +40,12 @@ const lineUsage = z.object({
 /** Percent, and seconds since the epoch. */
 const planLimit = z.object({ used_percentage: z.number(), resets_at: number });
 
-const calledTool = z.object({ tool_name: text, tool_input: anything, tool_use_id: text });
+const calledTool = z.object({
+  tool_name: text,
+  tool_input: anything,
+  tool_use_id: text,
+  tool_response: anything,
+});
 
 export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("SessionStart", { source: text, model: text, context_tokens: number }),

@@ -92,10 +92,14 @@ export class HookPipeline {
     const begun = performance.now();
     try {
       const asked = ask(event, about);
-      const answer = asked instanceof Promise ? await this.#inTime(name, asked, budget) : asked;
-      if (answer !== "late" && performance.now() - begun <= budget) return { name, answer };
-      this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
-      return { name, answer: null, fault: "late" };
+      const isAwaited = asked instanceof Promise;
+      const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
+      const isLate = answer === "late" || performance.now() - begun > budget;
+      if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
+      // What was answered at once is there, and its handler may remember that it was said: only the time is lost.
+      return answer === "late" || (isLate && isAwaited)
+        ? { name, answer: null, fault: "late" }
+        : { name, answer };
     } catch (error) {
       this.#failed(name, error);
       return { name, answer: null, fault: "failed" };

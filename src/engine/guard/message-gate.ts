@@ -1,26 +1,45 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { AgentNames } from "./agent-names.ts";
 import { spawnedAgent } from "./budget-spawn.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { HookAnswer } from "./hook-answer.ts";
-import type { EventNamed } from "./hook-event.ts";
+import { isNamed, type EventNamed } from "./hook-event.ts";
 import { plainHook, type HookAbout, type HookHandler } from "./hook-handler.ts";
 import { messageIn, messageQuestion, messageTool, shownName } from "./message-text.ts";
 
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 
-/** A message between agents that the user is asked about. */
-export interface HeldMessage {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly cwd: string | null;
-  readonly from: string;
-  readonly to: string;
-  readonly text: string;
-  readonly chars: number;
+/** More of one session's are not held: those held longest ago are forgotten. */
+const mostHeld = 100;
+/** Characters. */
+const longest = { id: 256, place: 4096, text: 1000 };
+const short = z.string().max(longest.text);
+
+const heldMessage = z.object({
+  id: z.string().max(2 * longest.id),
+  sessionId: z.string().max(longest.id),
+  cwd: z.string().max(longest.place).nullable(),
+  from: short,
+  to: short,
+  text: short,
+  chars: z.int().nonnegative(),
   /** Milliseconds since the epoch. */
-  readonly at: number;
-}
+  at: z.number(),
+});
+/** A message between agents that the user is asked about. */
+export type HeldMessage = Readonly<z.infer<typeof heldMessage>>;
+
+const known = z.object({
+  message: heldMessage,
+  isAsked: z.boolean(),
+  /** A window has approved it, and its agent is about to send it. */
+  isApproved: z.boolean(),
+  /** The subagent that would send it; null for the session's own agent. */
+  agentId: z.string().max(longest.id).nullable(),
+});
+type Known = Readonly<z.infer<typeof known>>;
 
 export interface MessagePorts {
   readonly mode: () => GuardSettings["messages"];
@@ -29,26 +48,26 @@ export interface MessagePorts {
   /** What became of a message that windows may have been asked about. */
   readonly settle: (id: string, outcome: "approved" | "denied") => void;
   readonly record: (entry: QuestionEntry) => void;
+  /** Where it is remembered what is held. */
+  readonly memory: Pick<SessionMemory, "part">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-const quickEvents = ["PreToolUse", "PostToolUse", "PermissionDenied", "SubagentStart"] as const;
+const toolEvents = ["PreToolUse", "PostToolUse", "PermissionDenied"] as const;
+/** An agent that goes on, or ends, waits for nothing any more. */
+const endings = ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd"] as const;
+const quickEvents = [...toolEvents, ...endings, "SubagentStart"] as const;
 type Quick = (typeof quickEvents)[number];
 
-/** What no hook tells the end of is forgotten when so many others came after it. */
-const mostHeld = 500;
 /** Milliseconds. */
 const quickTime = 200;
 /** As long as the hook is installed with, nearly: a person may be away. The terminal's prompt is there all the while. Milliseconds. */
 export const windowTime = 590_000;
+/** A terminal may wait overnight for its user. Who waits for longer was killed without a word. Milliseconds. */
+const longestWait = 24 * 60 * 60_000;
 /** Where the answer to every question is no, none is asked. */
 const unasked: readonly (string | undefined)[] = ["dontAsk"];
-
-interface Known {
-  readonly message: HeldMessage;
-  readonly isAsked: boolean;
-}
 
 /**
  * Holds messages between the agents of a team for the user, where agent teams are on.
@@ -62,12 +81,14 @@ export class MessageGate {
   readonly quick: HookHandler<Quick>;
   readonly waiting: HookHandler<"PermissionRequest">;
   readonly #ports: MessagePorts;
-  readonly #names = new AgentNames();
-  /** By id, the one heard of last comes last. */
-  readonly #known = new Map<string, Known>();
+  readonly #names: AgentNames;
+  /** Of each session, the one heard of last comes last. */
+  readonly #held: PerSession<Known[]>;
 
   constructor(ports: MessagePorts) {
     this.#ports = ports;
+    this.#names = new AgentNames(ports.memory);
+    this.#held = ports.memory.part("messages", { schema: z.array(known).max(mostHeld), empty: [] });
     this.quick = {
       ...{ name: "messages", events: quickEvents, budget: quickTime },
       answer: (event, about = plainHook) => this.#answer(event, about),
@@ -78,8 +99,21 @@ export class MessageGate {
     };
   }
 
+  /** What the user was asked about and is not known to have answered: agents' own prompts wait for it. */
+  readonly held = (): HeldMessage[] => {
+    const since = this.#ports.now() - longestWait;
+    const all = [...this.#held.entries()].flatMap(([, messages]) => messages);
+    return all
+      .filter(({ message, isAsked, isApproved }) => isAsked && !isApproved && message.at > since)
+      .map(({ message }) => message);
+  };
+
   #answer(event: EventNamed<Quick>, about: HookAbout): HookAnswer | null {
     const { session_id: sessionId } = event;
+    if (isNamed(event, endings)) {
+      this.#ended(event);
+      return null;
+    }
     if (event.hook_event_name === "SubagentStart") {
       const { agent_id: agentId, agent_type: type } = event;
       if (agentId !== undefined && type !== undefined) this.#names.started(sessionId, agentId, type);
@@ -91,15 +125,28 @@ export class MessageGate {
     return null;
   }
 
-  #message(event: EventNamed<Exclude<Quick, "SubagentStart">>, about: HookAbout): HookAnswer | null {
-    const id = `message:${event.tool_use_id ?? ""}`;
+  /** What was asked of a user and not sent, when its agent has gone on, was refused. */
+  #ended({ session_id: session, agent_id: agentId, hook_event_name: name }: EventNamed<Quick>): void {
+    const isOver = (each: Known) => name === "SessionEnd" || each.agentId === idOf(agentId);
+    const held = this.#held.of(session);
+    const over = held.filter(isOver);
+    if (over.length === 0) return;
+    this.#held.set(
+      session,
+      held.filter((each) => !isOver(each)),
+    );
+    for (const each of over) if (each.isAsked) this.#end(each, "denied", "denied");
+  }
+
+  #message(event: EventNamed<(typeof toolEvents)[number]>, about: HookAbout): HookAnswer | null {
+    const id = `message:${idOf(event.tool_use_id) ?? ""}`;
     if (event.hook_event_name === "PreToolUse") return this.#before(event, about, id);
-    const known = this.#known.get(id);
-    if (known === undefined) return null;
-    this.#known.delete(id);
-    if (event.hook_event_name === "PermissionDenied") this.#end(known, "denied", "denied");
-    else if (isRefused(event.tool_response)) this.#end(known, "failed", "approved");
-    else this.#end(known, known.isAsked ? "approved" : "sent", "approved");
+    const one = this.#held.of(event.session_id).find(({ message }) => message.id === id);
+    if (one === undefined) return null;
+    this.#forget(one);
+    if (event.hook_event_name === "PermissionDenied") this.#end(one, "denied", "denied");
+    else if (isRefused(event.tool_response)) this.#end(one, "failed", "approved");
+    else this.#end(one, one.isAsked ? "approved" : "sent", "approved");
     return null;
   }
 
@@ -110,24 +157,27 @@ export class MessageGate {
     const { session_id: sessionId, cwd = null } = event;
     const from = this.#senderOf(event);
     const to = shownName(this.#names.nameOf(sessionId, said.to) ?? said.to);
-    const message = { ...said, id, sessionId, cwd, from, to, at: this.#ports.now() };
+    const place = (cwd?.length ?? 0) > longest.place ? null : cwd;
+    const message = { ...said, id, sessionId, cwd: place, from, to, at: this.#ports.now() };
     const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
-    this.#keep({ message, isAsked });
+    this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
     this.#record(message, "pending", null);
     if (!isAsked) return null;
     return { permission: { decision: "ask", reason: messageQuestion(from, message) }, rule: "message" };
   }
 
   async #wait(event: EventNamed<"PermissionRequest">, { signal }: HookAbout): Promise<HookAnswer | null> {
-    const known = event.tool_name === messageTool ? this.#heldFor(event) : undefined;
-    if (known === undefined) return null;
-    const decision = await this.#ports.ask(known.message, signal);
+    const one = event.tool_name === messageTool ? this.#heldFor(event) : undefined;
+    if (one === undefined) return null;
+    const decision = await this.#ports.ask(one.message, signal);
     if (decision === null) return null;
-    if (decision === "allow")
+    if (decision === "allow") {
+      this.#approve(one);
       return { permission: { decision, reason: "Approved in the editor" }, rule: "message" };
-    this.#known.delete(known.message.id);
-    this.#record(known.message, "denied", this.#ports.now());
-    const { from, to } = known.message;
+    }
+    this.#forget(one);
+    this.#record(one.message, "denied", this.#ports.now());
+    const { from, to } = one.message;
     return {
       permission: { decision, reason: `The user does not want ${from} to send this to ${to}` },
       rule: "message",
@@ -138,14 +188,12 @@ export class MessageGate {
   #heldFor(event: EventNamed<"PermissionRequest">): Known | undefined {
     const said = messageIn(event.tool_input);
     const from = this.#senderOf(event);
-    return [...this.#known.values()].findLast(
-      ({ isAsked, message }) =>
-        isAsked &&
-        said !== null &&
-        message.sessionId === event.session_id &&
-        message.from === from &&
-        message.text === said.text,
-    );
+    return this.#held
+      .of(event.session_id)
+      .findLast(
+        ({ isAsked, message }) =>
+          isAsked && said !== null && message.from === from && message.text === said.text,
+      );
   }
 
   #senderOf({
@@ -157,11 +205,26 @@ export class MessageGate {
     return shownName(this.#names.nameOf(sessionId, agentId) ?? type ?? agentId);
   }
 
-  #keep(known: Known): void {
-    this.#known.delete(known.message.id);
-    this.#known.set(known.message.id, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostHeld && oldest !== undefined) this.#known.delete(oldest);
+  #keep(one: Known): void {
+    const { sessionId } = one.message;
+    this.#held.set(sessionId, [...this.#others(one), one].slice(-mostHeld));
+  }
+
+  #approve({ message: { id, sessionId } }: Known): void {
+    const held = this.#held.of(sessionId);
+    const isIt = (each: Known) => each.message.id === id;
+    this.#held.set(
+      sessionId,
+      held.map((each) => (isIt(each) ? { ...each, isApproved: true } : each)),
+    );
+  }
+
+  #forget(one: Known): void {
+    this.#held.set(one.message.sessionId, this.#others(one));
+  }
+
+  #others({ message: { id, sessionId } }: Known): Known[] {
+    return this.#held.of(sessionId).filter(({ message }) => message.id !== id);
   }
 
   #end({ message, isAsked }: Known, status: string, outcome: "approved" | "denied"): void {
@@ -174,6 +237,11 @@ export class MessageGate {
     const about = { id, sessionId, at, body: text, chars, status, answeredAt };
     this.#ports.record({ kind: "question", ...about, agent: from, toAgent: to });
   }
+}
+
+/** Ids are the agent's own, and shorter than this. */
+function idOf(told: string | undefined): string | null {
+  return told?.slice(0, longest.id) ?? null;
 }
 
 /** Approved, and all the same not sent: there is no such agent. */

@@ -1,21 +1,30 @@
+import * as z from "zod";
+
 /** A tool that was used. */
 export interface UsedTool {
   readonly name: string;
   readonly input: unknown;
 }
 
-/** What an agent has begun and, as far as its tools tell, not finished. */
-export interface OpenWork {
-  /** Of a list that is written as a whole. */
-  readonly todos: number;
-  /** Of a list whose tasks come and go one by one: how many were made, and which are done with. */
-  readonly made: number;
-  readonly closed: ReadonlySet<string>;
-  /** Files that were edited, and no command was run since that could have shown whether they work. */
-  readonly unverified: ReadonlySet<string>;
-}
+/** More are as good as these. */
+const mostKept = 200;
+/** A longer name is cut: it is only shown. Characters. */
+const longestName = 500;
+const names = z.array(z.string().max(longestName)).max(mostKept);
 
-export const noWork: OpenWork = { todos: 0, made: 0, closed: new Set(), unverified: new Set() };
+export const openWork = z.object({
+  /** Of a list that is written as a whole. */
+  todos: z.int().nonnegative(),
+  /** Of a list whose tasks come and go one by one: how many were made, and which are done with. */
+  made: z.int().nonnegative(),
+  closed: names,
+  /** Files that were edited, and no command was run since that could have shown whether they work. */
+  unverified: names,
+});
+/** What an agent has begun and, as far as its tools tell, not finished. */
+export type OpenWork = Readonly<z.infer<typeof openWork>>;
+
+export const noWork: OpenWork = { todos: 0, made: 0, closed: [], unverified: [] };
 
 const edits = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch"]);
 const commands = new Set(["Bash", "PowerShell", "shell", "local_shell", "exec_command"]);
@@ -24,9 +33,6 @@ const prose = /\.(?:md|mdx|txt|rst|adoc)$/iu;
 /** Commands that only look around, or put things away. */
 const idle =
   /^\s*(?:cd\s[^&;|]*(?:&&|;)\s*)?(?:git|ls|cat|head|tail|grep|rg|find|pwd|echo|mkdir|touch|cp|mv|rm|which)\b[^&;|]*$/u;
-/** More are as good as these. */
-const mostKept = 200;
-
 /** The work after a tool was used. */
 export function afterTool(work: OpenWork, { name, input }: UsedTool): OpenWork {
   if (name === "TodoWrite" || name === "update_plan") return { ...work, todos: unfinished(input) };
@@ -34,8 +40,7 @@ export function afterTool(work: OpenWork, { name, input }: UsedTool): OpenWork {
   if (name === "TaskUpdate") return closing(work, input);
   if (edits.has(name)) {
     const file = textIn(input, "file_path") ?? textIn(input, "notebook_path") ?? "a file";
-    if (prose.test(file) || work.unverified.size >= mostKept) return work;
-    return { ...work, unverified: new Set([...work.unverified, file]) };
+    return prose.test(file) ? work : { ...work, unverified: withName(work.unverified, file) };
   }
   const isLook = name.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(name);
   if (isLook || (commands.has(name) && !idle.test(textIn(input, "command") ?? "")))
@@ -45,16 +50,20 @@ export function afterTool(work: OpenWork, { name, input }: UsedTool): OpenWork {
 
 /** Todos that are not done. */
 export function openTodos({ todos, made, closed }: OpenWork): number {
-  return todos + Math.max(0, made - closed.size);
+  return todos + Math.max(0, made - closed.length);
 }
 
 function closing(work: OpenWork, input: unknown): OpenWork {
   const [id, status] = [textIn(input, "taskId"), textIn(input, "status")];
-  if (id === null || status === null || work.closed.size >= mostKept) return work;
-  const closed = new Set(work.closed);
-  if (status === "completed" || status === "deleted") closed.add(id);
-  else closed.delete(id);
-  return { ...work, closed };
+  if (id === null || status === null) return work;
+  if (status === "completed" || status === "deleted") return { ...work, closed: withName(work.closed, id) };
+  const name = id.slice(0, longestName);
+  return { ...work, closed: work.closed.filter((each) => each !== name) };
+}
+
+function withName(held: OpenWork["closed"], told: string): OpenWork["closed"] {
+  const name = told.slice(0, longestName);
+  return held.includes(name) || held.length >= mostKept ? held : [...held, name];
 }
 
 function unfinished(input: unknown): number {

@@ -69,12 +69,14 @@ export function writeAnswer(event: HookEventName, answer: HookAnswer, program: H
   // Codex refuses an answer with members it does not know, and knows no permission: it lets a call be, or blocks it.
   const isBlunt = program === "codex";
   const refusal = block ?? (isBlunt && permission?.decision === "deny" ? permission.reason : undefined);
+  // Nor does it know how to end a turn before a tool: it would take the whole answer for an error, and run the tool.
+  const end = isBlunt && event === "PreToolUse" ? undefined : stop;
   const specific = {
     ...(context === undefined ? {} : { additionalContext: context }),
     ...(permission === undefined || isBlunt ? {} : permissionFor(event, permission)),
   };
   const told = {
-    ...(stop === undefined ? {} : { continue: false, stopReason: fitting(stop) }),
+    ...(end === undefined ? {} : { continue: false, stopReason: fitting(end) }),
     ...(notice === undefined ? {} : { systemMessage: fitting(notice) }),
     ...(refusal === undefined ? {} : { decision: "block", reason: fitting(refusal) }),
     ...(Object.keys(specific).length === 0

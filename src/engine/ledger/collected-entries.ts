@@ -142,7 +142,6 @@ export const runEntry = entryOf("run", {
   /** The golden task's, or null for real work. */
   taskHash: maybeName,
   config: choiceOr(["real", "active", "candidate", "audit"], "real"),
-  rulesetVersion: maybeName,
   sessionReused: maybeFlag,
   taskSessionReused: maybeFlag,
   freshSession: maybeFlag,

@@ -1,5 +1,5 @@
 import { cacheCreation, type TokenUsage } from "../usage/token-usage.ts";
-import { numberIn } from "./cell.ts";
+import { numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { FoundAnomaly } from "./found-anomaly.ts";
 import { completedRealWork } from "./real-work.ts";
@@ -10,10 +10,12 @@ import type { Chain, EndedRun, SessionHistory } from "./session-history.ts";
 const factor = 2;
 /** The most responses of a run that are named: those that took most. */
 const mostNamed = 10;
+/** A session that did not tell is Claude Code's. */
+const programOf = "coalesce(program, 'claude-code')";
 
 /**
- * Runs, completed or not, that took more than twice the median of their agent's last 50 completed runs (at least 5) that
- * ended before them. Processing tokens.
+ * Runs, completed or not, that took more than twice the median of the last 50 completed runs (at least 5) of the same agent of the same
+ * program that ended before them. Processing tokens.
  */
 export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): FoundAnomaly[] {
   const found: FoundAnomaly[] = [];
@@ -56,12 +58,19 @@ function readCompleted(
   const ends = runs.map(({ endedAt }) => endedAt);
   const first = ends.reduce((least, each) => Math.min(least, each), Infinity);
   const last = ends.reduce((most, each) => Math.max(most, each), -Infinity);
-  const where = `agent = ?1 AND ${completedRealWork}`;
+  // All runs are of one session.
+  const program = db.first(
+    `SELECT ${programOf} FROM sessions WHERE id = ?`,
+    [runs[0]?.sessionId ?? ""],
+    ([cell]) => textIn(cell),
+  );
+  const where = `agent = ?1 AND ${completedRealWork}
+    AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = runs.session_id AND ${programOf} = ?4)`;
   return db.rows(
     `SELECT ended_at, processing_tokens FROM runs WHERE ${where} AND ended_at < ?3 AND ended_at >= coalesce(
        (SELECT ended_at FROM runs WHERE ${where} AND ended_at < ?2 ORDER BY ended_at DESC LIMIT 1 OFFSET ${newestRuns - 1}),
        (SELECT min(ended_at) FROM runs WHERE ${where})) ORDER BY ended_at`,
-    [agent, first, last],
+    [agent, first, last, program ?? ""],
     (cells) => ({ endedAt: numberIn(cells[0]), tokens: numberIn(cells[1]) }),
   );
 }

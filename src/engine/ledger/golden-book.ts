@@ -65,10 +65,11 @@ function runsOf(db: Database): GoldenRun[] {
   );
 }
 
+/** What replays once left among them is nobody's. */
 function baselinesOf(db: Database): GoldenBaseline[] {
   return db.rows(
     `SELECT agent, task_id, task_hash, model, suite_hash, driver, run1_tokens, best_tokens, at FROM baselines
-     ORDER BY agent, task_id, model, driver, at`,
+     WHERE driver <> 'replay' ORDER BY agent, task_id, model, driver, at`,
     [],
     (cells) => ({
       agent: textIn(cells[0]),

@@ -24,7 +24,7 @@ import type {
   RunsAsked,
   SessionFilter,
 } from "./queries.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -67,9 +67,11 @@ export interface LedgerCalls {
   recentRuns: { asked: string; answer: RecentRuns };
   recentTokens: { asked: RunsAsked; answer: readonly number[] };
   takeSpent: { asked: number; answer: readonly SpentTokens[] };
+  spentIn: { asked: SpentAsked; answer: readonly SpentTokens[] };
+  sessionFolders: { asked: null; answer: readonly string[] };
   ruleBook: { asked: null; answer: RuleBook };
   receipt: { asked: string; answer: string | null };
-  realRuns: { asked: number; answer: readonly RealRun[] };
+  realRuns: { asked: { most: number; project: string | null }; answer: readonly RealRun[] };
   rentFacts: { asked: null; answer: RentFacts };
   /** Asked with the time that uses are counted from: milliseconds since the epoch. */
   useCounts: { asked: number; answer: UseCounts };

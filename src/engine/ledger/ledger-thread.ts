@@ -22,7 +22,7 @@ import type { OpenReason } from "./open-ledger.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
 import type { LedgerResponse, LedgerSession, RecentRuns, RunsAsked, SessionFilter } from "./queries.ts";
 import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
-import type { SpentTokens } from "./spent-tokens.ts";
+import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import type { UseCounts } from "./use-counts.ts";
 
@@ -139,6 +139,14 @@ export class LedgerThread {
     return this.#calls.ask("takeSpent", since);
   }
 
+  spentIn(asked: SpentAsked): Promise<readonly SpentTokens[]> {
+    return this.#calls.ask("spentIn", asked);
+  }
+
+  sessionFolders(): Promise<readonly string[]> {
+    return this.#calls.ask("sessionFolders", null);
+  }
+
   ruleBook(): Promise<RuleBook> {
     return this.#calls.ask("ruleBook", null);
   }
@@ -147,8 +155,9 @@ export class LedgerThread {
     return this.#calls.ask("receipt", id);
   }
 
-  realRuns(most: number): Promise<readonly RealRun[]> {
-    return this.#calls.ask("realRuns", most);
+  /** @param project null for all */
+  realRuns(most: number, project: string | null = null): Promise<readonly RealRun[]> {
+    return this.#calls.ask("realRuns", { most, project });
   }
 
   rentFacts(): Promise<RentFacts> {

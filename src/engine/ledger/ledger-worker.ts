@@ -74,12 +74,16 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return opened.recentTokens(request.asked);
     case "takeSpent":
       return opened.takeSpent(request.asked, days);
+    case "spentIn":
+      return opened.spentIn(request.asked, days);
+    case "sessionFolders":
+      return opened.sessionFolders();
     case "ruleBook":
       return opened.ruleBook();
     case "receipt":
       return opened.receipt(request.asked);
     case "realRuns":
-      return opened.realRuns(request.asked);
+      return opened.realRuns(request.asked.most, request.asked.project);
     case "rentFacts":
       return opened.rentFacts();
     case "useCounts":

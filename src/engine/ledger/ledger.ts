@@ -52,7 +52,13 @@ import {
 } from "./rule-book.ts";
 import { sessionPageOf } from "./session-page.ts";
 import { integrityFaults } from "./snapshot-store.ts";
-import { SpentWatch, type SpentTokens } from "./spent-tokens.ts";
+import {
+  selectSessionFolders,
+  selectSpent,
+  SpentWatch,
+  type SpentAsked,
+  type SpentTokens,
+} from "./spent-tokens.ts";
 import type { UsageQuery } from "./usage-question.ts";
 import { UsageRollup } from "./usage-rollup.ts";
 import { selectUseCounts, type UseCounts } from "./use-counts.ts";
@@ -210,13 +216,23 @@ export class Ledger {
   }
 
   /**
-   * What sessions used that changed since this was last asked, at first all of them: totals by agent and local day. Whoever asks must
+   * What sessions used that changed since this was last asked, at first since the ledger was opened: each session whole. Whoever asks must
    * keep the answer until it is of no more use.
    *
-   * @param since milliseconds since the epoch
+   * @param since what was used before it is told in one sum, not by local day. Milliseconds since the epoch
    */
   takeSpent(since: number, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
     return this.#spent.take(since, dayOf);
+  }
+
+  /** What the sessions that began in some folders used, each session whole. */
+  spentIn(asked: SpentAsked, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
+    return selectSpent(this.#db, asked, dayOf);
+  }
+
+  /** The folders that sessions began in. */
+  sessionFolders(): string[] {
+    return selectSessionFolders(this.#db);
   }
 
   /** Rules, what happened to them, their receipts and compiled memories. */
@@ -229,9 +245,9 @@ export class Ledger {
     return selectReceipt(this.#db, id);
   }
 
-  /** @param most of an agent's */
-  realRuns(most: number): RealRun[] {
-    return selectRealRuns(this.#db, most);
+  /** @param most of an agent's @param project null for all */
+  realRuns(most: number, project: string | null = null): RealRun[] {
+    return selectRealRuns(this.#db, most, project);
   }
 
   /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */

@@ -3,6 +3,9 @@ import { selectedTables } from "./schema-2-selected.ts";
 import { attributedTables } from "./schema-3-attributed.ts";
 import { measuredTables } from "./schema-4-measured.ts";
 import { summedTables } from "./schema-5-summed.ts";
+import { evidenceTables } from "./schema-6-evidence.ts";
+import { withoutBudgetUsage } from "./schema-7-budgets.ts";
+import { unlearnedTables } from "./schema-8-unlearned.ts";
 
 /**
  * The steps from an empty file to the present schema, forward only. `PRAGMA user_version` is how many were taken. A step
@@ -14,4 +17,7 @@ export const migrations: readonly string[] = [
   attributedTables,
   measuredTables,
   summedTables,
+  evidenceTables,
+  withoutBudgetUsage,
+  unlearnedTables,
 ];

@@ -1,12 +1,7 @@
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Catalogue } from "../usage/catalogue.ts";
-import {
-  learnThresholds,
-  thresholdKey,
-  type LearnedThreshold,
-  type LearnedThresholds,
-} from "../context/headroom.ts";
+import { learnThresholds, type LearnedThresholds } from "../context/headroom.ts";
 import { inWindows } from "../context/learn.ts";
 import type { Overview } from "./answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
@@ -75,19 +70,8 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
   );
 }
 
-/**
- * Where compaction began before, by model and window, from all compactions the ledger holds. Where it holds none, what
- * was learned earlier and told as `learned-headroom`.
- */
+/** Where compaction began before, by model and window, from all compactions the ledger holds. */
 export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
-  const told = db.rows(
-    `SELECT model, "window", tokens, samples FROM learned_headroom`,
-    [],
-    (cells): [string, LearnedThreshold] => [
-      thresholdKey(textIn(cells[0]), numberIn(cells[1])),
-      { tokens: numberIn(cells[2]), samples: numberIn(cells[3]) },
-    ],
-  );
   const found = db.rows(
     `SELECT model, long_context, pre_tokens, at FROM compactions
      WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL`,
@@ -99,7 +83,7 @@ export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThr
       at: maybeNumberIn(cells[3]),
     }),
   );
-  return new Map([...told, ...learnThresholds(inWindows(found, catalogue))]);
+  return learnThresholds(inWindows(found, catalogue));
 }
 
 /** How far a transcript has been read. */

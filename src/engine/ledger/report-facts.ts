@@ -28,6 +28,14 @@ interface OpenQuestion {
   readonly body: string;
 }
 
+/** An agent's messages to others: the rest of those it asked wait, were sent without a yes, or could not be sent. */
+interface AskedOf {
+  readonly agent: string;
+  readonly asked: number;
+  readonly approved: number;
+  readonly denied: number;
+}
+
 /** What a report tells beside rules and real work. */
 export interface ReportFacts {
   /** The most recently run first. */
@@ -36,6 +44,8 @@ export interface ReportFacts {
     /** The newest first: 20 at most. */
     readonly newest: readonly OpenQuestion[];
     readonly count: number;
+    /** What each agent wanted to tell others, and what was decided of it, by the agent's name. */
+    readonly byAgent: readonly AskedOf[];
   };
   readonly spent: GoldenBook["spent"];
 }
@@ -47,7 +57,7 @@ export function selectReportFacts(db: Database, since: number): ReportFacts {
   return { suites: suitesOf(db), questions: questionsOf(db), spent: selectSpent(db, since) };
 }
 
-/** Baselines of before runs told their model and suite are of no suite. */
+/** Baselines of before runs told their model and suite are of no suite, and those that replays once left are of no model. */
 function suitesOf(db: Database): SuiteStanding[] {
   return db.rows(
     `WITH completed AS (
@@ -60,7 +70,7 @@ function suitesOf(db: Database): SuiteStanding[] {
      FROM baselines LEFT JOIN completed ON place = 1 AND completed.agent = baselines.agent
        AND completed.task_hash = baselines.task_hash AND completed.model = baselines.model
        AND completed.suite_hash = baselines.suite_hash AND completed.driver = baselines.driver
-     WHERE baselines.suite_hash <> ''
+     WHERE baselines.suite_hash <> '' AND baselines.driver <> 'replay'
      GROUP BY 1, 2, 3, 4 ORDER BY last_at DESC, 1, 2, 3, 4`,
     [],
     (cells) => ({
@@ -91,5 +101,14 @@ function questionsOf(db: Database): ReportFacts["questions"] {
     }),
   );
   const count = db.first(`SELECT count(*) FROM questions WHERE ${isOpen}`, [], ([cell]) => numberIn(cell));
-  return { newest, count: count ?? 0 };
+  const byAgent = db.rows(
+    `SELECT agent, count(*), count(*) FILTER (WHERE status = 'approved'), count(*) FILTER (WHERE status = 'denied')
+     FROM questions GROUP BY agent ORDER BY agent`,
+    [],
+    (cells) => ({
+      ...{ agent: textIn(cells[0]), asked: numberIn(cells[1]) },
+      ...{ approved: numberIn(cells[2]), denied: numberIn(cells[3]) },
+    }),
+  );
+  return { newest, count: count ?? 0, byAgent };
 }

@@ -43,6 +43,10 @@ interface ReceiptRow {
   readonly subjectId: string;
   readonly at: number;
   readonly verdict: string;
+  /** What made its runs; null where it is of none. */
+  readonly driver: string | null;
+  /** Processing tokens saved per completed run; null where nothing could be said. */
+  readonly saving: number | null;
 }
 
 interface MemoryRow {
@@ -94,6 +98,8 @@ export function selectReceipt(db: Database, id: string): string | null {
 export interface RealRun {
   readonly id: string;
   readonly sessionId: string;
+  /** The coding agent: `claude-code`, also where its session did not tell. */
+  readonly program: string;
   /** The subagent's type, or `main`. */
   readonly agent: string;
   readonly project: string | null;
@@ -109,23 +115,31 @@ export interface RealRun {
 
 /**
  * A transcript does not tell it, and a memory's version may be told after a run that began with it: it is looked up when it is asked
- * for. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
+ * for. Memories are Claude Code's alone. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
  */
-const rulesetVersion = `coalesce(ruleset_version, (SELECT version FROM memories
-         WHERE memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1))`;
+const rulesetVersion = `(SELECT version FROM memories
+         WHERE real.program = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
-/** The most recently ended runs of real work, the oldest of them first. @param most of an agent's */
-export function selectRealRuns(db: Database, most: number): RealRun[] {
+/**
+ * The most recently ended runs of real work, the oldest of them first.
+ *
+ * @param most of an agent's of one program: each has its own usual
+ * @param project only runs of this one; null for all
+ */
+export function selectRealRuns(db: Database, most: number, project: string | null): RealRun[] {
   return db.rows(
     `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
-       ${rulesetVersion}
-     FROM (SELECT *, row_number() OVER (PARTITION BY agent ORDER BY ended_at DESC) AS place
-           FROM runs WHERE ${completedRealWork} AND ended_at IS NOT NULL)
-     AS real WHERE place <= ? ORDER BY ended_at`,
-    [most],
+       ${rulesetVersion}, program
+     FROM (SELECT runs.*, coalesce(sessions.program, 'claude-code') AS program,
+             row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
+           FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
+               AND (?2 IS NULL OR project = ?2))
+     AS real WHERE place <= ?1 ORDER BY ended_at`,
+    [most, project],
     (cells) => ({
       id: textIn(cells[0]),
       sessionId: textIn(cells[1]),
+      program: textIn(cells[11]),
       agent: textIn(cells[2]),
       project: maybeTextIn(cells[3]),
       model: maybeTextIn(cells[4]),
@@ -227,7 +241,7 @@ function stepsOf(db: Database): RuleStepRow[] {
 
 function receiptsOf(db: Database): ReceiptRow[] {
   return db.rows(
-    "SELECT id, subject, subject_id, at, verdict FROM receipts ORDER BY at DESC, rowid DESC",
+    "SELECT id, subject, subject_id, at, verdict, driver, saving FROM receipts ORDER BY at DESC, rowid DESC",
     [],
     (cells) => ({
       id: textIn(cells[0]),
@@ -235,6 +249,8 @@ function receiptsOf(db: Database): ReceiptRow[] {
       subjectId: textIn(cells[2]),
       at: numberIn(cells[3]),
       verdict: textIn(cells[4]),
+      driver: maybeTextIn(cells[5]),
+      saving: maybeNumberIn(cells[6]),
     }),
   );
 }

@@ -54,16 +54,6 @@ export const baselineEntry = entryOf("baseline", {
   at: maybeTime,
 });
 
-export const rulesetVersionEntry = entryOf("ruleset-version", {
-  agent: id,
-  version: id,
-  at: maybeTime,
-  hash: maybeName,
-  /** The active rules' ids, by commas. */
-  ruleIds: z.string().max(100_000).nullable().default(null),
-  rentTokens: maybeCount,
-});
-
 export const questionEntry = entryOf("question", {
   id,
   agent: id,
@@ -97,22 +87,3 @@ export const comparisonEntry = entryOf("comparison", {
   decidedAt: maybeTime,
 });
 
-/** What of a budget is used in one of its periods. */
-export const budgetUsageEntry = entryOf("budget-usage", {
-  scope: z.enum(["convoy", "agent", "session", "project"]),
-  scopeId: id,
-  /** A day, a month, or `lifetime`. */
-  period: id,
-  tokens: count,
-  usd: maybeNumber,
-  at: maybeTime,
-});
-
-/** Where compaction begins, learned where its compactions are no longer told. Tokens. */
-export const learnedHeadroomEntry = entryOf("learned-headroom", {
-  model: id,
-  window: count,
-  tokens: count,
-  samples: count,
-  at: maybeTime,
-});

@@ -1,6 +1,6 @@
 import type { RealRun } from "../ledger/rule-book.ts";
 
-/** A run that took more than three quarters of its agent's runs before it. */
+/** A run that took more than three quarters of the runs before it of the same agent of the same program. */
 export interface CostlyRun {
   readonly run: RealRun;
   /** The 75th percentile by nearest rank of the runs before it. Processing tokens. */
@@ -17,7 +17,8 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
   const byAgent = new Map<string, RealRun[]>();
   const found: CostlyRun[] = [];
   for (const run of runs) {
-    const before = byAgent.get(run.agent) ?? [];
+    const key = JSON.stringify([run.program, run.agent]);
+    const before = byAgent.get(key) ?? [];
     const sorted = before
       .slice(-mostBefore)
       .map(({ processingTokens }) => processingTokens)
@@ -25,7 +26,7 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
     const usual = sorted[Math.ceil(0.75 * sorted.length) - 1];
     if (sorted.length >= fewestBefore && usual !== undefined && run.processingTokens > usual)
       found.push({ run, usual, before: sorted.length });
-    byAgent.set(run.agent, [...before.slice(-mostBefore), run]);
+    byAgent.set(key, [...before.slice(-mostBefore), run]);
   }
   return found;
 }

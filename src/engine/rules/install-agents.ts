@@ -26,6 +26,60 @@ export interface InstalledAgent {
   readonly detail: string;
 }
 
+/** What installing an agent would do. */
+export interface PlannedAgent extends InstallableAgent {
+  readonly file: string;
+  /** `new`: it would be written. The others would not, as `InstalledKind` says. */
+  readonly kind: "new" | Exclude<InstalledKind, "installed">;
+}
+
+/** Looks what installing would do; nothing is written. */
+export async function planAgents(
+  agents: readonly InstallableAgent[],
+  root: string,
+  files: FilePort,
+): Promise<PlannedAgent[]> {
+  return await Promise.all(
+    agents.map(async (agent) => {
+      const file = fileOf(agent, root);
+      const kind = isAgentName(agent.name) ? await kindOf(agent, file, files) : "failed";
+      return { ...agent, file, kind };
+    }),
+  );
+}
+
+async function kindOf(
+  { definition }: InstallableAgent,
+  file: string,
+  files: FilePort,
+): Promise<PlannedAgent["kind"]> {
+  try {
+    return (await files.read(file)).toString("utf8") === definition ? "same" : "foreign";
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? "new" : "failed";
+  }
+}
+
+/** Takes agents away again that nobody changed since. Answers the files that stay. */
+export async function removeAgents(
+  agents: readonly InstallableAgent[],
+  root: string,
+  files: FilePort,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const agent of agents) {
+    const file = fileOf(agent, root);
+    const text = await textOf(file, files);
+    if (text === agent.definition) await files.remove(file);
+    else if (text !== null) kept.push(file);
+  }
+  return kept;
+}
+
+function fileOf({ name }: InstallableAgent, root: string): string {
+  return path.join(root, "agents", `${name}.md`);
+}
+
 /**
  * Puts agents into Claude Code's own folder. A file that is there is never written over: a new one is linked into its place, which
  * fails where somebody else was faster.
@@ -43,11 +97,12 @@ export async function installAgents(
 }
 
 async function install(
-  { name, definition }: InstallableAgent,
+  agent: InstallableAgent,
   root: string,
   { files, unique }: { readonly files: FilePort; readonly unique: () => string },
 ): Promise<InstalledAgent> {
-  const file = path.join(root, "agents", `${name}.md`);
+  const { name, definition } = agent;
+  const file = fileOf(agent, root);
   const told = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
   if (!isAgentName(name)) return told("failed", "its name is none of a file");
   let temporary: string | null = null;

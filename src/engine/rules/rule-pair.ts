@@ -1,4 +1,6 @@
+import { asItIs } from "../bench/as-it-is.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
+import type { ConfigurationRole } from "../bench/configuration-role.ts";
 import { compileMemory } from "./memory-text.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import type { Rule } from "./rule.ts";
@@ -29,19 +31,20 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   const others = rules.filter(
     ({ agent, status, id }) => agent === request.agent && status === "active" && id !== rule.id,
   );
-  const side = (label: string, active: readonly Rule[]): Configuration => {
+  const { agent, model, effort = null } = request;
+  const side = (label: string, active: readonly Rule[], role: ConfigurationRole): Configuration => {
     const { text } = compileMemory(active, "0");
-    return {
-      ...{ label, agent: request.agent, model: request.model, effort: request.effort ?? null },
-      ...{ definition: null, overlay: [] },
-      memory: text === "" ? null : text,
-    };
+    const own = asItIs({ agent, model, effort, memory: text === "" ? null : { label, text } });
+    // Another effort is no agent as it is, whatever its rules.
+    return { ...own, label, role: role === "active" ? own.role : role };
   };
+  const isAudit = rule.status === "active";
   // A rule under test is never the one there is no room for.
   const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
   const configurations = [
-    side("without the rule", others),
-    side("with the rule", [...others, tested]),
+    // What is active without a candidate is the agent as it is; what is active without one that is active never was.
+    side("without the rule", others, isAudit ? "audit" : "active"),
+    side("with the rule", [...others, tested], isAudit ? "audit" : "candidate"),
   ] as const;
   const [without, withIt] = configurations.map(configurationHash);
   // Until it is settled it is the same bench, so that what was interrupted goes on; then it is another.

@@ -5,6 +5,7 @@ import { measurePair, type RoundRuns } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import type { Receipt } from "../verdict/receipt.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
+import type { Audits } from "./audits.ts";
 import { rentFactor } from "./rent.ts";
 import { selectionOrder } from "./rule-act.ts";
 import { pairOf, type RulePair } from "./rule-pair.ts";
@@ -18,6 +19,8 @@ export interface SelectRequest {
   readonly rules: readonly Rule[];
   /** Only these; null for what `selectionOrder` says. */
   readonly ruleIds: readonly string[] | null;
+  /** How many active rules are measured again, where none are named. */
+  readonly audits: Audits;
   readonly model: string;
   /** Of both sides; as the agent has it where nothing is told. */
   readonly effort?: string | null;
@@ -81,8 +84,16 @@ export function rulesToMeasure({
   rules,
   agent,
   ruleIds,
-}: Pick<SelectRequest, "rules" | "agent" | "ruleIds">): Rule[] {
-  return selectionOrder(rules, agent).filter(({ id }) => ruleIds === null || ruleIds.includes(id));
+  audits,
+}: Pick<SelectRequest, "rules" | "agent" | "ruleIds" | "audits">): Rule[] {
+  const all = selectionOrder(rules, agent);
+  if (ruleIds !== null) return all.filter(({ id }) => ruleIds.includes(id));
+  const [waiting, active] = [all.filter(isApproved), all.filter((rule) => !isApproved(rule))];
+  return [...waiting, ...(audits === "all" ? active : active.slice(0, audits))];
+}
+
+function isApproved({ status }: Rule): boolean {
+  return status === "approved";
 }
 
 /** Measures rules of an agent one after the other, each with and without it beside the rules that are active. */

@@ -2,7 +2,9 @@ import type { Clock } from "../base/clock.ts";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
+import type { ActiveMemories } from "../bench/as-it-is.ts";
 import type { LiveRun } from "../bench/bench-progress.ts";
+import { measuresModel, type BenchRun } from "../bench/bench-run.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./bench-figures.ts";
 import type { KeptJob, JobStore } from "./bench-job.ts";
@@ -10,14 +12,7 @@ import { withRun } from "./bench-job.ts";
 import { readPage, summaryOf, viewOf } from "./bench-summary.ts";
 import { agentsOf, isResumable, isUnderWay } from "./bench-states.ts";
 import type { BenchChoices, JobAsk, JobState, JobSummary, JobView, RunPage } from "./bench-view.ts";
-import type {
-  ActiveMemories,
-  ClientEnvironment,
-  WorkEnd,
-  WorkFailed,
-  WorkNews,
-  Workshop,
-} from "./bench-workshop.ts";
+import type { ClientEnvironment, WorkEnd, WorkFailed, WorkNews, Workshop } from "./bench-workshop.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 export interface BenchKeeperPorts {
@@ -25,8 +20,8 @@ export interface BenchKeeperPorts {
   readonly workshop: Workshop;
   readonly log: ServiceLog;
   readonly clock: Clock;
-  /** What these agents' active rules come to now. */
-  readonly memories: (agents: readonly string[]) => Promise<ActiveMemories>;
+  /** What these agents' active rules come to now. Where nobody can say, an agent as it is cannot be measured. */
+  readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
   /** What the ledger has of golden tasks: of benches that others made too. */
   readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
   /** A word no other job has. */
@@ -87,7 +82,8 @@ export class BenchKeeper {
     signal: AbortSignal,
   ): Promise<Result<BenchPlan>> {
     const memories = await this.#ports.memories(agentsOf(order.ask));
-    return await this.#ports.workshop.plan({ ...order, memories }, signal);
+    if (!memories.ok) return memories;
+    return await this.#ports.workshop.plan({ ...order, memories: memories.value }, signal);
   }
 
   start(asked: {
@@ -215,17 +211,19 @@ export class BenchKeeper {
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
     try {
-      const memories = before ?? (await this.#ports.memories(agentsOf(ask)));
+      const known = before === null ? await this.#ports.memories(agentsOf(ask)) : succeed(before);
       const job = this.#all().get(id);
-      if (before === null && job !== undefined) this.#keep({ ...job, memories: { ...memories } });
-      const order = {
-        ...{ id, ask, env, project, memories },
-        ...(selection === undefined ? {} : { selection }),
-        ...(comparison === undefined ? {} : { comparison }),
-      };
-      ended = signal.aborted
-        ? succeed({ kind: "cancelled" })
-        : await this.#ports.workshop.run(order, (news) => this.#hear(id, news), signal);
+      if (known.ok && before === null && job !== undefined)
+        this.#keep({ ...job, memories: { ...known.value } });
+      const more = { ...(selection && { selection }), ...(comparison && { comparison }) };
+      const run = async (memories: ActiveMemories) =>
+        await this.#ports.workshop.run(
+          { id, ask, env, project, memories, ...more },
+          (news) => this.#hear(id, news),
+          signal,
+        );
+      if (signal.aborted) ended = succeed({ kind: "cancelled" });
+      else ended = known.ok ? await run(known.value) : known;
     } catch (error) {
       ended = fail("failed", error instanceof Error ? error.message : String(error));
     }
@@ -318,10 +316,9 @@ export class BenchKeeper {
   }
 
   #references(): ReferenceOf {
-    // What only a change reached was never the agent's own work.
-    const runs = [...this.#all().values()].flatMap((job) =>
-      job.ask.kind === "bench" ? job.runs : job.runs.filter(({ side }) => side === 0),
-    );
+    // What only a change reached was never the agent's own work, and what is replayed is nobody's.
+    const isOwn = ({ role, driver }: BenchRun) => role === "active" && measuresModel(driver);
+    const runs = [...this.#all().values()].flatMap((job) => job.runs.filter(isOwn));
     return referencesOf(runs, this.#baselines);
   }
 

@@ -1,21 +1,12 @@
-import type { Result } from "../base/result.ts";
+import { succeed, type Result } from "../base/result.ts";
+import type { ActiveMemories } from "../bench/as-it-is.ts";
 import type { RuleBook } from "../ledger/rule-book.ts";
 import { compileMemory } from "../rules/memory-text.ts";
-import { ruleOfRow } from "../rules/rule-entries.ts";
-import type { ActiveMemories } from "./bench-workshop.ts";
+import type { Rule } from "../rules/rule.ts";
+import { rulesInBook } from "../rules/rules-in-book.ts";
 
-/** What agents' active rules come to in their memories now. A ledger that cannot say has none, and that is told. */
-export async function activeMemories(
-  agents: readonly string[],
-  ruleBook: () => Promise<Result<RuleBook>>,
-  onProblem: (message: string) => void,
-): Promise<ActiveMemories> {
-  const book = await ruleBook();
-  if (!book.ok) {
-    onProblem(`A benchmark is run without rules: ${book.detail}`);
-    return {};
-  }
-  const rules = book.value.rules.flatMap((row) => ruleOfRow(row) ?? []);
+/** What agents' active rules come to in their memories. */
+export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): ActiveMemories {
   const each = agents.flatMap((agent) => {
     const own = rules.filter((rule) => rule.agent === agent);
     // The version is no part of what is measured: the same rules are the same memory.
@@ -25,4 +16,13 @@ export async function activeMemories(
     return [[agent, { label, text }] as const];
   });
   return Object.fromEntries(each);
+}
+
+/** The same of a ledger's rules as they are now. Where it cannot say, nobody knows how an agent is. */
+export async function activeMemories(
+  agents: readonly string[],
+  ruleBook: () => Promise<Result<RuleBook>>,
+): Promise<Result<ActiveMemories>> {
+  const book = await ruleBook();
+  return book.ok ? succeed(memoriesOf(agents, rulesInBook(book.value))) : book;
 }

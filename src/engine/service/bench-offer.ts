@@ -1,7 +1,8 @@
-import type { Result } from "../base/result.ts";
-import { driverNames, type DriverName } from "../bench/bench-run.ts";
+import { succeed, type Result } from "../base/result.ts";
+import { driverNames, measuresModel, type DriverName } from "../bench/bench-run.ts";
 import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
-import { workspaceSuite } from "../bench/suite-places.ts";
+import { readDrafts } from "../bench/golden-drafts.ts";
+import { workspaceSuite, workspaceSuiteFolder } from "../bench/suite-places.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { BenchChoices, SuiteChoice, SuiteOffer } from "./bench-view.ts";
 
@@ -20,6 +21,7 @@ export async function benchOffer(
   askDriver: AskDriver,
 ): Promise<BenchChoices> {
   const own = workspace === null ? [] : await offerOfWorkspace(workspace);
+  const drafts = workspace === null ? succeed([]) : await readDrafts(workspaceSuiteFolder(workspace));
   const suites = [...own, offerOf({ origin: "built-in" }, await loadSuite(builtIn))];
   const drivers = await Promise.all(
     driverNames.map(async (name) => {
@@ -30,8 +32,15 @@ export async function benchOffer(
       };
     }),
   );
-  return { suites, drivers, driver: drivers.find(({ isReady }) => isReady)?.name ?? "replay" };
+  const agents = drivers.filter(({ name }) => measuresModel(name));
+  return {
+    ...{ suites, drivers, driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent },
+    drafts: drafts.ok ? drafts.value.map((draft) => ({ ...draft, remaining: [...draft.remaining] })) : [],
+  };
 }
+
+/** Recordings are replayed only where somebody chooses them: without an agent that is ready, this one is proposed, and what is missing told. */
+const usualAgent: DriverName = "claude";
 
 /** One that has none is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {

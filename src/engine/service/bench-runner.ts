@@ -1,5 +1,6 @@
 import { succeed } from "../base/result.ts";
 import type { BenchRequest } from "../bench/bench-request.ts";
+import { asItIs } from "../bench/as-it-is.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import { planBench, runBench } from "../bench/run-bench.ts";
 import { suiteHash, type Suite } from "../bench/suite.ts";
@@ -21,18 +22,13 @@ export function benchRunner(work: JobWork<BenchAsk>): JobRunner {
 
 /** Benches of the same configurations go through their runs in the same order. */
 const seed = 1;
-const withoutRules = "no rules";
 
 /** One side an agent: as it is, with the rules that are active. */
 function configurationsOf({ ask, suite, memories }: JobWork<BenchAsk>): Configuration[] {
   return ask.agents.map((agent) => {
     const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
-    const memory = memories[agent];
     const model = ask.model ?? usualModel(ask.driver, own);
-    return {
-      ...{ label: memory?.label ?? withoutRules, agent, model },
-      ...{ effort: ask.effort, definition: null, memory: memory?.text ?? null, overlay: [] },
-    };
+    return asItIs({ agent, model, effort: ask.effort, memory: memories[agent] ?? null });
   });
 }
 
@@ -59,9 +55,9 @@ function outlineOf(work: JobWork<BenchAsk>): JobOutline {
   return {
     rounds: work.ask.runs,
     sides: configurations.map((each) => {
-      const { label, agent, model } = each;
+      const { label, agent, model, role } = each;
       const hash = configurationHash(each);
-      return { label, agent, model, hash, suiteHash: suiteHash(work.suite, agent) };
+      return { label, agent, model, role, hash, suiteHash: suiteHash(work.suite, agent) };
     }),
     tasks,
     of: tasks.length * work.ask.runs,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LiveRun } from "../bench/bench-progress.ts";
 import { benchRunSchema, driverNames } from "../bench/bench-run.ts";
+import { configurationRoles } from "../bench/configuration-role.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { compareAsk, compareView } from "./compare-view.ts";
 import { count, interval, name, runFields, suiteChoice } from "./job-fields.ts";
@@ -152,6 +153,8 @@ export type JobSummary = z.infer<typeof jobSummary>;
 
 const sideView = z.object({
   ...{ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() },
+  /** What it is to its agent; a job of before it was told does not know. */
+  role: z.enum(configurationRoles).default("candidate"),
   /** Of its agent's tasks and their project. */
   suiteHash: z.string(),
 });
@@ -233,9 +236,17 @@ const suiteOffer = z.object({
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
+/** A golden task of the workspace that nobody finished: no run sees it. Its title is outside text, cleaned. */
+const goldenDraft = z.object({
+  ...{ file: z.string(), agent: z.string(), title: z.string() },
+  /** What a person has to do before it is a task. */
+  remaining: z.array(z.string()),
+});
+
 /** What there is to choose from. */
 export const benchChoices = z.object({
   suites: z.array(suiteOffer),
+  drafts: z.array(goldenDraft),
   drivers: z.array(
     z.object({
       name: z.enum(driverNames),
@@ -246,7 +257,7 @@ export const benchChoices = z.object({
       recordedBy: z.array(z.string()),
     }),
   ),
-  /** The first that is ready: an agent, else the recordings. */
+  /** The first agent that is ready, else the one that is usual; never the recordings, which are somebody's choice. */
   driver: z.enum(driverNames),
 });
 export type BenchChoices = z.infer<typeof benchChoices>;

@@ -12,7 +12,7 @@ import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
 import { makeDriver } from "../bench/make-driver.ts";
 import type { Suite } from "../bench/suite.ts";
 import { workspaceSuite } from "../bench/suite-places.ts";
-import { listBudgets } from "../budget/budget-store.ts";
+import { listBudgets } from "../budget/list-budgets.ts";
 import { noHistory } from "../budget/projection.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
@@ -120,7 +120,11 @@ async function runJob(
   const driver = await ready.make(ask.driver, suite.value, env);
   if (!driver.ok) return driver;
   const able = await driver.value.ready();
-  if (!able.ok) return fail(able.reason, able.detail);
+  if (!able.ok)
+    return fail(
+      able.reason,
+      `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
+    );
   const budget = await budgetOf(project, place);
   const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
   return await runner.run({ ...desk, ports }, tell, signal);
@@ -146,7 +150,10 @@ function portsOf(given: {
     ...{ clock, pid, host: machine.id.host, unique: randomUUID, folder: home.benches, scratch },
     ...{ driver, book, env, price },
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
-      prepareFixtureModules(fixture, { cache: home.fixtures, env, signal, clock }),
+      prepareFixtureModules(fixture, {
+        ...{ cache: home.fixtures, env, signal, clock },
+        onDamage: place.onProblem,
+      }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
   };
 }
@@ -163,7 +170,7 @@ async function budgetOf(
   if (project === null) return null;
   const ports = projectBudgets(project, { pid, machine, clock, history: noHistory });
   const found = await listBudgets(ports);
-  return found.ok && found.value.length === 0 ? null : benchBudget(ports);
+  return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
 }
 
 /** What a run used is told its budget as well. */

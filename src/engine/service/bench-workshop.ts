@@ -1,4 +1,5 @@
 import type { Failure, Result } from "../base/result.ts";
+import type { ActiveMemories } from "../bench/as-it-is.ts";
 import type { BenchProgress, PauseReason } from "../bench/bench-progress.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import type { BenchChoices, JobAsk, JobOutline } from "./bench-view.ts";
@@ -7,15 +8,6 @@ import type { SelectView } from "./select-view.ts";
 
 /** What an agent is run with needs of a client's environment. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
-
-/** What an agent's active rules come to in its memory, and what people call that. */
-interface ActiveMemory {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** By agent; one without active rules is not in it. */
-export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
 
 /** What a job of these kinds told when it was begun before, in any process: none of it is done or spent again. */
 export interface ToldBefore {

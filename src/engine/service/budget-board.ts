@@ -7,15 +7,26 @@ import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import type { StoredBudget } from "../budget/budget-store.ts";
 import { limitsAmong } from "../budget/limits.ts";
+import type { RunHistory } from "../budget/projection.ts";
 import { standingsOf, type ReportedLevel } from "../budget/report.ts";
 import { setLimit } from "../budget/set-limit.ts";
 import type { Spending } from "../budget/spending.ts";
+import type { Tally } from "../budget/tally.ts";
 import type { BudgetDesk } from "./budget-desk.ts";
-import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "./budget-protocol.ts";
+import { areLimited, type BudgetOffers, type Companions } from "./budget-offers.ts";
+import type { ProposalMaker } from "./budget-proposals.ts";
+import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "./budget-protocol.ts";
 
 export interface BoardPorts {
   readonly desk: BudgetDesk;
   readonly mode: () => BudgetMode;
+  /** The agents that a project's hooks are installed for. */
+  readonly held: (project: string) => readonly string[];
+  readonly propose: ProposalMaker;
+  readonly offers: Pick<BudgetOffers, "claim">;
+  readonly history: RunHistory;
+  /** Tells budgets what is new in the ledger, now. */
+  readonly record: () => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -77,6 +88,33 @@ export class BudgetBoard implements Disposable {
     return set;
   }
 
+  /** Resolves when the folder's budgets have been told all that the ledger has of it. */
+  async reckon(folder: string): Promise<void> {
+    await this.#ports.record();
+    if (!path.isAbsolute(folder)) return;
+    // Whoever asks has just changed a budget, maybe.
+    this.#ports.desk.watchOf(folder).forget();
+    await this.#ports.desk.look(folder);
+  }
+
+  recentTokens(asked: Parameters<RunHistory["recentTokens"]>[0]): Promise<readonly number[]> {
+    return this.#ports.history.recentTokens(asked);
+  }
+
+  async propose(asked: Parameters<ProposalMaker>[0]): Promise<BudgetProposal[]> {
+    return path.isAbsolute(asked.folder) ? await this.#ports.propose(asked) : [];
+  }
+
+  /** Whether these agents are to be offered a budget: they are held by none, and nobody offered one there before. */
+  async offer(folder: string, together: Companions): Promise<boolean> {
+    if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
+    const { project, known } = await this.#ports.desk.look(folder);
+    // What holds there is not known: nothing is offered beside a file that somebody has to mend.
+    if (!known.folder.ok || known.limited?.ok === false) return false;
+    if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
+    return this.#ports.offers.claim(project, together.branch);
+  }
+
   dispose(): void {
     this.#followers.clear();
     this.#throttle.dispose();
@@ -95,19 +133,26 @@ export class BudgetBoard implements Disposable {
 
   async #readOne(folder: string): Promise<ProjectBudgets> {
     const mode = this.#ports.mode();
-    const none = { folder, project: folder, mode, convoys: [], faults: [] };
+    const none = { folder, project: folder, mode, convoys: [], faults: [], strays: [], notHeld: [] };
     if (!path.isAbsolute(folder)) return none;
     const { project, known } = await this.#ports.desk.look(folder);
-    const { listed, spending } = known;
-    if (!listed.ok) return { ...none, project, faults: [{ ...faultOf(listed), file: null }] };
-    const damaged = listed.value.flatMap(({ file, stored }) =>
-      stored.ok ? [] : [{ ...faultOf(stored), file }],
-    );
+    const { folder: files, spending, limited } = known;
+    if (!files.ok) return { ...none, project, faults: [{ ...faultOf(files), file: null }] };
+    const { budgets, strays } = files.value;
+    const damaged = budgets.flatMap(({ file, stored }) => (stored.ok ? [] : [{ ...faultOf(stored), file }]));
     const faults = spending.ok ? damaged : [...damaged, { ...faultOf(spending), file: null }];
-    const isKnown = damaged.length === 0 && spending.ok;
-    const at = isKnown ? { spending: spending.value, now: this.#ports.clock.now() } : null;
-    const convoys = listed.value.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
-    return { ...none, project, convoys, faults };
+    const at = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
+    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
+    const notHeld = spending.ok && budgets.length > 0 ? this.#notHeld(project, spending.value) : [];
+    return { ...none, project, convoys, faults, strays: [...strays], notHeld };
+  }
+
+  /** Agents that worked here since the first day that counts in any period, or ever where all counts. */
+  #notHeld(project: string, { totals }: Spending): string[] {
+    const programs = [...new Set(totals.flatMap(({ program }) => program ?? []))];
+    if (programs.length === 0) return [];
+    const held = this.#ports.held(project);
+    return programs.filter((program) => !held.includes(program)).toSorted();
   }
 }
 
@@ -118,7 +163,7 @@ function faultOf({ reason, detail }: { readonly reason: string; readonly detail:
 /** @param at null while how limits stand is not known */
 function convoyOf(
   { budget, file }: StoredBudget,
-  at: { readonly spending: Spending; readonly now: number } | null,
+  at: { readonly tally: Tally; readonly now: number } | null,
 ): ConvoyBudget {
   const { convoyId, warnPercent } = budget;
   const levels = at === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, at);
@@ -128,6 +173,8 @@ function convoyOf(
 function levelOf({
   level,
   subject,
+  sessionId,
+  agentType,
   period,
   since,
   limit,
@@ -136,5 +183,6 @@ function levelOf({
   usagePercent,
   verdict,
 }: ReportedLevel): BudgetLevel {
-  return { level, who: subject, period, since, limit, used, reserved, percent: usagePercent, state: verdict };
+  const of = { level, who: subject, sessionId, agentType };
+  return { ...of, period, since, limit, used, reserved, percent: usagePercent, state: verdict };
 }

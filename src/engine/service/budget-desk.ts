@@ -2,25 +2,36 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { succeed } from "../base/result.ts";
 import { answerTo, type BudgetAnswer } from "../budget/answer.ts";
-import type { Budget } from "../budget/budget.ts";
 import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
 import { spenderOf } from "../budget/call.ts";
+import type { SessionAccount } from "../context/session-account.ts";
 import { convoyOf } from "../budget/convoy-of.ts";
 import { gitBranch } from "../budget/git-branch.ts";
 import { releaseLease, reserveTokens } from "../budget/leases.ts";
 import { limitsAmong } from "../budget/limits.ts";
 import { projectFolder } from "../budget/project-folder.ts";
-import { givenProjection, projectRun, type Projection } from "../budget/projection.ts";
-import type { Spending } from "../budget/spending.ts";
-import type { HookSpender } from "../guard/budget-handler.ts";
-import { BudgetWatch, type KnownBudgets } from "./budget-watch.ts";
+import { contextProjection, projectRun, unknownProjection, type Projection } from "../budget/projection.ts";
+import type { Budget } from "../budget/budget.ts";
+import type { SessionTotals } from "../budget/session-totals.ts";
+import type { Unrecorded } from "../budget/tally.ts";
+import type { CallAsked, CallChecked, HookSpender } from "../guard/budget-handler.ts";
+import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./budget-watch.ts";
+import type { LiveAccounts } from "./live-accounts.ts";
 import { RecentValues } from "./recent-values.ts";
+import { freshTokens, projectedCall } from "./spending-now.ts";
 
 export interface BudgetDeskPorts {
   /** See `projectBudgets`. */
   readonly budgetsOf: (project: string) => BudgetPorts;
+  /** See `BudgetRecorder.reckon`. */
+  readonly reckon: (
+    project: string,
+    asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
+  ) => Promise<void>;
+  readonly live: LiveAccounts;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly onProblem: (message: string) => void;
 }
@@ -31,14 +42,22 @@ const mostProjects = 200;
 const mostSessions = 1000;
 /** What a subagent is set aside until its own usage is in the ledger, should nobody hear of it again. Milliseconds. */
 const beginTime = 120_000;
-/** A call that goes on is allowed while there is a token left. */
-const underWay = givenProjection(1);
+/** Agents write their transcripts a moment after they act: so long is waited for a response that a hook tells of. Milliseconds. */
+const [transcriptTime, betweenReadings] = [250, 10];
+/** A hook waits no longer for a project to be reckoned; then what its files say is all that is known. Milliseconds. */
+const reckonTime = 400;
 
-interface Limited {
+interface Limited extends LimitedProject {
   readonly watch: BudgetWatch;
-  readonly budgets: readonly Budget[];
-  readonly spending: Spending;
   readonly convoyId: string | null;
+}
+
+/** What is known of a session beside the files of budgets. */
+interface KnownSession {
+  /** What was checked out where its main agent worked last. A subagent's worktree has a branch of its own. */
+  readonly branch: string | null;
+  /** When its last prompt came. Milliseconds since the epoch; null before one did. */
+  readonly promptedAt: number | null;
 }
 
 /** Answers for hooks what budgets allow: from memory, and as the files are. */
@@ -47,8 +66,7 @@ export class BudgetDesk {
   readonly #projects = new Map<string, BudgetWatch>();
   readonly #projectOf: RecentValues<string>;
   readonly #branchOf: RecentValues<string | null>;
-  /** What was checked out where a session's main chain worked last. A subagent's worktree has a branch of its own. */
-  readonly #branches = new Map<string, string | null>();
+  readonly #sessions = new Map<string, KnownSession>();
   /** By session and type: leases of subagents that were begun and have used nothing yet, the oldest first. */
   readonly #aside = new Map<string, { readonly id: string; readonly watch: BudgetWatch }[]>();
 
@@ -59,10 +77,10 @@ export class BudgetDesk {
     this.#branchOf = new RecentValues(gitBranch, { trust: trust.branch, now });
   }
 
-  /** How a project's files are now. */
+  /** How a project's files are now, after the ledger has told them what it has. */
   async look(folder: string): Promise<{ readonly project: string; readonly known: KnownBudgets }> {
     const watch = this.watchOf(folder);
-    return { project: watch.ports.project, known: await watch.read() };
+    return { project: watch.ports.project, known: await this.#reckoned(watch) };
   }
 
   /** @param folder an absolute path */
@@ -78,23 +96,49 @@ export class BudgetDesk {
   }
 
   /** See `BudgetHandlerPorts.check`. */
-  async check(spender: HookSpender): Promise<Budgeted<BudgetAnswer> | null> {
-    const limited = await this.#limited(spender);
-    return limited?.ok === true ? this.#answer(spender, limited.value, underWay) : limited;
+  async check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null> {
+    const now = this.#ports.clock.now();
+    if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
+    const seen = { now, account: this.#ports.live.of(spender.sessionId) };
+    const limited = await this.#limited(spender, seen);
+    if (limited?.ok !== true) return limited;
+    const moment = { now, account: await this.#caughtUp(seen.account, asked.toolUse) };
+    const [once, all] = this.#projections(spender, asked, moment);
+    const answer = this.#answer(spender, { limited: limited.value, moment, projected: all });
+    if (!answer.ok) return answer;
+    const single = answer.value.allowed
+      ? answer
+      : this.#answer(spender, { limited: limited.value, moment, projected: once });
+    return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
+  }
+
+  /** The account once the transcript has a use of a tool, or as it is when that takes too long. */
+  async #caughtUp(
+    account: SessionAccount | undefined,
+    toolUse: string | null,
+  ): Promise<SessionAccount | undefined> {
+    let now = account;
+    for (let waited = 0; waited < transcriptTime; waited += betweenReadings) {
+      if (now === undefined || toolUse === null || now.toolCalls.has(toolUse)) return now;
+      await this.#ports.pause(betweenReadings);
+      now = this.#ports.live.of(now.id);
+    }
+    return now;
   }
 
   /** See `BudgetHandlerPorts.begin`. */
   async begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
-    const limited = await this.#limited(spender);
+    const { sessionId, agentId, agentType } = spender;
+    const moment = { now: this.#ports.clock.now(), account: this.#ports.live.of(sessionId) };
+    const limited = await this.#limited(spender, moment);
     if (limited?.ok !== true) return limited;
     const { watch, convoyId } = limited.value;
-    const { sessionId, agentId } = spender;
     const { ports } = watch;
     if (mode !== "hard") {
-      const projected = await projectRun({ agentId, model: null }, ports.history);
-      return this.#answer(spender, limited.value, projected);
+      const projected = await projectRun({ agentId: agentType ?? agentId, model: null }, ports.history);
+      return this.#answer(spender, { limited: limited.value, moment, projected });
     }
-    const reserved = await reserveTokens({ convoyId, sessionId, agentId }, ports, beginTime);
+    const reserved = await reserveTokens({ convoyId, sessionId, agentId, agentType }, ports, beginTime);
     if (!reserved.ok) return reserved;
     const { lease, answer } = reserved.value;
     if (lease !== null) {
@@ -125,47 +169,114 @@ export class BudgetDesk {
   }
 
   /** Null where nothing is limited. */
-  async #limited(spender: HookSpender): Promise<Budgeted<Limited> | null> {
+  async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
     const { sessionId, cwd } = spender;
-    if (!path.isAbsolute(cwd)) return null;
-    const watch = this.watchOf(cwd);
-    const { listed, spending } = await watch.read();
-    if (!listed.ok) return listed;
-    if (listed.value.length === 0) return null;
-    const budgets: Budget[] = [];
-    for (const { stored } of listed.value) {
-      if (!stored.ok) return stored;
-      budgets.push(stored.value.budget);
-    }
-    if (!spending.ok) return spending;
-    const convoyId = convoyOf(budgets, { sessionId, branches: this.#branchesOf(spender) });
-    return succeed({ watch, budgets, spending: spending.value, convoyId });
+    // A session stays its project's wherever its agent goes: else one step aside would be a way around every limit.
+    const began = account?.cwd ?? cwd;
+    const folder = path.isAbsolute(began) ? began : cwd;
+    if (!path.isAbsolute(folder)) return null;
+    const watch = this.watchOf(folder);
+    const branches = this.#branchesOf(spender);
+    const { limited } = await this.#reckoned(watch, reckonTime);
+    if (limited?.ok !== true) return limited;
+    return succeed({
+      watch,
+      ...limited.value,
+      convoyId: convoyOf(limited.value.budgets, { sessionId, branches }),
+    });
+  }
+
+  /** @param within waits no longer than this; for ever when it is not told. Milliseconds */
+  async #reckoned(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
+    const known = await watch.read();
+    if (known.limited === null || !known.folder.ok) return known;
+    const isDoubted = !known.spending.ok && known.spending.reason === "corrupt";
+    const budgets = known.folder.value.budgets.flatMap(({ stored }) =>
+      stored.ok ? [stored.value.budget] : [],
+    );
+    const done = this.#ports.reckon(watch.ports.project, { budgets, isDoubted }).then(() => true);
+    const isDone = within === undefined ? await done : await inTime(done, within);
+    return isDone ? await watch.read() : known;
   }
 
   #branchesOf({ sessionId, agentId, cwd }: HookSpender): readonly (string | null)[] {
-    const here = this.#branchOf.of(cwd);
-    if (agentId !== "main") return [here, this.#branches.get(sessionId) ?? null];
-    this.#branches.delete(sessionId);
-    this.#branches.set(sessionId, here);
-    const [oldest] = this.#branches.keys();
-    if (this.#branches.size > mostSessions && oldest !== undefined) this.#branches.delete(oldest);
+    const here = path.isAbsolute(cwd) ? this.#branchOf.of(cwd) : null;
+    if (agentId !== "main") return [here, this.#sessions.get(sessionId)?.branch ?? null];
+    this.#remember(sessionId, { branch: here });
     return [here];
   }
 
+  #remember(sessionId: string, what: Partial<KnownSession>): void {
+    const before = this.#sessions.get(sessionId) ?? { branch: null, promptedAt: null };
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, { ...before, ...what });
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
+  }
+
+  /** What one call will use, and as many as are asked about. */
+  #projections(
+    { agentId, cwd }: HookSpender,
+    { added, calls }: CallAsked,
+    { account, now }: Moment,
+  ): readonly [once: Projection, all: Projection] {
+    const others = () => this.#ports.live.chainsIn(account?.cwd ?? cwd);
+    const next = projectedCall({ account, agentId, others }, { added, now });
+    if (next === null) return [unknownProjection, unknownProjection];
+    const { tokens, source } = next;
+    const once = contextProjection(tokens, source);
+    const both = contextProjection(2 * tokens - added, `${source}; with one call more, to sum up`);
+    return [once, calls === 1 ? once : both];
+  }
+
   #answer(
-    { sessionId, agentId }: HookSpender,
-    { budgets, spending, convoyId }: Limited,
-    projected: Projection,
+    { sessionId, agentId, agentType }: HookSpender,
+    { limited, moment, projected }: { limited: Limited; moment: Moment; projected: Projection },
   ): Budgeted<BudgetAnswer> {
+    const { budgets, tally, convoyId } = limited;
+    const { now, account } = moment;
     const spender = spenderOf({ convoyId, agentId, sessionId });
     if (!spender.ok) return spender;
-    const limits = limitsAmong(budgets, convoyId);
-    return succeed(
-      answerTo(limits, projected, { spending, spender: spender.value, now: this.#ports.clock.now() }),
-    );
+    const told = tally.session(sessionId);
+    const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
+    const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
+    const fresh = account === undefined ? [] : freshTokens(account, told, since);
+    const unrecorded = fresh.map((each): Unrecorded => ({ ...each, sessionId, convoyId }));
+    const asked = {
+      tally,
+      spender: spender.value,
+      agentType,
+      now,
+      unrecorded,
+      isNewRun: isNewRun(promptedAt, told),
+    };
+    return succeed(answerTo(limitsAmong(budgets, convoyId), projected, asked));
   }
 }
 
-function keyOf({ sessionId, agentId }: HookSpender): string {
-  return `${sessionId} ${agentId}`;
+/** What is known at one moment of a session, read once. */
+interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly account: SessionAccount | undefined;
+}
+
+/** Whether what the ledger told of a session's last run is of the one before: a prompt came since, and nothing after it was told. */
+function isNewRun(promptedAt: number | null, told: SessionTotals | undefined): boolean {
+  if (promptedAt === null || told === undefined) return false;
+  return (told.runSince ?? -Infinity) < promptedAt && (told.mainAt ?? -Infinity) < promptedAt;
+}
+
+function keyOf({ sessionId, agentId, agentType }: HookSpender): string {
+  return `${sessionId} ${agentType ?? agentId}`;
+}
+
+async function inTime(done: Promise<boolean>, time: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), time)));
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,10 +2,14 @@ import type { Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BudgetBoard } from "./budget-board.ts";
 import {
+  budgetHistory,
   budgetLimit,
+  budgetOffer,
+  budgetProposals,
   budgetsChanged,
   budgetsFollow,
   budgetsRead,
+  budgetsReckon,
   type ProjectBudgets,
 } from "./budget-protocol.ts";
 import { LatestSender } from "./latest-sender.ts";
@@ -37,6 +41,15 @@ export function answerOfBudgets(peer: Peer, board: BudgetBoard | undefined): Dis
       following = of.follow(folders, projects, (changed) => sender.offer([...changed]));
     return succeed({ projects });
   });
+  answer(budgetProposals, async (of, asked) => succeed({ proposals: await of.propose(asked) }));
+  answer(budgetsReckon, async (of, { folder }) => {
+    await of.reckon(folder);
+    return succeed({});
+  });
+  answer(budgetHistory, async (of, asked) => succeed({ tokens: [...(await of.recentTokens(asked))] }));
+  answer(budgetOffer, async (of, { folder, ...asked }) =>
+    succeed({ isFirst: await of.offer(folder, asked) }),
+  );
   answer(budgetLimit, async (of, { folder, ...asked }) => {
     const set = await of.setLimit(folder, asked);
     return set.ok ? succeed({ projects: await of.read([folder]) }) : set;

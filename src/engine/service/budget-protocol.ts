@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { largestLimit, levelNames, periodNames } from "../budget/budget.ts";
+import { largestLimit, largestMembers, levelNames, periodNames } from "../budget/budget.ts";
 import { budgetModes } from "../budget/budget-mode.ts";
 import { request, type NoticeKind } from "./protocol.ts";
 
@@ -10,10 +10,14 @@ const tokens = z.number();
 /** How one limit stands for one of those it holds for. Processing tokens. */
 const budgetLevel = z.object({
   level: z.enum(levelNames),
-  /** The session's, agent's or convoy's id; null is the whole project. */
+  /** The session's, agent's or convoy's id; null is the whole project, or nobody yet. */
   who: z.string().nullable(),
+  /** Of a session's or an agent's limit, and of a limit for a run. */
+  sessionId: z.string().nullable(),
+  /** Of an agent's limit: the subagent's type, where it is known. */
+  agentType: z.string().nullable(),
   period: z.enum(periodNames),
-  /** The first local day that counts; null of a run. */
+  /** The first local day that counts; null where all of it, or one run, does. */
   since: z.string().nullable(),
   limit: tokens,
   used: tokens,
@@ -52,6 +56,10 @@ const projectBudgets = z.object({
       file: z.string().nullable(),
     }),
   ),
+  /** Files among the budgets that are none, and what to do about them. They limit nothing. */
+  strays: z.array(z.object({ file: z.string(), detail: z.string() })),
+  /** Agents that used tokens here and have no hooks of purser's: what they use is counted, and nobody stops them. */
+  notHeld: z.array(z.string()),
 });
 export type ProjectBudgets = Readonly<z.infer<typeof projectBudgets>>;
 
@@ -70,7 +78,56 @@ export const budgetsChanged: NoticeKind<z.infer<typeof answer>> = {
   params: answer,
 };
 
-/** Sets one limit of a budget, which must be there; the period stays, and is a day where there was no limit. */
+const proposal = z.object({
+  level: z.enum(levelNames),
+  period: z.enum(periodNames),
+  limit: tokens,
+  basis: z.enum(["history", "default"]),
+  /** Why this much. */
+  source: z.string(),
+  /** What such a limit would have counted by now; null of one for each agent, session or run. */
+  used: tokens.nullable(),
+});
+export type BudgetProposal = Readonly<z.infer<typeof proposal>>;
+
+/** Limits that a new budget may have, for each level and period, with what was used up to now. */
+export const budgetProposals = request("budgetProposals", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    convoyId: z.string().max(64),
+    /** The branches it would be of, beside one that is called like it. */
+    branches: z.array(z.string().max(200)).max(largestMembers.branches),
+    lines: z.int().min(1).max(1_000_000).nullable(),
+  }),
+  answer: z.object({ proposals: z.array(proposal) }),
+});
+
+/** Resolves when the folder's budgets have been told all that the ledger has of it: whoever reads the files then, reads that. */
+export const budgetsReckon = request("budgetsReckon", {
+  params: z.object({ folder: z.string().min(1).max(4096) }),
+  answer: z.object({}),
+});
+
+/** Processing tokens of an agent's last completed runs, the newest first: what projections are made of. */
+export const budgetHistory = request("budgetHistory", {
+  params: z.object({ agentId: z.string().min(1).max(200), model: z.string().min(1).max(200).nullable() }),
+  answer: z.object({ tokens: z.array(tokens) }),
+});
+
+/**
+ * Agents begin together on a branch, or, where it is null, outside of a repository. Says whether to offer a budget: where no limit holds
+ * them, and to whoever asks first.
+ */
+export const budgetOffer = request("budgetOffer", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    branch: z.string().max(1000).nullable(),
+    sessionIds: z.array(z.string().max(200)).min(1).max(256),
+  }),
+  answer: z.object({ isFirst: z.boolean() }),
+});
+
+/** Sets one limit of a budget, which must be there; the period stays, and is the usual one where there was no limit. */
 export const budgetLimit = request("budgetLimit", {
   params: z.object({
     folder: z.string().min(1).max(4096),

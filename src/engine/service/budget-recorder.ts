@@ -1,26 +1,30 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { Throttle } from "../base/throttle.ts";
 import type { Budget } from "../budget/budget.ts";
-import { listBudgets } from "../budget/budget-store.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
-import { convoyOf } from "../budget/convoy-of.ts";
 import { gitBranch } from "../budget/git-branch.ts";
+import { listBudgets } from "../budget/list-budgets.ts";
 import { firstDayKept } from "../budget/period.ts";
 import { projectFolder } from "../budget/project-folder.ts";
-import { recordTotals } from "../budget/record-totals.ts";
+import type { SessionTotals } from "../budget/session-totals.ts";
+import { totalsOf } from "../budget/totals-of.ts";
 import type { Freshness } from "../ledger/answers.ts";
+import type { LedgerThread } from "../ledger/ledger-thread.ts";
 import type { SpentTokens } from "../ledger/spent-tokens.ts";
 import { formatDay } from "../usage/local-day.ts";
+import { neededReach, ReckonedProject, type Reach } from "./reckoned-project.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 type Problem = Freshness["problems"][number];
 
 export interface RecorderPorts {
-  /** See `Ledger.takeSpent`. */
-  readonly takeSpent: (since: number) => Promise<readonly SpentTokens[]>;
+  readonly ledger: Pick<LedgerThread, "takeSpent" | "spentIn" | "sessionFolders">;
+  /** Tells this ledger from any other that the project's files are told by. */
+  readonly ledgerId: string;
   readonly budgetsOf: (project: string) => BudgetPorts;
   readonly log: ServiceLog;
   readonly clock: Clock;
@@ -30,9 +34,9 @@ export interface RecorderPorts {
 const shortestPause = 2000;
 
 /**
- * Records what agents really used where it is limited: in projects with budgets, and nowhere else. What was not recorded, because there
- * is no budget yet or the disk refused it, is kept and told with the next of its project. Until it is told anew at the next
- * start, nothing is lost with the process: the ledger has it.
+ * Tells budgets what agents really used where it is limited: in projects with budgets, and nowhere else. A project is reckoned as a whole
+ * from the ledger when it is first asked about, at every start and when a budget is made; then the sessions that change are. What is told
+ * is always all that this ledger has of the project, so that nothing depends on what was told before.
  */
 export class BudgetRecorder implements Disposable {
   readonly #recorded = new Emitter<string>();
@@ -40,11 +44,10 @@ export class BudgetRecorder implements Disposable {
   readonly onRecorded = this.#recorded.on;
   readonly #ports: RecorderPorts;
   readonly #throttle: Throttle;
-  readonly #budgets = new Map<string, BudgetPorts>();
-  /** By project, then session: what is not recorded yet. */
-  readonly #pending = new Map<string, Map<string, SpentTokens>>();
+  readonly #projects = new Map<string, ReckonedProject>();
   readonly #problems = new Map<string, readonly Problem[]>();
   #last: Promise<unknown> = Promise.resolve();
+  #isStarted = false;
   #isDisposed = false;
 
   constructor(ports: RecorderPorts) {
@@ -60,16 +63,30 @@ export class BudgetRecorder implements Disposable {
     this.#throttle.request();
   }
 
-  /** Budgets that cannot be read, and spending that cannot be written: each was also told to the log, once. */
+  /** Budgets that cannot be used, and spending that cannot be written: each was also told to the log, once. */
   get problems(): readonly Problem[] {
     return [...this.#problems.values()].flat();
   }
 
   /** Records what is new now, after what is being recorded. */
   record(): Promise<void> {
-    const done = this.#last.then(() => this.#pass());
-    this.#last = done;
-    return done;
+    return this.#alone(() => this.#pass());
+  }
+
+  /**
+   * Resolves when the project's budgets have been told all that the ledger has of it. At once, where they have: a change is told within
+   * seconds anyway.
+   *
+   * @param project see `projectFolder`
+   * @param asked its budgets; and whether what was told is damaged or gone, so that it is to be told anew
+   */
+  async reckon(
+    project: string,
+    { budgets, isDoubted = false }: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
+  ): Promise<void> {
+    const known = this.#projects.get(project);
+    if (!isDoubted && known !== undefined && reaches(known, budgets)) return;
+    await this.#alone(() => this.#recordIn(project, isDoubted));
   }
 
   /** Records what is new, and ends. */
@@ -85,67 +102,142 @@ export class BudgetRecorder implements Disposable {
     this.#recorded.dispose();
   }
 
+  #alone(act: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(async () => {
+      if (this.#isDisposed) return;
+      try {
+        await act();
+      } catch (error) {
+        // A ledger that died tells everything again to the next of these.
+        this.#ports.log.write("warn", `What agents used is not recorded: ${String(error)}`);
+      }
+    });
+    this.#last = done;
+    return done;
+  }
+
   async #pass(): Promise<void> {
-    if (this.#isDisposed) return;
-    const { takeSpent, clock, log } = this.#ports;
-    try {
-      const since = new Date(`${firstDayKept(clock.now())}T00:00:00`).getTime();
-      for (const project of this.#sort(await takeSpent(since))) await this.#recordIn(project);
-    } catch (error) {
-      // A ledger that died tells everything again to the next of these.
-      log.write("warn", `What agents used is not recorded: ${String(error)}`);
+    const { ledger } = this.#ports;
+    const changed = await ledger.takeSpent(this.#firstTime());
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      for (const project of new Set((await ledger.sessionFolders()).flatMap(projectOf)))
+        await this.#recordIn(project, false);
+      return;
     }
+    const projects = new Set(this.#projects.keys());
+    for (const spent of changed) {
+      const project = this.#projectWith(spent);
+      if (project === null) continue;
+      this.#take(this.#projects.get(project), spent);
+      projects.add(project);
+    }
+    for (const project of projects) await this.#recordIn(project, false);
   }
 
-  /** Puts sessions to their projects. Answers the projects. */
-  #sort(sessions: readonly SpentTokens[]): ReadonlySet<string> {
-    const projects = new Map<string, string>();
-    for (const session of sessions) {
-      const { cwd, sessionId } = session;
-      // Where nobody tells the folder, no project's budget holds.
-      if (cwd === null || !path.isAbsolute(cwd)) continue;
-      const project = projects.get(cwd) ?? projectFolder(cwd);
-      projects.set(cwd, project);
-      const pending = this.#pending.get(project) ?? new Map<string, SpentTokens>();
-      this.#pending.set(project, pending.set(sessionId, session));
-    }
-    return new Set(projects.values());
+  /** Where nobody tells the folder, no project's budget holds. One that is gone, a removed worktree, is still its project's. */
+  #projectWith({ sessionId, cwd }: SpentTokens): string | null {
+    const [found] = cwd === null ? [] : projectOf(cwd);
+    if (cwd !== null && found !== undefined && existsSync(cwd)) return found;
+    const before = [...this.#projects].find(([, { of }]) => of(sessionId) !== undefined);
+    return before?.[0] ?? found ?? null;
   }
 
-  async #recordIn(project: string): Promise<void> {
-    const ports = this.#budgets.get(project) ?? this.#ports.budgetsOf(project);
-    this.#budgets.set(project, ports);
+  async #recordIn(project: string, isDoubted: boolean): Promise<void> {
+    const ports = this.#projects.get(project)?.ports ?? this.#ports.budgetsOf(project);
     const listed = await listBudgets(ports);
     if (!listed.ok) {
       this.#tell(project, [{ path: project, reason: listed.detail }]);
       return;
     }
-    // A damaged budget stops who would spend. What was spent is a fact all the same.
-    const damaged = listed.value.flatMap(({ file, stored }): Problem[] =>
-      stored.ok ? [] : [{ path: file, reason: stored.detail }],
-    );
-    const budgets = listed.value.flatMap(({ stored }) => (stored.ok ? [stored.value.budget] : []));
-    const failed = listed.value.length === 0 ? [] : await this.#recordPending(project, ports, budgets);
-    this.#tell(project, [...damaged, ...failed]);
+    const { budgets: all, strays } = listed.value;
+    // A damaged budget may stop who would spend. What was spent is a fact all the same.
+    const unused = [
+      ...strays.map(({ file, detail }): Problem => ({ path: file, reason: detail })),
+      ...all.flatMap(({ file, stored }): Problem[] =>
+        stored.ok ? [] : [{ path: file, reason: stored.detail }],
+      ),
+    ];
+    const budgets = all.flatMap(({ stored }) => (stored.ok ? [stored.value.budget] : []));
+    const failed = all.length === 0 ? [] : await this.#tellProject(project, { ports, budgets, isDoubted });
+    this.#tell(project, [...unused, ...failed]);
+    if (all.length === 0 && this.#projects.delete(project)) await this.#takeBack(project);
   }
 
-  async #recordPending(project: string, ports: BudgetPorts, budgets: readonly Budget[]): Promise<Problem[]> {
-    const pending = this.#pending.get(project) ?? new Map<string, SpentTokens>();
-    const today = formatDay(new Date(this.#ports.clock.now()));
-    const totals = [...pending.values()].flatMap(({ sessionId, cwd, branch, spent }) =>
-      spent.map((each) => {
-        // Not every agent tells of branches. What is checked out now says something of today only.
-        const told = each.branch ?? branch;
-        const here = told === null && cwd !== null && each.day === today ? gitBranch(cwd) : told;
-        const convoyId = convoyOf(budgets, { sessionId, branches: [here, branch] });
-        return { ...each, sessionId, convoyId };
-      }),
+  /** A folder that has no budgets any more is a part of the project that it is in. */
+  async #takeBack(folder: string): Promise<void> {
+    const [around] = projectOf(folder);
+    if (around !== undefined && this.#projects.has(around)) await this.#recordIn(around, true);
+  }
+
+  async #tellProject(
+    project: string,
+    { ports, budgets, isDoubted }: { ports: BudgetPorts; budgets: readonly Budget[]; isDoubted: boolean },
+  ): Promise<Problem[]> {
+    const known = this.#projects.get(project);
+    const refused: string[] = [];
+    let reckoned = known;
+    if (reckoned === undefined || isDoubted || !reaches(reckoned, budgets)) {
+      reckoned = await this.#reckonAll(project, { ports, reach: neededReach(budgets), refused });
+      this.#projects.set(project, reckoned);
+      await this.#dropElsewhere(project, reckoned);
+    }
+    const failure = await this.#write(project, reckoned);
+    return [...refused, ...failure].map((reason) => ({ path: project, reason }));
+  }
+
+  async #write(project: string, reckoned: ReckonedProject): Promise<string[]> {
+    const told = await reckoned.tell(this.#ports.ledgerId, this.#ports.clock.now());
+    if (!told.ok) return [told.detail];
+    if (told.value.isNew) this.#recorded.fire(project);
+    return [];
+  }
+
+  async #reckonAll(
+    project: string,
+    { ports, reach, refused }: { ports: BudgetPorts; reach: Reach; refused: string[] },
+  ): Promise<ReckonedProject> {
+    const { ledger, ledgerId } = this.#ports;
+    const before = new Map(
+      (await ports.spending.toldBy(ledgerId)).map((session) => [session.sessionId, session] as const),
     );
-    const done = await recordTotals(totals, ports);
-    if (!done.ok) return [{ path: project, reason: done.detail }];
-    this.#pending.delete(project);
-    if (done.value.isNew) this.#recorded.fire(project);
-    return done.value.refused.map((reason) => ({ path: project, reason }));
+    const gone = [...before.values()].flatMap(({ cwd }) => (cwd === null || existsSync(cwd) ? [] : [cwd]));
+    const own = (await ledger.sessionFolders()).filter((folder) => projectOf(folder).includes(project));
+    const folders = [...new Set([...own, ...gone])];
+    const since = this.#firstTime();
+    const spent = await ledger.spentIn({ folders, since, activeSince: reach === "always" ? 0 : since });
+    const sessions = spent.flatMap((each) => {
+      const totals = totalsOf(each, this.#branchOf(each, before.get(each.sessionId)));
+      if (!totals.ok) refused.push(totals.detail);
+      return totals.ok ? [totals.value] : [];
+    });
+    return new ReckonedProject(ports, reach, sessions);
+  }
+
+  /** A folder that has budgets of its own now is no longer a part of the project that it is in. */
+  async #dropElsewhere(project: string, { has }: ReckonedProject): Promise<void> {
+    for (const [other, reckoned] of this.#projects) {
+      if (other !== project && reckoned.dropAll(has)) await this.#write(other, reckoned);
+    }
+  }
+
+  #take(reckoned: ReckonedProject | undefined, spent: SpentTokens): void {
+    if (reckoned === undefined) return;
+    const totals = totalsOf(spent, this.#branchOf(spent, reckoned.of(spent.sessionId)));
+    if (totals.ok) reckoned.take(totals.value);
+    else this.#ports.log.write("warn", `Budgets: ${totals.detail}`);
+  }
+
+  /** Not every agent tells of branches. What is checked out says something of a session that works now, and stays said. */
+  #branchOf({ branch, cwd, spent }: SpentTokens, before: SessionTotals | undefined): string | null {
+    if (branch !== null) return branch;
+    if (before !== undefined) return before.branch;
+    const today = formatDay(new Date(this.#ports.clock.now()));
+    return cwd !== null && spent.some(({ day }) => day === today) ? gitBranch(cwd) : null;
+  }
+
+  #firstTime(): number {
+    return new Date(`${firstDayKept(this.#ports.clock.now())}T00:00:00`).getTime();
   }
 
   #tell(project: string, problems: readonly Problem[]): void {
@@ -155,6 +247,15 @@ export class BudgetRecorder implements Disposable {
     for (const problem of problems)
       if (!known.has(keyOf(problem))) this.#ports.log.write("warn", `Budgets: ${problem.reason}`);
   }
+}
+
+function reaches({ reach }: ReckonedProject, budgets: readonly Budget[]): boolean {
+  return reach === "always" || neededReach(budgets) === "periods";
+}
+
+/** None for what is no absolute path. */
+function projectOf(folder: string): string[] {
+  return path.isAbsolute(folder) ? [projectFolder(folder)] : [];
 }
 
 function keyOf({ path: place, reason }: Problem): string {

@@ -1,17 +1,27 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { succeed } from "../base/result.ts";
+import type { Budget } from "../budget/budget.ts";
 import { onDisk, type Budgeted } from "../budget/budget-faults.ts";
 import { budgetPlaces, namesIn } from "../budget/budget-places.ts";
-import { listBudgets, type BudgetListing } from "../budget/budget-store.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
-import type { Spending } from "../budget/spending.ts";
+import { listBudgets, type BudgetFolder } from "../budget/list-budgets.ts";
+import { nothingSpent, type Spending } from "../budget/spending.ts";
+import { Tally } from "../budget/tally.ts";
+
+/** What limits a project's calls, and what was spent of it. */
+export interface LimitedProject {
+  readonly budgets: readonly Budget[];
+  readonly tally: Tally;
+}
 
 /** What a project's files said when they were last looked at. */
 export interface KnownBudgets {
-  /** Every file, a damaged one with its failure. Empty where nothing is limited. */
-  readonly listed: Budgeted<readonly BudgetListing[]>;
+  readonly folder: Budgeted<BudgetFolder>;
+  /** Nothing where nothing is limited. */
   readonly spending: Budgeted<Spending>;
+  /** What holds; null where nothing is limited, and a failure where what limits, or what was spent, is not known. */
+  readonly limited: Budgeted<LimitedProject> | null;
 }
 
 /** Files are not looked at more often than this, however many hooks come. Milliseconds. */
@@ -31,6 +41,8 @@ export class BudgetWatch {
   #lookedAt = -Infinity;
   #readAt = -Infinity;
   #looking: Promise<KnownBudgets> | undefined;
+  /** How often it was forgotten: a look that began before tells nobody who asks after. */
+  #forgotten = 0;
 
   /** @param now milliseconds that are never set back */
   constructor(ports: BudgetPorts, now: () => number) {
@@ -42,31 +54,46 @@ export class BudgetWatch {
   read(): Promise<KnownBudgets> {
     if (this.#known !== undefined && this.#now() - this.#lookedAt < betweenLooks)
       return Promise.resolve(this.#known);
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    return this.#looking;
+    if (this.#looking !== undefined) return this.#looking;
+    const looking = this.#look().finally(() => {
+      if (this.#looking === looking) this.#looking = undefined;
+    });
+    this.#looking = looking;
+    return looking;
   }
 
   /** Something changed them: they are looked at when they are asked for next. */
   forget(): void {
+    this.#forgotten += 1;
+    this.#looking = undefined;
     this.#lookedAt = -Infinity;
     this.#readAt = -Infinity;
   }
 
   async #look(): Promise<KnownBudgets> {
     const now = this.#now();
+    const forgotten = this.#forgotten;
     // Before they are read: what changes meanwhile is read at the next look.
     const signs = await this.#signsNow();
     const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
-    if (this.#known === undefined || !isKnown) {
-      const listed = await listBudgets(this.ports);
-      const isLimited = !listed.ok || listed.value.length > 0;
-      const spending = isLimited ? await this.ports.spending.read() : nothingYet;
-      this.#known = { listed, spending };
+    const known = isKnown && this.#known !== undefined ? this.#known : await this.#readAll();
+    if (forgotten !== this.#forgotten) return known;
+    if (known !== this.#known) {
+      this.#known = known;
       this.#signs = signs.ok ? signs.value : "";
       this.#readAt = now;
     }
     this.#lookedAt = now;
-    return this.#known;
+    return known;
+  }
+
+  async #readAll(): Promise<KnownBudgets> {
+    const folder = await listBudgets(this.ports);
+    if (!folder.ok) return { folder, spending: succeed(nothingSpent), limited: folder };
+    const { budgets } = folder.value;
+    if (budgets.length === 0) return { folder, spending: succeed(nothingSpent), limited: null };
+    const spending = await this.ports.spending.read();
+    return { folder, spending, limited: limitedBy(folder.value, spending) };
   }
 
   /** Names and times of the files. A file of what was spent never changes; there is another one then, and the folder tells. */
@@ -77,7 +104,7 @@ export class BudgetWatch {
       try {
         return await files.modifiedAt(file);
       } catch (error) {
-        if (errorCode(error) === "ENOENT") return 0;
+        if (["ENOENT", "ELOOP"].includes(errorCode(error))) return 0;
         throw error;
       }
     };
@@ -91,4 +118,16 @@ export class BudgetWatch {
   }
 }
 
-const nothingYet = succeed({ usage: [], leases: [], recorded: [] });
+/**
+ * A budget that is damaged may be the one that limits, so nothing is known while there is one. One that the system refuses to read
+ * for a reason of its own leaves the others in force.
+ */
+function limitedBy({ budgets }: BudgetFolder, spending: Budgeted<Spending>): KnownBudgets["limited"] {
+  const read: Budget[] = [];
+  for (const { stored } of budgets) {
+    if (stored.ok) read.push(stored.value.budget);
+    else if (stored.reason === "corrupt") return stored;
+  }
+  if (!spending.ok) return spending;
+  return succeed({ budgets: read, tally: new Tally(spending.value, read) });
+}

@@ -5,6 +5,7 @@ import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { SessionView } from "../context/session-view.ts";
 import { answerOfBenches, tellOfBenches } from "./bench-door.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import type { BudgetBoard } from "./budget-board.ts";
 import { answerOfBudgets } from "./budget-door.ts";
 import { LatestSender } from "./latest-sender.ts";
@@ -13,6 +14,7 @@ import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { MessageDesk } from "./message-desk.ts";
 import { answerOfMessages } from "./message-door.ts";
 import { Peer } from "./peer.ts";
+import { proofOf } from "./proof.ts";
 import { answerOfRules, tellOfRules } from "./rules-door.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import {
@@ -23,6 +25,7 @@ import {
   hello,
   helloTime,
   protocolVersion,
+  prove,
   readEnvelope,
   refusal,
   shutdown,
@@ -35,6 +38,7 @@ import {
   type ViewConfiguration,
 } from "./protocol.ts";
 import type { ServiceLog } from "./service-log.ts";
+import type { WindowSettings } from "./settings/window-settings.ts";
 import type { Borrowed } from "./shared-items.ts";
 import { isToken } from "./token.ts";
 import type { ViewPool } from "./view-pool.ts";
@@ -43,7 +47,10 @@ import type { ViewPool } from "./view-pool.ts";
 export interface ClientContext {
   readonly pid: number;
   readonly version: string;
+  readonly build: BuildStamp | null;
   readonly token: string;
+  /** Where it is connected to. */
+  readonly address: string;
   readonly log: ServiceLog;
   readonly views: ViewPool;
   readonly ledger: LedgerKeeper | undefined;
@@ -53,8 +60,8 @@ export interface ClientContext {
   readonly rules: RulesKeeper | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
-  /** What the user of a window set of hooks. */
-  readonly tellSettings: (told: unknown) => void;
+  /** What the user of a window has set. */
+  readonly tellSettings: (told: WindowSettings) => void;
   /** What the user of a window looks at sessions with: hooks are answered by the same. */
   readonly tellOutlook: (told: ViewConfiguration) => void;
   readonly describe: () => ServiceDescription;
@@ -70,6 +77,8 @@ export class ClientSession implements Disposable {
   readonly #deadline: NodeJS.Timeout;
   #isKnown = false;
   #hasShown = false;
+  /** It has asked for a proof that this is the service. */
+  #hasAsked = false;
   #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
   #following: Disposable | undefined;
   #ledgerNews: Disposable | undefined;
@@ -127,9 +136,12 @@ export class ClientSession implements Disposable {
   #admit(value: unknown): ReturnType<typeof readEnvelope> {
     const envelope = readEnvelope(value);
     if (!envelope.ok || this.#isKnown) return envelope;
-    const isHello =
-      "id" in envelope.value && "method" in envelope.value && envelope.value.method === hello.method;
-    if (!isHello) return fail("malformed", "it did not show the token first");
+    const method = "id" in envelope.value && "method" in envelope.value ? envelope.value.method : null;
+    if (method === prove.method && !this.#hasAsked) {
+      this.#hasAsked = true;
+      return envelope;
+    }
+    if (method !== hello.method) return fail("malformed", "it did not show the token first");
     if (this.#hasShown) return fail("malformed", "it showed a token before the first was looked at");
     this.#hasShown = true;
     return envelope;
@@ -137,11 +149,14 @@ export class ClientSession implements Disposable {
 
   #answer(): void {
     const done = succeed({});
+    const { token: own, address } = this.#context;
+    this.#peer.answer(prove, ({ challenge }) =>
+      succeed({ proof: proofOf("service", { token: own, address, challenge }) }),
+    );
     this.#peer.answer(hello, ({ token, version, protocol }) => this.#hello(token, version, protocol));
-    this.#peer.answer(configure, ({ knowsSettings = true, guard, ...configuration }) => {
-      if (guard !== undefined) this.#context.tellSettings(guard);
-      if (knowsSettings) {
-        this.#context.ledger?.configure(configuration.settings.models);
+    this.#peer.answer(configure, ({ settings, ...configuration }) => {
+      if (settings !== undefined) {
+        this.#context.tellSettings(settings);
         this.#context.tellOutlook(configuration);
       }
       this.#look(configuration);
@@ -178,7 +193,9 @@ export class ClientSession implements Disposable {
     if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
     if (benches !== undefined) this.#benchNews ??= tellOfBenches(this.#peer, benches);
     if (rules !== undefined) this.#rulesNews ??= tellOfRules(this.#peer, rules);
-    return succeed({ version: own, protocol: protocolVersion, pid });
+    const { build } = this.#context;
+    const shown = build === null ? {} : { build };
+    return succeed({ version: own, protocol: protocolVersion, pid, ...shown });
   }
 
   #view(): SessionView {

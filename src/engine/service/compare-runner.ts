@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { succeed, type Result } from "../base/result.ts";
+import { asItIs } from "../bench/as-it-is.ts";
 import { configurationHash } from "../bench/configuration.ts";
 import { suiteHash } from "../bench/suite.ts";
 import { usualModel } from "../bench/usual-model.ts";
@@ -95,10 +96,10 @@ function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
   const { agent, change, shared, driver, parallel, tokenCap, rounds, effort } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
   const model = ask.model ?? usualModel(driver, own);
-  const memory = memories[agent]?.text ?? null;
+  const base = asItIs({ agent, model, effort, memory: memories[agent] ?? null });
   return {
     ...{ suite, driver, change, shared, parallel, tokenCap, rounds },
-    base: { label: "as it is", agent, model, effort, definition: null, memory, overlay: [] },
+    base: { ...base, label: "as it is" },
     ...{ seed: null, attempt: before.comparison?.attempt ?? null },
   };
 }
@@ -117,8 +118,15 @@ function outlineOf(work: Work, { base, change, shared }: AskedComparison): Resul
   return succeed({
     ...{ rounds, tasks, of: rounds * tasks.length * 2 },
     sides: pair.value.configurations.map((side) => {
-      const { label, agent, model } = side;
-      return { label, agent, model, hash: configurationHash(side), suiteHash: suiteHash(work.suite, agent) };
+      const { label, agent, model, role } = side;
+      return {
+        label,
+        agent,
+        model,
+        role,
+        hash: configurationHash(side),
+        suiteHash: suiteHash(work.suite, agent),
+      };
     }),
   });
 }

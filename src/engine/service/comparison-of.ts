@@ -1,4 +1,5 @@
 import type { BenchPorts, OnProgress } from "../bench/bench-request.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import type { PauseReason } from "../bench/bench-progress.ts";
 import type { Suite } from "../bench/suite.ts";
 import { sayComparison } from "../compare/outcome.ts";
@@ -42,14 +43,17 @@ export function comparisonOf(
         isRegressed: task.regressed,
       })),
     rounds: { own: rounds.own, pooled: rounds.pooled },
-    spent: { runs: spent.runs, tokens: spent.processingTokens, usd: spent.usd },
+    spent: {
+      ...{ runs: spent.runs, tokens: spent.processingTokens },
+      usd: measuresModel(driver) ? spent.usd : null,
+    },
     ...{ seed, driver, recordedBy: [...recordedBy] },
     receipt: { id: receipt.id, at: receipt.at, markdown: receiptToMarkdown(receipt) },
   };
 }
 
 function sideOf(
-  { sides, verdict }: Receipt,
+  { sides, verdict, driver }: Receipt,
   index: 0 | 1,
   price: BenchPorts["price"],
 ): ComparisonView["sides"][number] {
@@ -57,7 +61,7 @@ function sideOf(
   const about = { label, model, effort, passed: verdict.passed[index] };
   if (figures === null) return { ...about, figures };
   const { runs, processingTokens, cacheRead, turns, durationMs } = figures;
-  const usd = price(model, { processing: processingTokens, cacheRead });
+  const usd = measuresModel(driver) ? price(model, { processing: processingTokens, cacheRead }) : null;
   return {
     ...about,
     figures: { runs, processingTokens, cacheRead, turns, seconds: durationMs / 1000, usd },

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
+import { isPipe } from "./endpoint-trust.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 
@@ -21,8 +22,8 @@ export interface Endpoint {
   readonly address: string;
 }
 
-/** The system's limit is 108 bytes on Linux and 104 on macOS, with a zero at the end. */
-const longestAddress = 103;
+/** The system's limit is 108 bytes on Linux and 104 on macOS, with a zero at the end; the endpoint beside it has one more. */
+const longestAddress = 102;
 
 /**
  * Listens where only this user can connect. Each service has an address of its own, so that none ever removes another's;
@@ -32,14 +33,15 @@ export async function openEndpoint(
   input: EndpointInput,
 ): Promise<Result<Endpoint, "unsafe_place" | "unwritable">> {
   const name = randomBytes(6).toString("hex");
-  if (input.platform === "win32") return await listen(`\\\\.\\pipe\\purser-${hashOf(input.home)}-${name}`);
+  if (input.platform === "win32")
+    return await listen(`\\\\.\\pipe\\purser-${hashOf(input.home)}-${name}`, createServer());
   let last: Result<Endpoint, "unsafe_place" | "unwritable"> = fail("unwritable", "no path is short enough");
   for (const folder of socketFolders(input)) {
     const address = path.join(folder, `${name}.sock`);
     if (Buffer.byteLength(address) > longestAddress) continue;
     const own = ensurePrivateFolder(folder);
     if (own.ok) removeSockets(folder);
-    last = own.ok ? await listen(address) : own;
+    last = own.ok ? await listen(address, createServer()) : own;
     if (last.ok) break;
   }
   return last;
@@ -71,14 +73,21 @@ function removeSockets(folder: string): void {
   }
 }
 
-function listen(address: string): Promise<Result<Endpoint, "unwritable">> {
-  const server = createServer();
+/** Has another server of the same service listen beside an endpoint of it, where only this user can connect either. */
+export async function openBeside(
+  { address }: Pick<Endpoint, "address">,
+  server: Server,
+): Promise<Result<Endpoint, "unwritable">> {
+  return await listen(isPipe(address) ? `${address}-hooks` : address.replace(/\.sock$/u, "h.sock"), server);
+}
+
+function listen(address: string, server: Server): Promise<Result<Endpoint, "unwritable">> {
   return new Promise((resolve) => {
     const refuse = (error: Error) => resolve(fail("unwritable", `${address}: ${errorCode(error)}`));
     server.once("error", refuse);
     server.listen(address, () => {
       server.off("error", refuse);
-      if (!address.startsWith("\\\\")) chmodSync(address, 0o600);
+      if (!isPipe(address)) chmodSync(address, 0o600);
       resolve(succeed({ server, address }));
     });
   });

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, type Result } from "../base/result.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { takeLock } from "./generation-lock.ts";
+import { isOlder } from "./is-older.ts";
 import type { LaunchFailure, Launcher } from "./launch.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import { protocolVersion } from "./protocol.ts";
@@ -10,10 +12,11 @@ import {
   type ConnectFailure,
   type ServiceClient,
 } from "./service-client.ts";
-import { compareVersions } from "./version-order.ts";
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;
+  /** What was built that would be begun; null where it runs as it is written. Read when it is asked for: it may be built anew. */
+  readonly build?: () => BuildStamp | null;
   /** Ways to begin a service, tried in this order. */
   readonly launchers: readonly Launcher[];
   readonly signal?: AbortSignal;
@@ -54,13 +57,13 @@ export async function ensureService(ports: StarterPorts): Promise<Ensured> {
 /** The service, if it is not older than this client. */
 async function connectCurrent(ports: StarterPorts): Promise<Ensured> {
   const found = await connectService(ports);
-  if (!found.ok || !isOlder(found.value, ports)) return found;
+  if (!found.ok || !isOutdated(found.value, ports)) return found;
   found.value.dispose();
   return fail("not_running", `purser ${found.value.version} serves, which is older`);
 }
 
-function isOlder({ version, protocol }: ServiceClient, ports: StarterPorts): boolean {
-  return protocol < protocolVersion || compareVersions(version, ports.version) < 0;
+function isOutdated(served: ServiceClient, { version, build = () => null }: StarterPorts): boolean {
+  return served.protocol < protocolVersion || isOlder(served, { version, build: build() });
 }
 
 /** `wait`: another client is about to begin one, or the one before is just ending. */
@@ -72,7 +75,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
     // Whoever had the lock before may have begun one.
     const found = await connectService(ports);
     if (found.ok) {
-      if (!isOlder(found.value, ports)) return found;
+      if (!isOutdated(found.value, ports)) return found;
       if (!(await found.value.shutdown("handover", handoverTime)))
         return fail(
           "unresponsive",

@@ -1,5 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { SessionNow, SessionView } from "../context/session-view.ts";
+import type { ContextNow, SessionView } from "../context/session-view.ts";
 import type { AdviceFigures } from "../guard/advice-warning.ts";
 import type { ViewConfiguration } from "./protocol.ts";
 import type { Borrowed } from "./shared-items.ts";
@@ -8,8 +8,8 @@ import type { ViewPool } from "./view-pool.ts";
 type View = Borrowed<{ readonly view: SessionView }>;
 
 /**
- * How full a session's context is, as the service itself looks at it: with the settings that the window told last, and with those that
- * hold where nobody set any for sessions that are not in that window's folders.
+ * How full a context is, as the service itself looks at it: in the folders and the environment that a window told last, and in its own
+ * for sessions that are not there.
  */
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
@@ -23,19 +23,20 @@ export class HookAdvice implements Disposable {
   }
 
   /** What a window looks at sessions with, from now on. */
-  tell({ roots, env, settings }: ViewConfiguration): void {
+  tell({ roots, env, folders }: ViewConfiguration): void {
     const before = this.#borrowed;
-    this.#told = { roots, env, settings };
+    // As the window has it, with which it then shares a view.
+    this.#told = { roots, env, folders };
     // What both name goes on being read.
     this.#borrowed = before.length === 0 ? [] : this.#borrow();
     for (const view of before) view.dispose();
   }
 
   /** Undefined where that is not known. */
-  readonly of = (sessionId: string): AdviceFigures | undefined => {
+  readonly of = (sessionId: string, agentId?: string): AdviceFigures | undefined => {
     if (this.#borrowed.length === 0) this.#borrowed = this.#borrow();
     for (const { item } of this.#borrowed) {
-      const now = item.view.sessionNow(sessionId);
+      const now = item.view.contextNow(sessionId, agentId);
       if (now !== undefined) return figuresOf(now);
     }
     return undefined;
@@ -52,8 +53,7 @@ export class HookAdvice implements Disposable {
   }
 }
 
-function figuresOf({ session, measuredAt, noteLeft }: SessionNow): AdviceFigures | undefined {
-  const { advice, occupancy, window, compactions } = session;
+function figuresOf({ occupancy, window, ...rest }: ContextNow): AdviceFigures | undefined {
   if (occupancy.value === null || window.value === null) return undefined;
-  return { advice, tokens: occupancy.value, window: window.value, compactions, measuredAt, noteLeft };
+  return { ...rest, tokens: occupancy.value, window: window.value };
 }

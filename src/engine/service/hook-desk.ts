@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
+import { firstMembers } from "../guard/first-members.ts";
 import { foldSpool } from "../guard/fold-spool.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "../guard/hook-event.ts";
 import type { HookHandler } from "../guard/hook-handler.ts";
@@ -8,10 +9,14 @@ import type { HookProgram } from "../guard/hook-program.ts";
 import { HookRecorder, type RecorderPorts } from "../guard/hook-recorder.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { writeSpoolFile } from "../guard/spool-file.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { HookBody } from "./hook-body.ts";
 import type { HookRequest } from "./hook-request.ts";
+import type { HookRepair } from "./hook-repair.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { ServiceLog } from "./service-log.ts";
+import type { SessionFiles } from "./session-files.ts";
 
 export interface DeskPorts {
   readonly home: PurserHome;
@@ -22,6 +27,10 @@ export interface DeskPorts {
   readonly append: RecorderPorts["append"];
   /** A hook came: the service is of use. */
   readonly onHook: () => void;
+  /** Keeps what handlers remember of sessions. Without it they begin anew. */
+  readonly kept?: Pick<SessionFiles, "begin" | "finish">;
+  /** Mends hooks once it is known where they are answered. */
+  readonly repair?: HookRepair;
   /** Hears of every hook that is known, before it is answered. */
   readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
 }
@@ -56,6 +65,7 @@ export class HookDesk {
       () => clock.now(),
     );
     this.#pipeline = new HookPipeline(this.#problems);
+    if (ports.repair !== undefined) this.#pipeline.register(ports.repair.handler);
     this.#recorder = new HookRecorder({
       append,
       spool: (entries) =>
@@ -78,20 +88,33 @@ export class HookDesk {
     this.#pipeline.register(handler);
   }
 
+  /**
+   * Answers from now on what programs of ours hand over, beside the service's endpoint for its clients. Answers where; undefined where it
+   * cannot.
+   */
+  async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
+    const listening = await this.#server.listenBeside(endpoint, token);
+    if (listening.ok) return listening.value.address;
+    this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail}`);
+    return undefined;
+  }
+
   /** Begins to listen, and to fetch what was told meanwhile. */
   begin(): void {
+    this.#ports.kept?.begin();
     this.#listening = this.#listen();
     this.#fold();
     this.#timer = setInterval(() => this.#fold(), foldInterval);
   }
 
-  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool. */
+  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool, and what it knows is kept. */
   async finish(): Promise<void> {
     this.#isOver = true;
+    this.#ports.repair?.finish();
     clearInterval(this.#timer);
     await this.#listening;
     await this.#server.close();
-    await this.#recorder.finish(finishTime);
+    await Promise.all([this.#ports.kept?.finish(), this.#recorder.finish(finishTime)]);
   }
 
   async #listen(): Promise<void> {
@@ -106,8 +129,9 @@ export class HookDesk {
     else
       log.write(
         "warn",
-        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}; install them again`,
+        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}, and mended where they are the user's own`,
       );
+    this.#ports.repair?.begin();
   }
 
   #fold(): void {
@@ -121,14 +145,14 @@ export class HookDesk {
       .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
   }
 
-  async #answer(body: Buffer, request: HookRequest, signal: AbortSignal): Promise<string> {
+  async #answer(body: HookBody, request: HookRequest, signal: AbortSignal): Promise<string> {
     const { clock, onHook } = this.#ports;
     const begun = performance.now();
     const at = clock.now();
     onHook();
     const hook = readHook(parsed(body));
     if (hook === null) {
-      this.#problems.add("unreadable", `${body.length} bytes were posted that are no hook`);
+      this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
       return "";
     }
     this.#observe(hook, request.program, at);
@@ -181,9 +205,12 @@ export class HookDesk {
   }
 }
 
-function parsed(body: Buffer): unknown {
+/** Of what was cut, as much as is there: who asks what, and where. */
+function parsed({ bytes, isCut }: HookBody): unknown {
+  const text = bytes.toString("utf8");
+  if (isCut) return firstMembers(text);
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
+import type { SessionMemory } from "../base/per-session.ts";
 import type { ToldSessions } from "../context/told-sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../guard/advice-handler.ts";
-import type { GuardSettings } from "../guard/guard-settings.ts";
 import type { HookEvent } from "../guard/hook-event.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
 import { newsOf } from "../guard/session-news.ts";
@@ -11,13 +11,15 @@ import type { LedgerEntry } from "../ledger/entry.ts";
 import type { HookDesk } from "./hook-desk.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { MessageGuard } from "./message-guard.ts";
-
 import { PlanLimitNews } from "./plan-limits.ts";
+import type { SettingsKeeper } from "./settings-keeper.ts";
 
 export interface HandlerParts {
   /** As they hold when a hook comes. */
-  readonly settings: () => GuardSettings;
+  readonly settings: Pick<SettingsKeeper, "now" | "of">;
   readonly clock: Clock;
+  /** What is remembered of sessions. */
+  readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: AdvicePorts["adviceOf"];
   readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
   readonly messages: Pick<MessageGuard, "gate"> | undefined;
@@ -26,17 +28,31 @@ export interface HandlerParts {
 /** Every handler that the service has, in the order in which they are asked. */
 export function registerHandlers(
   desk: Pick<HookDesk, "register">,
-  { settings, clock, adviceOf, budgets, messages }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages }: HandlerParts,
 ): void {
   if (budgets !== undefined) desk.register(budgets.handler);
   if (messages !== undefined) {
     desk.register(messages.gate.quick);
     desk.register(messages.gate.waiting);
   }
-  const everyCalls = () => settings().warnEveryCalls;
-  const reminder = () => settings().totalTokensReminder;
-  desk.register(adviceHandler({ adviceOf, everyCalls, reminder, now: () => clock.now() }));
-  desk.register(stopGateHandler({ mode: () => settings().stopGate, adviceOf }));
+  desk.register(
+    adviceHandler({
+      adviceOf,
+      memory,
+      isOn: (place) => settings.of(place).warnAgent,
+      everyCalls: () => settings.now().warnEveryCalls,
+      reminder: () => settings.now().totalTokensReminder,
+      now: () => clock.now(),
+    }),
+  );
+  desk.register(
+    stopGateHandler({
+      adviceOf,
+      memory,
+      mode: () => settings.now().stopGate,
+      sumUpBelow: () => settings.now().sumUpBelow,
+    }),
+  );
 }
 
 export interface Hearers {

@@ -1,8 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { fail, succeed, type Result } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
+import { isPipe } from "./endpoint-trust.ts";
+import { openBeside, type Endpoint } from "./endpoint.ts";
+import { readBody, type HookBody } from "./hook-body.ts";
 import { listenForHooks, type Listening } from "./hook-listen.ts";
 import type { HookPlace } from "./hook-place.ts";
-import { checkRequest, largestBody, refusals, type HookRefusal, type HookRequest } from "./hook-request.ts";
+import { HookProofs } from "./hook-proofs.ts";
+import {
+  checkOwnRequest,
+  checkRequest,
+  refusals,
+  type HookRefusal,
+  type HookRequest,
+} from "./hook-request.ts";
 import type { PurserHome } from "./purser-home.ts";
 
 export interface HookServerPorts {
@@ -11,7 +21,7 @@ export interface HookServerPorts {
    * Answers a hook's body with the text for the agent, empty for nothing. Should it reject, the agent gets nothing.
    * @param signal aborts when nobody waits for the answer any more
    */
-  readonly answer: (body: Buffer, request: HookRequest, signal: AbortSignal) => Promise<string>;
+  readonly answer: (body: HookBody, request: HookRequest, signal: AbortSignal) => Promise<string>;
   /** @param kind what makes it the same as another */
   readonly onProblem: (kind: string, message: string) => void;
 }
@@ -21,70 +31,88 @@ const times = { headers: 5000, request: 10_000, keepAlive: 120_000, farewell: 50
 const mostConnections = 512;
 const largestHeader = 8192; // bytes
 
+type Checked = Result<HookRequest, HookRefusal>;
+
 /**
- * Answers hooks over HTTP on loopback. An agent shows its user every answer that is no success, so whatever an agent sends
- * is answered with success; refused is only who is no agent of this user.
+ * Answers hooks over HTTP: on loopback those that agents post themselves, which show the token, and on an endpoint of the user's own those
+ * that programs of ours hand over. An agent shows its user every answer that is no success, so whatever an agent sends is answered with
+ * success; refused is only who is no agent of this user.
  */
 export class HookServer {
   readonly #ports: HookServerPorts;
-  readonly #server: Server;
+  readonly #open = newServer();
+  readonly #own = newServer();
   #place: HookPlace | undefined;
 
   constructor(ports: HookServerPorts) {
     this.#ports = ports;
-    this.#server = createServer({
-      maxHeaderSize: largestHeader,
-      headersTimeout: times.headers,
-      requestTimeout: times.request,
-      keepAliveTimeout: times.keepAlive,
-      noDelay: true,
+    this.#open.on("request", (request, response) => {
+      const place = this.#place;
+      if (place === undefined) response.destroy();
+      else void this.#serve(request, response, checkRequest(request, place));
     });
-    this.#server.maxConnections = mostConnections;
-    this.#server.on("request", (request, response) => void this.#serve(request, response));
   }
 
+  /** Listens on loopback, for whoever shows the token that is in the agents' settings. */
   async listen(): Promise<Result<Listening, "unwritable" | "unsafe_place">> {
-    const listening = await listenForHooks(this.#server, this.#ports.home);
+    const listening = await listenForHooks(this.#open, this.#ports.home);
     if (!listening.ok) return listening;
     this.#place = listening.value.place;
-    this.#server.on("error", (error) => this.#ports.onProblem("server", `Hooks: ${String(error)}`));
+    this.#watch(this.#open);
+    return listening;
+  }
+
+  /**
+   * Listens where only this user can connect, beside the service's endpoint for its clients.
+   * @param mustProve whether its address alone does not see to that
+   */
+  async listenBeside(
+    endpoint: Pick<Endpoint, "address">,
+    token: string,
+    mustProve = isPipe(endpoint.address),
+  ): Promise<Result<Endpoint, "unwritable">> {
+    const listening = await openBeside(endpoint, this.#own);
+    if (!listening.ok) return listening;
+    const proofs = new HookProofs({ token, address: listening.value.address }, mustProve);
+    this.#own.on("request", (request, response) => {
+      if (proofs.answer(request, response)) return;
+      void this.#serve(request, response, checkOwnRequest(request, proofs));
+    });
+    this.#watch(this.#own);
     return listening;
   }
 
   /** Takes no more, and ends when what it has taken is answered, or the time for it is over. */
   async close(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeIdleConnections();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), times.farewell);
-    await closed;
-    clearTimeout(timer);
+    await Promise.all([this.#open, this.#own].map((server) => close(server)));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #watch(server: Server): void {
+    server.on("error", (error) => this.#ports.onProblem("server", `Hooks: ${String(error)}`));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, checked: Checked): Promise<void> {
     // Who goes away meanwhile is not answered.
     response.on("error", () => undefined);
-    const place = this.#place;
-    if (place === undefined) return void response.destroy();
-    const checked = checkRequest(request, place);
     if (!checked.ok) {
       this.#refuse(response, checked.reason, checked.detail);
       return;
     }
     const body = await readBody(request);
     if (!body.ok) {
-      if (body.reason === "too_large") this.#refuse(response, body.reason, body.detail);
-      else response.destroy();
+      response.destroy();
       return;
     }
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    send(response, await this.#answer(body.value, checked.value, gone.signal));
+    const { bytes, isCut } = body.value;
+    const told = { bytes, isCut: isCut || checked.value.isCut };
+    send(response, await this.#answer(told, checked.value, gone.signal));
     // What ends waits for no connection that is merely kept.
-    if (!this.#server.listening) this.#server.closeIdleConnections();
+    for (const server of [this.#open, this.#own]) if (!server.listening) server.closeIdleConnections();
   }
 
-  async #answer(body: Buffer, request: HookRequest, signal: AbortSignal): Promise<string> {
+  async #answer(body: HookBody, request: HookRequest, signal: AbortSignal): Promise<string> {
     try {
       return await this.#ports.answer(body, request, signal);
     } catch (error) {
@@ -106,27 +134,30 @@ export class HookServer {
   }
 }
 
+function newServer(): Server {
+  const server = createServer({
+    maxHeaderSize: largestHeader,
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    noDelay: true,
+  });
+  server.maxConnections = mostConnections;
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), times.farewell);
+  await closed;
+  clearTimeout(timer);
+}
+
 function send(response: ServerResponse, text: string): void {
   const body = Buffer.from(text);
   const type = body.length === 0 ? {} : { "Content-Type": "application/json" };
   response.writeHead(200, { ...type, "Content-Length": body.length });
   response.end(body);
-}
-
-function readBody(request: IncomingMessage): Promise<Result<Buffer, "too_large" | "gone">> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= largestBody) chunks.push(chunk);
-      else {
-        request.pause();
-        resolve(fail("too_large", `a hook's body has at most ${largestBody} bytes`));
-      }
-    });
-    request.once("end", () => resolve(succeed(Buffer.concat(chunks))));
-    request.once("error", (error) => resolve(fail("gone", String(error))));
-    request.once("close", () => resolve(fail("gone", "the connection was closed")));
-  });
 }

@@ -1,7 +1,10 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { hookPrograms, toldVariables, type HookProgram } from "../guard/hook-program.ts";
-import { postHook, readHookAddress } from "./hook-post.ts";
+import { readBuildStamp } from "./build-stamp.ts";
+import { BodyGatherer, type HookBody } from "./hook-body.ts";
+import { isPersonAsked, limitOf } from "./hook-limits.ts";
+import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "./hook-post.ts";
 import { spoolHook } from "./hook-spooling.ts";
 import { purserHome, type PurserHome } from "./purser-home.ts";
 
@@ -10,12 +13,14 @@ import { purserHome, type PurserHome } from "./purser-home.ts";
  * starts for every such hook, so it loads next to nothing; and whatever happens it ends well, in time, and says nothing that
  * the service did not say. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
  */
-const longestBody = 8 * 1024 * 1024; // bytes
 
-/** What is left of the time that an agent gives its hooks. Unknown events may be `SessionEnd`. Milliseconds since the process began. */
-const limits = { brief: 700, usual: 3500 };
+/** Who waits for a person looks whether the agent is still there. Milliseconds. */
+const lookForAgent = 2000;
 /** A system that is so busy that starting took all of it is busy for the agent too: leaving the hook takes a moment. Milliseconds. */
 const least = 250;
+/** A prompt waits for a service that is just beginning, so that what limits it holds for it too. Milliseconds. */
+const longestWait = 2000;
+const lookAgain = 20;
 
 interface Told {
   readonly program: HookProgram;
@@ -43,17 +48,42 @@ function end(): never {
 async function main({ program, event }: Told): Promise<void> {
   const userHome = homedir();
   const home = purserHome({ env: process.env, home: userHome });
-  const body = await readInput();
-  const id = `${Date.now().toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const at = Date.now();
-  leave = () => spoolHook(home.spool, { body, id, at });
-  const address = readHookAddress(home.hooks);
-  const answer =
-    address === null ? null : await postHook({ ...address, program, id, body, told: toldHeaders() });
+  const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const heard = new BodyGatherer();
+  // Should the agent take too long to tell it, what it told first is enough to know that it was.
+  leave = () => spoolHook(home.spool, { body: heard.end().bytes, isCut: true, id, at });
+  const { bytes: body, isCut } = await readInput(heard);
+  leave = () => spoolHook(home.spool, { body, isCut, id, at });
+  const hook = { program, id, body, isCut, told: toldHeaders() };
+  const endpoint = readHookEndpoint(home.record);
+  let answer = endpoint === null ? null : await postHook(endpoint, hook);
+  if (answer === null && event !== "SessionEnd") {
+    const isAwaited = await startService(home, userHome);
+    if (isAwaited && event === "UserPromptSubmit") answer = await deliverToNext(home, hook, endpoint);
+  }
   if (answer === null) leave();
   leave = undefined;
-  if (answer !== null) await print(answer);
-  else if (event !== "SessionEnd") await startService(home, userHome);
+  if (answer === null) return;
+  await print(answer);
+  if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
+}
+
+/** Hands it to the service that is just beginning, whose address is one of its own. Null where none comes in time. */
+async function deliverToNext(
+  home: PurserHome,
+  hook: HookPost,
+  before: HookEndpoint | null,
+): Promise<string | null> {
+  const deadline = performance.now() + longestWait;
+  while (performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgain));
+    const endpoint = readHookEndpoint(home.record);
+    if (endpoint !== null && endpoint.address !== before?.address) return await postHook(endpoint, hook);
+  }
+  const { noteLate } = await import("./hook-start.ts");
+  noteLate(home);
+  return null;
 }
 
 /** What of the agent's environment a hook that is posted by the agent itself would tell. */
@@ -65,16 +95,10 @@ function toldHeaders(): string[] {
 }
 
 /** As a stream: a read that waits in one of Node's threads would keep the process from ending. */
-function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+function readInput(body: BodyGatherer): Promise<HookBody> {
   return new Promise((resolve, reject) => {
-    process.stdin.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > longestBody) end();
-      chunks.push(chunk);
-    });
-    process.stdin.once("end", () => resolve(Buffer.concat(chunks)));
+    process.stdin.on("data", (chunk: Buffer) => body.add(chunk));
+    process.stdin.once("end", () => resolve(body.end()));
     process.stdin.once("error", reject);
   });
 }
@@ -91,16 +115,33 @@ function print(answer: string): Promise<void> {
   });
 }
 
-/** The next hook is answered; this one does not wait for it. */
-async function startService(home: PurserHome, userHome: string): Promise<void> {
+/** Begins the service for the next hook; answers whether it is worth waiting for. */
+async function startService(home: PurserHome, userHome: string): Promise<boolean> {
   const { beginService } = await import("./hook-start.ts");
+  return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
+}
+
+/** Where something else serves than was built with this program, that takes over if it is newer. The agent has its answer already. */
+async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
+  const own = readBuildStamp(path.dirname(import.meta.filename));
+  if (own === null || own.hash === build) return;
+  const { offerSuccessor: offer } = await import("./hook-start.ts");
+  const program = serviceProgram();
+  await offer({ home, program, userHome, env: process.env, now: Date.now() }, `${own.hash} ${build ?? ""}`);
+}
+
+function serviceProgram(): string {
   const place = path.dirname(import.meta.filename);
-  const program = path.join(place, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
-  await beginService({ home, program, userHome, env: process.env, now: Date.now() });
+  return path.join(place, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
 }
 
 const told = toldBy(process.argv[2]);
-const isBrief = told.event === "" || told.event === "SessionEnd";
-setTimeout(end, Math.max(least, (isBrief ? limits.brief : limits.usual) - performance.now()));
+setTimeout(end, Math.max(least, limitOf(told.event) - performance.now()));
+if (isPersonAsked(told.event)) {
+  const agent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== agent) end();
+  }, lookForAgent);
+}
 process.on("uncaughtException", end);
 void main(told).then(end, end);

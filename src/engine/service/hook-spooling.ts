@@ -1,7 +1,10 @@
+import { firstMembers } from "../guard/first-members.ts";
 import { writeSpoolFile } from "../guard/spool-file.ts";
 
 interface SpooledHook {
   readonly body: Buffer;
+  /** It is only the beginning of what the agent told. */
+  readonly isCut: boolean;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -14,8 +17,8 @@ const longest = 200;
  * Leaves a hook in the spool as the entry that the ledger is told later: that it was, and when. What the agent or the user
  * said stays out of it. What is no hook's input leaves nothing. @throws when it cannot be written
  */
-export function spoolHook(folder: string, { body, id, at }: SpooledHook): void {
-  const hook = read(body);
+export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook): void {
+  const hook = isCut ? firstMembers(body.toString("utf8")) : read(body);
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
   if (sessionId === null || event === null) return;
   const entry = {

@@ -1,6 +1,7 @@
 import { fail, succeed } from "../base/result.ts";
 import type { Launcher } from "./launch.ts";
-import { Service, type ServicePorts } from "./service.ts";
+import type { ServicePorts } from "./service-ports.ts";
+import { Service } from "./service.ts";
 
 /** On the thread that asks, for as long as its process lives: for tests, which look into the service. */
 export function inProcessLauncher(

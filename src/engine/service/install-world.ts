@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
+import { isSamePlace } from "../base/same-place.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { nodeSettingsDisk } from "../guard/install/settings-disk.ts";
 import type { HookPlace } from "./hook-place.ts";
@@ -13,27 +14,29 @@ const largest = 4 * 1024 * 1024;
 export interface InstallPlaces extends HomeInput {
   /** The service's program: the shim is beside it. */
   readonly program: string;
-  /** The project's folder, or one in it. */
-  readonly cwd: string;
+  /** The project's folder, or one in it; null where no project is meant. */
+  readonly cwd: string | null;
+  /** What the user wants of posted hooks. */
+  readonly posting: InstallWorld["posting"];
+  readonly run: InstallWorld["run"];
 }
 
 /** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
 export function installWorld(
-  { env, home, program, cwd }: InstallPlaces,
+  { env, home, program, cwd, posting, run }: InstallPlaces,
   address: HookPlace | null,
 ): InstallWorld {
   return {
-    env,
-    home,
-    // A worktree has settings of its own: agents look for them where they work.
-    project: repositoryOf(cwd) ?? cwd,
+    ...{ env, home, posting, run, address },
+    uid: process.getuid?.() ?? null,
+    project: cwd === null ? null : projectOf(cwd, home),
+    isSame: isSamePlace,
     disk: nodeSettingsDisk,
-    records: path.join(purserHome({ env, home }).folder, "installed-hooks"),
+    records: purserHome({ env, home }).installedHooks,
     unique: randomUUID,
     platform: process.platform,
     readText,
     list,
-    address,
     // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
     shim: {
       path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
@@ -41,6 +44,15 @@ export function installWorld(
     },
     isInRepository: (folder) => repositoryOf(folder) !== undefined,
   };
+}
+
+/**
+ * A worktree has settings of its own: agents look for them where they work. A home that is under version control is nobody's project:
+ * a folder in it is one by itself.
+ */
+function projectOf(cwd: string, home: string): string {
+  const repository = repositoryOf(cwd) ?? cwd;
+  return isSamePlace(repository, home) ? cwd : repository;
 }
 
 /** The nearest folder with a repository, the folder itself included. */

@@ -1,9 +1,10 @@
 import type { Result } from "../base/result.ts";
+import type { ActiveMemories } from "../bench/as-it-is.ts";
 import type { BenchPorts } from "../bench/bench-request.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { JobAsk, JobOutline } from "./bench-view.ts";
-import type { ActiveMemories, ToldBefore, WorkEnd, WorkNews } from "./bench-workshop.ts";
+import type { ToldBefore, WorkEnd, WorkNews } from "./bench-workshop.ts";
 import type { GoldenClient } from "./golden-client.ts";
 import type { RulesClient } from "./rules-client.ts";
 

@@ -25,7 +25,12 @@ export interface SpawnInput {
   readonly isElectron: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
+  /** It is to take over from an older one that runs. */
+  readonly isSuccessor?: boolean;
 }
+
+/** What tells the service's program so. */
+export const successorMark = "--successor";
 
 /** In a process of its own, which outlives the one that starts it. What it prints goes to the log. */
 export function spawnLauncher(input: SpawnInput): Launcher {
@@ -40,7 +45,7 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     }
     let child: ChildProcess;
     try {
-      child = spawn(execPath, [program], {
+      child = spawn(execPath, [program, ...(input.isSuccessor === true ? [successorMark] : [])], {
         cwd: home.folder,
         env: serviceEnvironment(input),
         detached: true,

@@ -5,47 +5,14 @@ import { Throttle } from "../base/throttle.ts";
 import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "../ledger/answers.ts";
 import type { Collecting } from "../ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
-import type { LedgerThread } from "../ledger/ledger-thread.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
 import type { RunsAsked } from "../ledger/queries.ts";
 import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "./budget-recorder.ts";
+import type { KeptLedger } from "./kept-ledger.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "./ledger-protocol.ts";
 import { Retries } from "./retries.ts";
 import type { ServiceLog } from "./service-log.ts";
-
-/** As much of a ledger in a thread as is asked of it here. */
-export type KeptLedger = Pick<
-  LedgerThread,
-  | "report"
-  | "readOnly"
-  | "append"
-  | "collect"
-  | "positions"
-  | "configure"
-  | "usage"
-  | "overview"
-  | "sessionPage"
-  | "anomalies"
-  | "recentTokens"
-  | "takeSpent"
-  | "ruleBook"
-  | "receipt"
-  | "realRuns"
-  | "rentFacts"
-  | "useCounts"
-  | "goldenBook"
-  | "reportFacts"
-  | "snapshot"
-  | "compact"
-  | "check"
-  | "backup"
-  | "close"
-  | "onAppend"
-  | "onAnomaly"
-  | "onProblem"
-  | "onDeath"
->;
 
 export interface KeeperPorts {
   /** @param models the user's figures for models, as in the setting */
@@ -185,6 +152,12 @@ export class LedgerKeeper {
   async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
     const told = await this.#ask((ledger) => ledger.recentTokens(asked));
     return told.ok ? told.value : [];
+  }
+
+  /** What tells budgets; undefined while no ledger is there that may be written. */
+  async budgetRecorder(): Promise<BudgetRecorder | undefined> {
+    const held = await this.#current;
+    return held.ok ? held.value.budgets : undefined;
   }
 
   /** Marks an anomaly as shown; answers whether nobody had done so. */

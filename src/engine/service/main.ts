@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { readBuildStamp } from "./build-stamp.ts";
+import { successorMark } from "./launch.ts";
 import { bundledPrograms, sourcePrograms } from "./programs.ts";
 import { runService } from "./run-service.ts";
 
@@ -13,6 +15,8 @@ void runService({
   env: process.env,
   userHome: os.homedir(),
   version: readVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
+  build: isBundled ? readBuildStamp(place) : null,
+  isSuccessor: process.argv.includes(successorMark),
   ...(isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, ".."))),
   finishers: [],
 });

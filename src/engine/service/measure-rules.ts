@@ -1,14 +1,22 @@
 import { fail, succeed, type Result } from "../base/result.ts";
+import { withMemory } from "../bench/as-it-is.ts";
 import type { BenchPorts, BenchRequest, OnProgress } from "../bench/bench-request.ts";
 import type { DriverName } from "../bench/bench-run.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { planBench } from "../bench/run-bench.ts";
 import type { Suite } from "../bench/suite.ts";
-import { rulesToMeasure, selectRules, type SelectOutcome, type SelectPorts } from "../rules/select.ts";
+import {
+  rulesToMeasure,
+  selectRules,
+  type SelectOutcome,
+  type SelectPorts,
+  type SelectRequest,
+} from "../rules/select.ts";
 import type { Rule, RuleStatus } from "../rules/rule.ts";
 import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import type { Receipt } from "../verdict/receipt.ts";
+import { ruleOfView } from "./rule-of-view.ts";
 import type { RulesClient } from "./rules-client.ts";
 import type { RuleView } from "./rules-view.ts";
 
@@ -44,13 +52,15 @@ export async function readKnownRules(
   return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
 }
 
-/** Those it would measure, in this order. Fails where there is none. @param ruleIds only these; null for all */
+/** Which of an agent's rules: these, or those that wait and so many of the active ones. */
+export type WantedRules = Pick<SelectRequest, "agent" | "ruleIds" | "audits">;
+
+/** Those it would measure, in this order. Fails where there is none. */
 export function chosenRules(
   { rules }: Pick<KnownRules, "rules">,
-  agent: string,
-  ruleIds: readonly string[] | null,
+  { agent, ...which }: WantedRules,
 ): Result<Rule[], "nothing"> {
-  const wanted = rulesToMeasure({ rules, agent, ruleIds });
+  const wanted = rulesToMeasure({ rules, agent, ...which });
   return wanted.length > 0
     ? succeed(wanted)
     : fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
@@ -63,11 +73,11 @@ export async function planRounds(
   ports: Pick<BenchPorts, "driver" | "book" | "price">,
 ): Promise<BenchPlan> {
   const { agent, model, effort } = measurement;
-  const side = { agent, model, effort, definition: null, memory: null, overlay: [] };
+  const own = { agent, model, effort };
   // Nobody knows the sides of each rule yet; whatever they are, as many runs are made.
   const configurations = [
-    { ...side, label: "without" },
-    { ...side, label: "with", memory: "- A rule.\n" },
+    withMemory(own, { label: "without", text: null }),
+    withMemory(own, { label: "with", text: "- A rule.\n" }),
   ];
   return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
 }
@@ -98,7 +108,8 @@ export async function measureRules(
   asked: {
     readonly measurement: RuleMeasurement;
     readonly known: KnownRules;
-    readonly ruleIds: readonly string[] | null;
+    /** In this order they are measured. */
+    readonly ruleIds: readonly string[];
     readonly perRun: number | null;
   },
   { ports, rules, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
@@ -112,7 +123,14 @@ export async function measureRules(
   const lost: string[] = [];
   const outcome = await selectRules(
     {
-      ...{ id: `select-${agent}-${driver}`, agent, suite, rules: known.rules, ruleIds: asked.ruleIds },
+      ...{
+        id: `select-${agent}-${driver}`,
+        agent,
+        suite,
+        rules: known.rules,
+        ruleIds: asked.ruleIds,
+        audits: "all",
+      },
       ...{ model, effort, driver, seed: 1, tokenCap, evidence: known.evidence },
       tokensPerRun: driver === "replay" ? null : asked.perRun,
     },
@@ -152,9 +170,4 @@ function benchOf(
 ): Omit<BenchRequest, "configurations"> {
   const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
   return { id, suite, taskIds, runs, driver, seed: 1, parallel, tokenCap, shard: null };
-}
-
-/** As selection measures it. */
-function ruleOfView({ rent, ...rule }: RuleView): Rule {
-  return { ...rule, rent: rent.total };
 }

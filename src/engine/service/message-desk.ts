@@ -11,6 +11,12 @@ export interface MessageFollower {
 
 type Decision = "allow" | "deny";
 
+interface DeskPorts {
+  readonly platform: NodeJS.Platform;
+  /** What users were asked about and is not known to be answered, whoever was asked. */
+  readonly held: () => readonly HeldMessage[];
+}
+
 interface Open {
   readonly question: MessageQuestion;
   readonly decide: (decision: Decision | null) => void;
@@ -19,17 +25,24 @@ interface Open {
 /** Asks all windows whose folders a message's sender works in; the first answer holds. */
 export class MessageDesk implements Disposable {
   readonly #platform: NodeJS.Platform;
+  readonly #held: () => readonly HeldMessage[];
   readonly #followers = new Map<MessageFollower, readonly string[]>();
   readonly #open = new Map<string, Open>();
 
-  constructor({ platform }: { readonly platform: NodeJS.Platform }) {
+  constructor({ platform, held }: DeskPorts) {
     this.#platform = platform;
+    this.#held = held;
   }
 
-  /** Tells of what is asked from now on, and of what is still open. */
+  /**
+   * Tells of what is asked from now on, and of what is still open. An agent that was asking when its service ended asks in its terminal
+   * alone: of such a message windows are told, and cannot answer.
+   */
   follow(folders: readonly string[], follower: MessageFollower): Disposable {
     this.#followers.set(follower, folders);
-    for (const { question } of this.#open.values())
+    const open = [...this.#open.values()].map(({ question }) => question);
+    const elsewhere = this.#held().filter(({ id }) => !this.#open.has(id));
+    for (const question of [...elsewhere.map((message) => ({ ...message, answerUntil: null })), ...open])
       if (this.#isFor(question, folders)) follower.asked(question);
     return { dispose: () => this.#followers.delete(follower) };
   }

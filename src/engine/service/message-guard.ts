@@ -3,7 +3,7 @@ import { MessageGate, type MessagePorts, type QuestionEntry } from "../guard/mes
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { MessageDesk } from "./message-desk.ts";
 
-export interface MessageGuardPorts extends Pick<MessagePorts, "mode" | "now"> {
+export interface MessageGuardPorts extends Pick<MessagePorts, "mode" | "now" | "memory"> {
   readonly platform: NodeJS.Platform;
   readonly ledger: Pick<LedgerKeeper, "append">;
   readonly onProblem: (message: string) => void;
@@ -17,11 +17,12 @@ export class MessageGuard implements Disposable {
 
   constructor(ports: MessageGuardPorts) {
     this.#ports = ports;
-    const { platform, mode, now } = ports;
-    this.desk = new MessageDesk({ platform });
+    const { platform, mode, now, memory } = ports;
+    this.desk = new MessageDesk({ platform, held: () => this.gate.held() });
     this.gate = new MessageGate({
       mode,
       now,
+      memory,
       ask: (message, signal) => this.desk.ask(message, signal),
       settle: (id, outcome) => this.desk.settle(id, outcome),
       record: (entry) => void this.#record(entry),

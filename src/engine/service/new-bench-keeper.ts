@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fail } from "../base/result.ts";
+import { succeed } from "../base/result.ts";
 import { driverNames } from "../bench/bench-run.ts";
 import { ChildWorkshop, type ChildWorkshopPorts } from "./bench-child.ts";
 import { jobStore } from "./bench-job.ts";
@@ -25,15 +25,10 @@ export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchK
     workshop: new ChildWorkshop({ ...world, execPath, isElectron, ledger, log }),
     log,
     clock,
-    memories: (agents) =>
-      activeMemories(
-        agents,
-        async () =>
-          ledger === undefined
-            ? fail("no_ledger", "this service holds no ledger")
-            : await ledger.read((held) => held.ruleBook()),
-        warn,
-      ),
+    memories: async (agents) =>
+      ledger === undefined
+        ? succeed({})
+        : await activeMemories(agents, () => ledger.read((held) => held.ruleBook())),
     baselines: async () => {
       const book = await ledger?.read((held) => held.goldenBook(clock.now()));
       if (book?.ok !== true) return [];

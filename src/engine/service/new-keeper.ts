@@ -1,6 +1,7 @@
 import { noHistory } from "../budget/projection.ts";
 import { openLedgerThread } from "../ledger/ledger-thread.ts";
 import { BudgetRecorder } from "./budget-recorder.ts";
+import { ledgerId } from "./ledger-id.ts";
 import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
 import { ledgerPlaces } from "./ledger-places.ts";
 import type { Machine } from "./machine.ts";
@@ -29,7 +30,8 @@ export function newKeeper({ home, env, userHome, programs, ...world }: NewKeeper
     collect: (ledger) => ledger.collect({ env, home: userHome }, (message) => log.write("warn", message)),
     budgets: (ledger) =>
       new BudgetRecorder({
-        takeSpent: (since) => ledger.takeSpent(since),
+        ledger,
+        ledgerId: ledgerId(home),
         // What was used needs no guess.
         budgetsOf: (project) => projectBudgets(project, { ...world, history: noHistory }),
         log,

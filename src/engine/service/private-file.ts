@@ -4,11 +4,11 @@ import { fail, succeed, type Result } from "../base/result.ts";
 
 const forOthers = 0o077;
 
-/** What we keep there is much smaller. Bytes. */
-const largest = 64 * 1024;
+/** Most of what we keep there is much smaller. Bytes. */
+const usualLargest = 64 * 1024;
 
-/** The text of a file that nobody else could have written or read. Null when there is none. */
-export function readPrivateFile(file: string): Result<string | null, "unsafe_place"> {
+/** The text of a file that nobody else could have written or read. Null when there is none. @param largest bytes */
+export function readPrivateFile(file: string, largest = usualLargest): Result<string | null, "unsafe_place"> {
   let handle: number;
   try {
     // Opening a FIFO would wait for its writer.

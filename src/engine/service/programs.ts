@@ -1,4 +1,5 @@
 import path from "node:path";
+import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 
 /** The program of the ledger's thread, and what it needs beside it. */
 export interface LedgerPrograms {
@@ -12,6 +13,10 @@ export interface ServicePrograms {
   readonly ledgerPrograms: LedgerPrograms;
   /** Runs benches. */
   readonly benchWorker: string;
+  /** Mends the user's hooks. */
+  readonly hooksRepair: string;
+  /** The folder of the golden suite. */
+  readonly golden: string;
 }
 
 /** Beside the service's own bundle. @param dist its folder */
@@ -19,6 +24,8 @@ export function bundledPrograms(dist: string): ServicePrograms {
   return {
     learnWorker: path.join(dist, "learn-worker.cjs"),
     benchWorker: path.join(dist, "bench-worker.cjs"),
+    hooksRepair: path.join(dist, "hooks-repair.cjs"),
+    golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
       sqlWasm: path.join(dist, "sql-wasm.wasm"),
@@ -31,6 +38,8 @@ export function sourcePrograms(engine: string): ServicePrograms {
   return {
     learnWorker: path.join(engine, "context/learn-worker.ts"),
     benchWorker: path.join(engine, "service/bench-worker.ts"),
+    hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
+    golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/ledger-worker.ts"),
       sqlWasm: path.join(engine, "../../node_modules/sql.js/dist/sql-wasm.wasm"),

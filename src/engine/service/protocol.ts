@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { contextSettings } from "../context/settings.ts";
+import { windowSettings } from "./settings/window-settings.ts";
 import { liveSnapshot } from "./snapshot-schema.ts";
 
 /** What clients and the service say to each other, as JSON-RPC. Both sides hold it against these schemas. */
@@ -29,20 +29,26 @@ export interface NoticeKind<Params> {
 const nothing = z.object({});
 
 /**
- * What sessions are looked at with: each client has its own, and the service reads the files once for all of them.
- * `env` is the environment the agent was probably started from, as far as it tells of windows and compaction.
+ * What sessions are looked at with: each client has its own, and the service reads the files once for all of them. What the user
+ * set is the same for all. `folders` are the client's own; sessions are told which of them they belong to. `env` is the environment the agent was probably started from, as far as it tells of windows and compaction.
  */
 const viewSchema = z.object({
   roots: z.array(z.string()).max(64),
   env: z.record(z.string(), z.string()),
-  settings: contextSettings,
+  folders: z.array(z.string().max(4096)).max(256),
 });
 export type ViewConfiguration = z.infer<typeof viewSchema>;
 
 const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** The first thing a client says; until it is answered well, anything else ends the connection. */
+/** What a client may ask before it shows the token: that the service shows that it has it, without showing it. See `proof.ts`. */
+export const prove = request("prove", {
+  params: z.object({ challenge: z.string().min(1).max(128) }),
+  answer: z.object({ proof: z.string() }),
+});
+
+/** The first thing a client says otherwise; until it is answered well, anything else ends the connection. */
 export const hello = request("hello", {
   params: z.object({
     token: z.string().max(512),
@@ -50,18 +56,20 @@ export const hello = request("hello", {
     version: z.string().max(64),
     protocol: z.int(),
   }),
-  answer: z.object({ version: z.string(), protocol: z.int(), pid: z.int() }),
+  answer: z.object({
+    version: z.string(),
+    protocol: z.int(),
+    pid: z.int(),
+    /** What was built that serves; left out by one that runs as it is written. */
+    build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
+  }),
 });
 
-/**
- * Sets what this client's sessions are looked at with, from now on. The user's figures for models then hold in the ledger
- * too, for every client, unless this one is a terminal's, which knows nothing of the user's settings.
- */
+/** Sets what this client's sessions are looked at with, from now on. */
 export const configure = request("configure", {
   params: viewSchema.extend({
-    knowsSettings: z.boolean().optional(),
-    /** What the user set of hooks, and only that; see `guard-settings.ts`. Holds for all agents, also without the window. */
-    guard: z.record(z.string(), z.unknown()).optional(),
+    /** What the window's user has set: from now on it holds for everybody, also without the window. A terminal tells none. */
+    settings: windowSettings.optional(),
   }),
   answer: nothing,
 });

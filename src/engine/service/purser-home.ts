@@ -18,7 +18,12 @@ export interface PurserHome {
   readonly hooks: string;
   /** What hooks told while no service ran. */
   readonly spool: string;
-  /** What the user sets of hooks for all agents; and what the user of a window set in the editor. */
+  /** What is remembered of sessions while they go on. */
+  readonly sessions: string;
+  /** What was put into agents' settings, so that it can be taken out; and the pursers that it may lead to. */
+  readonly installedHooks: string;
+  readonly installations: string;
+  /** What the user sets for all agents; and what the users of windows set in their editors. */
   readonly settings: string;
   readonly windowSettings: string;
   /** Benches, each in a folder of its own; and what their projects depend on. */
@@ -38,6 +43,9 @@ export function purserHome({ env, home }: HomeInput): PurserHome {
     sockets: path.join(folder, "run"),
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
+    sessions: path.join(folder, "sessions"),
+    installedHooks: path.join(folder, "installed-hooks"),
+    installations: path.join(folder, "installations"),
     settings: path.join(folder, "settings.json"),
     windowSettings: path.join(folder, "window-settings.json"),
     benches: path.join(folder, "bench"),

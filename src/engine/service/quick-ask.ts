@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { trustIn } from "./endpoint-trust.ts";
 import { readPrivateFile } from "./private-file.ts";
 import { protocolVersion } from "./protocol-version.ts";
 import type { PurserHome } from "./purser-home.ts";
@@ -23,14 +24,16 @@ const headerEnd = "\r\n\r\n";
  * take longer to load than the question to answer. Undefined whenever it is not answered well: then it is asked the long
  * way, which says why. What is answered is not held against a schema here.
  */
-export async function quickAsk(question: QuickQuestion): Promise<unknown> {
+export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
   const record = readPlace(question.home);
-  if (record === undefined) return undefined;
+  const trusted = record === undefined ? "gone" : trust(record.socket);
+  if (record === undefined || trusted === "gone" || trusted === "foreign") return undefined;
   const { version, method, params } = question;
   const socket = connect(record.socket);
   const timer = setTimeout(() => socket.destroy(), question.within);
   try {
     const answers = new QuickAnswers(socket);
+    if (trusted === "unproven" && !(await isProved(answers, record))) return undefined;
     const hello = { token: record.token, version, protocol: protocolVersion };
     const welcome = await answers.ask(1, "hello", hello);
     const protocol = memberOf(welcome, "protocol");
@@ -40,6 +43,17 @@ export async function quickAsk(question: QuickQuestion): Promise<unknown> {
     clearTimeout(timer);
     socket.destroy();
   }
+}
+
+/** Whether the other side has the token, which is not shown to it. */
+async function isProved(
+  answers: QuickAnswers,
+  { socket: address, token }: { readonly socket: string; readonly token: string },
+): Promise<boolean> {
+  const { newChallenge, proofOf } = await import("./proof.ts");
+  const challenge = newChallenge();
+  const answer = await answers.ask(0, "prove", { challenge });
+  return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });
 }
 
 /** Any member of anything; undefined when there is none. */

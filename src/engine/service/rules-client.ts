@@ -83,8 +83,9 @@ export class RulesClient {
     return this.#peer.ask(rulesDistil, { sessionId, isPreview }, signal);
   }
 
-  report(signal?: AbortSignal) {
-    return this.#peer.ask(rulesReport, {}, signal);
+  /** @param project null for all */
+  report(project: string | null, signal?: AbortSignal) {
+    return this.#peer.ask(rulesReport, { project }, signal);
   }
 
   dispose(): void {

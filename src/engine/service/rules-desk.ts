@@ -5,11 +5,12 @@ import { nodeFiles } from "../base/file-port.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { AskAgent } from "./rules-ask.ts";
 import { RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { needsTeller, type GoldenPlace } from "./rules-needs.ts";
 import type { RulesLedger } from "./rules-ledger.ts";
 import { RulesWatch } from "./rules-watch.ts";
 import type { ServiceLog } from "./service-log.ts";
 
-export interface RulesDeskPorts {
+export interface RulesDeskPorts extends GoldenPlace {
   readonly ledger: LedgerKeeper;
   readonly clock: Clock;
   readonly log: ServiceLog;
@@ -28,7 +29,7 @@ export class RulesDesk implements Disposable {
     const ledger: RulesLedger = {
       ruleBook: () => kept.read((held) => held.ruleBook()),
       receipt: (id) => kept.read((held) => held.receipt(id)),
-      realRuns: (most) => kept.read((held) => held.realRuns(most)),
+      realRuns: (most, project) => kept.read((held) => held.realRuns(most, project)),
       reportFacts: (since) => kept.read((held) => held.reportFacts(since)),
       rentFacts: () => kept.read((held) => held.rentFacts()),
       positions: () => kept.read((held) => held.positions()),
@@ -41,8 +42,9 @@ export class RulesDesk implements Disposable {
       const program = env["PURSER_CLAUDE"] ?? "claude";
       return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
     };
-    this.keeper = new RulesKeeper({ ledger, clock, settings, files: nodeFiles, unique: randomUUID });
-    const watch = this.#owned.add(new RulesWatch({ ledger, keeper: this.keeper, clock, log, settings, ask }));
+    const shared = { ledger, clock, settings, needs: needsTeller(world) };
+    this.keeper = new RulesKeeper({ ...shared, files: nodeFiles, unique: randomUUID });
+    const watch = this.#owned.add(new RulesWatch({ ...shared, keeper: this.keeper, log, ask }));
     this.#owned.add(kept.onChange(() => watch.ask()));
   }
 

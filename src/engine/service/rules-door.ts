@@ -40,7 +40,7 @@ export function answerOfRules(peer: Peer, keeper: RulesKeeper | undefined): void
   answer(memoryCompile, (rules, asked) => rules.compile(asked));
   answer(memoryUndo, (rules, asked) => rules.undoMemory(asked));
   answer(rulesDistil, (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview));
-  answer(rulesReport, (rules) => rules.report());
+  answer(rulesReport, (rules, { project }) => rules.report(project));
 }
 
 /** Tells a client when rules change, from now on. */

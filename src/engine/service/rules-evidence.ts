@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { succeed, type Result } from "../base/result.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt.ts";
@@ -28,14 +29,37 @@ export function receiptEntries(receipt: Receipt, json: string, evidence: Evidenc
   ];
 }
 
-/** All that was measured of an agent's rules. */
+/** What was measured of a rule, as whoever measured it tells: its receipt, sealed, and the samples it rests on. */
+export interface ToldMeasurement {
+  readonly ruleId: string;
+  /** JSON. */
+  readonly receipt: string;
+  readonly evidence: Evidence;
+}
+
+/** The receipt that is told of. Fails where it is changed, of something else, or not of what its samples are said to be of. */
+export function readMeasurement({
+  ruleId,
+  receipt,
+  evidence,
+}: ToldMeasurement): Result<Receipt, "not-a-receipt" | "changed"> {
+  const read = readReceipt(receipt);
+  if (!read.ok) return read;
+  const { subject, driver } = read.value;
+  const isOfRule = subject.kind === "rule" && subject.id === ruleId && evidence.ruleId === ruleId;
+  return isOfRule && evidence.driver === driver
+    ? read
+    : fail("not-a-receipt", "the receipt is of something else");
+}
+
+/** All that was measured of an agent's rules. What was replayed is not among it. */
 export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Result<Evidence[]>> {
   const known = await readRules(ledger);
   if (!known.ok) return known;
   const own = new Set(known.value.rules.filter((rule) => rule.agent === agent).map(({ id }) => id));
   const found: Evidence[] = [];
-  for (const { id, subject, subjectId } of known.value.book.receipts) {
-    if (subject !== "evidence" || !own.has(subjectId)) continue;
+  for (const { id, subject, subjectId, driver } of known.value.book.receipts) {
+    if (subject !== "evidence" || !own.has(subjectId) || !measuresModel(driver ?? "")) continue;
     const json = await ledger.receipt(id);
     if (!json.ok) return json;
     const read = kept.safeParse(JSON.parse(json.value ?? "null"));
@@ -44,16 +68,17 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
   return succeed(found);
 }
 
-/** What the newest receipt of a rule rests on; null where it was never measured. */
+/** What the newest receipt of a rule rests on, else its newest demonstration by a replay; null where there is neither. */
 export async function shownEvidence(
   ledger: RulesLedger,
   ruleId: string,
 ): Promise<Result<EvidenceView | null>> {
   const known = await readRules(ledger);
   if (!known.ok) return known;
-  const newest = known.value.book.receipts.find(
+  const own = known.value.book.receipts.filter(
     ({ subject, subjectId }) => subject === "rule" && subjectId === ruleId,
   );
+  const newest = own.find((receipt) => measuresModel(receipt.driver ?? "")) ?? own[0];
   if (newest === undefined) return succeed(null);
   const [json, samples] = [await ledger.receipt(newest.id), await ledger.receipt(`${newest.id}${suffix}`)];
   if (!json.ok) return json;

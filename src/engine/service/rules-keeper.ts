@@ -9,12 +9,22 @@ import { act, type RuleAct, type RuleStep } from "../rules/rule-act.ts";
 import { ruleEntries } from "../rules/rule-entries.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Evidence } from "../verdict/pool.ts";
-import { readReceipt } from "../verdict/receipt.ts";
-import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
-import { evidenceOf, receiptEntries, shownEvidence } from "./rules-evidence.ts";
+import { measuresModel } from "../bench/bench-run.ts";
+import type { Receipt } from "../verdict/receipt.ts";
+import { distilRun, mostRuns } from "./rules-distilled.ts";
+import {
+  evidenceOf,
+  readMeasurement,
+  receiptEntries,
+  shownEvidence,
+  type ToldMeasurement,
+} from "./rules-evidence.ts";
+import { findingsOf } from "./rules-findings.ts";
+import type { AskNeeds } from "./rules-needs.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
-import { bySetting, memoryViewOf, rentTeller, ruleViewOf } from "./rules-picture.ts";
+import { readKnown } from "./rules-known.ts";
+import { bySetting, memoryViewOf, ruleViewOf } from "./rules-picture.ts";
 import { reportOf } from "./rules-report.ts";
 import type {
   Distilled,
@@ -35,10 +45,9 @@ export interface RulesKeeperPorts extends MemoryPorts {
   readonly clock: Clock;
   /** As they are now. */
   readonly settings: () => RulesSettings;
+  readonly needs: AskNeeds;
 }
 
-/** Runs of an agent that are looked at. */
-export const mostRuns = 200;
 const changeInterval = 1000; // ms
 const week = 7 * 24 * 60 * 60_000;
 
@@ -67,7 +76,7 @@ export class RulesKeeper {
 
   /** @param root Claude Code's configuration folder */
   async view(root: string): Promise<Result<{ view: RulesView }>> {
-    const known = await this.#known();
+    const known = await readKnown(this.#ports);
     if (!known.ok) return known;
     const { rules, rent } = known.value;
     const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
@@ -81,7 +90,7 @@ export class RulesKeeper {
 
   proposeAll(proposals: readonly Proposal[], who = "user"): Promise<Result<{ proposed: Proposed[] }>> {
     return this.#alone(async () => {
-      const known = await this.#known();
+      const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const { rules, rent } = known.value;
       const held = [...rules.rules];
@@ -109,20 +118,16 @@ export class RulesKeeper {
     return asked.kind === "edit" ? this.#edit(id, asked.text, root) : this.#act(id, asked, root, "user");
   }
 
-  /** @param receipt JSON of a sealed receipt of this rule */
-  async measured(
-    told: { ruleId: string; receipt: string; evidence: Evidence; isActivated: boolean },
-    root: string,
-  ): Promise<Result<Changed>> {
-    const read = readReceipt(told.receipt);
+  /** A replay is kept to be looked at, and changes nothing of the rule, however often it is told. */
+  async measured(told: ToldMeasurement & { isActivated: boolean }, root: string): Promise<Result<Changed>> {
+    const read = readMeasurement(told);
     if (!read.ok) return read;
-    const { subject, verdict, id } = read.value;
-    if (subject.kind !== "rule" || subject.id !== told.ruleId || told.evidence.ruleId !== told.ruleId)
-      return fail("not-a-receipt", "the receipt is of something else");
+    const { verdict, id, driver } = read.value;
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
-    if (known.value.book.receipts.some((receipt) => receipt.id === id))
-      return fail("known", `receipt ${id} is in the ledger already`);
+    const isKept = known.value.book.receipts.some((receipt) => receipt.id === id);
+    if (!measuresModel(driver)) return this.#demonstrated(read.value, told, { root, isKept });
+    if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
     const done = await this.#act(
       told.ruleId,
       { kind: "measured", verdict, receiptId: id, isActivated: told.isActivated },
@@ -168,37 +173,26 @@ export class RulesKeeper {
   }
 
   /** Looks at a run, and proposes what it shows; a preview proposes nothing. */
-  async distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
-    const { ledger } = this.#ports;
-    const [runs, positions, known] = [
-      await ledger.realRuns(mostRuns),
-      await ledger.positions(),
-      await readRules(ledger),
-    ];
-    if (!runs.ok) return runs;
-    if (!positions.ok) return positions;
-    if (!known.ok) return known;
-    const chosen = runToLookAt(runs.value, sessionId);
-    if (chosen === null) return succeed({ run: null, findings: [], proposed: [], preview: null });
-    const looked = await lookAt(chosen, positions.value);
-    if (!looked.ok) return looked;
-    const { run, usual, transcript, findings, proposals } = looked.value;
-    const made = isPreview ? succeed({ proposed: [] }) : await this.proposeAll(proposals, "purser");
-    if (!made.ok) return made;
-    return succeed({
-      run: { sessionId: run.sessionId, transcript, agent: run.agent, tokens: run.processingTokens, usual },
-      findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
-      proposed: made.value.proposed,
-      preview: isPreview ? previewOf(looked.value, known.value) : null,
-    });
+  distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
+    const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
+    return distilRun({ sessionId, isPreview }, { ...this.#world, propose });
   }
 
-  async report(): Promise<Result<{ report: ReportView }>> {
-    const { ledger, clock } = this.#ports;
-    const [known, facts] = [await this.#known(), await ledger.reportFacts(clock.now() - week)];
+  /** @param project whose runs are told; null for all */
+  async report(project: string | null): Promise<Result<{ report: ReportView }>> {
+    const { ledger, clock, needs } = this.#ports;
+    const [known, facts] = [await readKnown(this.#ports), await ledger.reportFacts(clock.now() - week)];
     if (!known.ok) return known;
     if (!facts.ok) return facts;
-    return succeed({ report: reportOf(known.value.rules, known.value.runs, facts.value) });
+    const { rules, runs: all } = known.value;
+    const [runs, found] = [
+      project === null ? succeed(all) : await ledger.realRuns(mostRuns, project),
+      await findingsOf(rules, ledger, needs),
+    ];
+    if (!runs.ok) return runs;
+    if (!found.ok) return found;
+    const told = { facts: facts.value, findings: found.value };
+    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, told) });
   }
 
   /** Ends with what is being changed. */
@@ -206,6 +200,25 @@ export class RulesKeeper {
     await this.#last;
     this.#tell.dispose();
     this.#changes.dispose();
+  }
+
+  #demonstrated(
+    receipt: Receipt,
+    { ruleId, receipt: json, evidence }: ToldMeasurement,
+    { root, isKept }: { root: string; isKept: boolean },
+  ): Promise<Result<Changed>> {
+    return this.#alone(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const found = findRule(known.value.rules, ruleId);
+      if (!found.ok) return found;
+      if (!isKept) {
+        const told = await this.#ports.ledger.append(receiptEntries(receipt, json, evidence));
+        if (!told.ok) return told;
+        this.#tell.request();
+      }
+      return await this.#answer(found.value, ruleId, root);
+    });
   }
 
   get #world() {
@@ -239,7 +252,7 @@ export class RulesKeeper {
 
   #edit(id: string, text: string, root: string): Promise<Result<Changed>> {
     return this.#alone(async () => {
-      const known = await this.#known();
+      const known = await readKnown(this.#ports);
       if (!known.ok) return known;
       const found = findRule(known.value.rules.rules, id);
       if (!found.ok) return found;
@@ -264,7 +277,7 @@ export class RulesKeeper {
 
   /** Writes the memory where what is active changed, and answers the rule as it is now. */
   async #answer(before: Rule, id: string, root: string): Promise<Result<Changed>> {
-    const known = await this.#known();
+    const known = await readKnown(this.#ports);
     if (!known.ok) return known;
     const { rules, rent } = known.value;
     const after = findRule(rules.rules, id);
@@ -289,20 +302,6 @@ export class RulesKeeper {
     const memory = await memoryViewOf(agent, root, known.value, this.#ports);
     this.#tell.request();
     return memory.ok ? succeed({ memory: memory.value }) : memory;
-  }
-
-  async #known() {
-    const { ledger, clock } = this.#ports;
-    const [rules, facts, runs] = [
-      await readRules(ledger),
-      await ledger.rentFacts(),
-      await ledger.realRuns(mostRuns),
-    ];
-    if (!rules.ok) return rules;
-    if (!facts.ok) return facts;
-    if (!runs.ok) return runs;
-    const rent = rentTeller(rules.value, facts.value, { runs: runs.value, now: clock.now() });
-    return succeed({ rules: rules.value, rent, runs: runs.value });
   }
 
   #entriesOf(rule: Rule, step: RuleStep) {

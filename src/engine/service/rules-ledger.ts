@@ -4,15 +4,15 @@ import type { FilePosition } from "../ledger/queries.ts";
 import type { ReportFacts } from "../ledger/report-facts.ts";
 import type { RealRun, RentFacts, RuleBook } from "../ledger/rule-book.ts";
 import type { RuleStep } from "../rules/rule-act.ts";
-import { ruleOfRow, stepOfRow } from "../rules/rule-entries.ts";
 import type { Rule } from "../rules/rule.ts";
+import { rulesInBook, stepsIn } from "../rules/rules-in-book.ts";
 
 /** As much of the ledger as rules need. */
 export interface RulesLedger {
   ruleBook(): Promise<Result<RuleBook>>;
   receipt(id: string): Promise<Result<string | null>>;
-  /** @param most of an agent's */
-  realRuns(most: number): Promise<Result<readonly RealRun[]>>;
+  /** @param most of an agent's @param project null, or none, for all */
+  realRuns(most: number, project?: string | null): Promise<Result<readonly RealRun[]>>;
   rentFacts(): Promise<Result<RentFacts>>;
   /** @param since when what was spent begins to count: milliseconds since the epoch */
   reportFacts(since: number): Promise<Result<ReportFacts>>;
@@ -30,11 +30,10 @@ export interface Rules {
 export async function readRules(ledger: RulesLedger): Promise<Result<Rules>> {
   const book = await ledger.ruleBook();
   if (!book.ok) return book;
-  const steps = book.value.steps;
   return succeed({
     book: book.value,
-    rules: book.value.rules.flatMap((row) => ruleOfRow(row) ?? []),
-    stepsOf: (id) => steps.filter(({ ruleId }) => ruleId === id).flatMap((row) => stepOfRow(row) ?? []),
+    rules: rulesInBook(book.value),
+    stepsOf: (id) => stepsIn(book.value, id),
   });
 }
 

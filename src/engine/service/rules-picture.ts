@@ -1,9 +1,11 @@
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { RealRun, RentFacts } from "../ledger/rule-book.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
+import { ruledProgram } from "../rules/needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rules/rent.ts";
 import { ruleText, type Rule } from "../rules/rule.ts";
 import { similarTo } from "../rules/similar.ts";
@@ -26,8 +28,10 @@ function rentBasis(
   facts: RentFacts,
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },
 ): RentBasis {
-  const lately = runs.filter((run) => run.agent === agent && run.endedAt > now - week).length;
-  const known = runs.some((run) => run.agent === agent);
+  // Rules are in the memories of Claude Code's agents; what another program calls the same is another agent.
+  const own = runs.filter((run) => run.agent === agent && run.program === ruledProgram);
+  const lately = own.filter((run) => run.endedAt > now - week).length;
+  const known = own.length > 0;
   const memory = compileMemory(
     rules.filter((rule) => rule.agent === agent),
     "0",
@@ -62,7 +66,7 @@ export function ruleViewOf(
     steps,
     receipts: book.receipts
       .filter(({ subject, subjectId }) => subject === "rule" && subjectId === rule.id)
-      .map(({ id, at, verdict }) => ({ id, at, verdict })),
+      .map(({ id, at, verdict, driver }) => ({ id, at, verdict, isDemo: !measuresModel(driver ?? "") })),
     canUndo:
       last !== undefined &&
       last.from !== null &&

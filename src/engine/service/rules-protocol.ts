@@ -14,7 +14,6 @@ import { request, type NoticeKind } from "./protocol.ts";
 
 /** What clients and the service say to each other of rules. Everything that changes one goes through the service. */
 
-const nothing = z.object({});
 const id = z.string().min(1).max(200);
 const agent = z.string().min(1).max(200);
 const text = z.string().max(1000);
@@ -115,7 +114,8 @@ export const rulesDistil = request("rulesDistil", {
 });
 
 export const rulesReport = request("rulesReport", {
-  params: nothing,
+  /** @param project only what was done in this folder; null for all */
+  params: z.object({ project: z.string().max(4096).nullable().default(null) }),
   answer: z.object({ report: reportView }),
 });
 

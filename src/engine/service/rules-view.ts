@@ -10,7 +10,11 @@ const status = z.enum(ruleStatuses);
 const stepView = z.object({ at, who: z.string(), from: status.nullable(), to: status, why: z.string() });
 export type StepView = z.infer<typeof stepView>;
 
-const receiptHead = z.object({ id: z.string(), at, verdict: z.string() });
+const receiptHead = z.object({
+  ...{ id: z.string(), at, verdict: z.string() },
+  /** Of a replay: it demonstrates, and decides nothing. */
+  isDemo: z.boolean(),
+});
 
 export const ruleView = z.object({
   id: z.string(),
@@ -125,6 +129,12 @@ const findingView = z.object({
   advice: z.string(),
 });
 
+/** Something that is missing before rules of an agent can be measured, and reach it; what to do about it, in a sentence. */
+export const missingView = z.object({
+  kind: z.enum(["no-memory", "elsewhere", "no-definition", "main", "program", "no-tasks"]),
+  words: z.string(),
+});
+
 /** What looking at a costly run found. */
 export const distilled = z.object({
   /** Null where no run is costly. */
@@ -138,6 +148,8 @@ export const distilled = z.object({
     })
     .nullable(),
   findings: z.array(findingView),
+  /** Why nothing is proposed of them; empty where something may be. */
+  missing: z.array(missingView),
   proposed: z.array(proposed),
   /** What a model would be told, where it was asked to be shown. */
   preview: z.string().nullable(),
@@ -170,16 +182,46 @@ export type SuiteView = z.infer<typeof suiteView>;
 /** Benches took more of the week's real work than they should. A share. */
 export const muchMeasured = 0.1;
 
+/** What a costly run showed of an agent that rules cannot be proposed for. */
+const foundView = z.object({
+  ...{ runId: z.string(), sessionId: z.string(), agent: z.string(), at },
+  ...{ program: z.string(), project: z.string().nullable() },
+  /** Processing tokens, and what three of four runs before it took at most. */
+  ...{ tokens: z.number(), usual: z.number().nullable() },
+  what: z.array(z.string()),
+  /** Before its rules can be measured and reach it; empty where nothing is any more. */
+  missing: z.array(missingView),
+});
+export type FindingView = z.infer<typeof foundView>;
+
+/** A rule in an agent's memory. */
+const activeView = z.object({
+  ...{ id: z.string(), text: z.string(), origin: z.enum(ruleOrigins) },
+  /** Tokens per completed run, as it was measured; null where it never was. */
+  saving: z.number().nullable(),
+  /** Tokens a conversation; estimated. */
+  rent: z.number(),
+  /** Since when it is active, and when it was measured last. */
+  ...{ since: at.nullable(), measuredAt: at.nullable() },
+});
+export type ActiveView = z.infer<typeof activeView>;
+
 /** Runs and rules of an agent, and what rules decided lately. */
 export const reportView = z.object({
+  /** Whose runs, and what was learned of them, are told; null for all projects. All else is of all. */
+  project: z.string().nullable(),
+  /** Two programs may call an agent the same: each is one, by its program. Rules are Claude Code's. */
   agents: z.array(
     z.object({
+      program: z.string(),
       agent: z.string(),
       /** Of real work that is completed: the last 200 at most. */
       runs: z.number(),
       median: z.number().nullable(),
       p75: z.number().nullable(),
       rules: z.record(z.enum(ruleStatuses), z.number()),
+      /** Those in its memory, what saves most first. */
+      active: z.array(activeView),
       /** Tokens a conversation that its active rules cost and save. */
       rent: z.number(),
       saving: z.number(),
@@ -194,6 +236,8 @@ export const reportView = z.object({
     z.object({ id: z.string(), agent: z.string(), text: z.string(), at: at.nullable(), why: z.string() }),
   ),
   receipts: z.number(),
+  /** The newest first: 10 at most. */
+  findings: z.array(foundView),
   /** Messages between agents that nobody has decided about. */
   questions: z.object({
     count,
@@ -204,6 +248,8 @@ export const reportView = z.object({
         body: z.string(),
       }),
     ),
+    /** What an agent wanted to tell others, and what was decided; others of those it asked wait, or were sent without a yes. */
+    byAgent: z.array(z.object({ agent: z.string(), asked: count, approved: count, denied: count })),
   }),
   /** Processing tokens of the last seven days: what benches took of what real work took. Null where there was no real work. */
   metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number().nullable() }),

@@ -4,7 +4,10 @@ import { costlyRuns } from "../rules/costly-runs.ts";
 import type { Proposal } from "../rules/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "./rules-ask.ts";
 import { lookAt, type LookedAt } from "./rules-distil.ts";
-import { mostRuns, type RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { mostRuns } from "./rules-distilled.ts";
+import { findingEntry, isFound } from "./rules-findings.ts";
+import type { RulesKeeper, RulesSettings } from "./rules-keeper.ts";
+import type { AskNeeds } from "./rules-needs.ts";
 import { readRules, type RulesLedger } from "./rules-ledger.ts";
 import type { ServiceLog } from "./service-log.ts";
 
@@ -15,6 +18,7 @@ export interface RulesWatchPorts {
   /** As they are now. */
   readonly settings: () => RulesSettings;
   readonly ask: AskAgent;
+  readonly needs: AskNeeds;
   readonly log: ServiceLog;
 }
 
@@ -23,7 +27,11 @@ const newsFor = 24 * 60 * 60_000;
 /** Transcripts come in bursts: runs are looked for a while after something came. Milliseconds. */
 const pause = 30_000;
 
-/** Looks at costly runs of real work after they ended, each once, and proposes what they show; where the user set that, what the user's own agent says of them too. Never in a hook's time. */
+/**
+ * Looks at costly runs of real work after they ended, each once, and proposes what they show; where the user set that, what the user's own
+ * agent says of them too. Of agents whose rules could not be measured, or would not reach them, it is kept what was found. Never in a
+ * hook's time.
+ */
 export class RulesWatch implements Disposable {
   readonly #ports: RulesWatchPorts;
   readonly #seen = new Set<string>();
@@ -43,7 +51,7 @@ export class RulesWatch implements Disposable {
 
   /** @returns how many candidates came of it */
   async look(): Promise<number> {
-    const { ledger, clock } = this.#ports;
+    const { ledger, clock, needs } = this.#ports;
     const [runs, book, positions] = [
       await ledger.realRuns(mostRuns),
       await ledger.ruleBook(),
@@ -54,10 +62,15 @@ export class RulesWatch implements Disposable {
     let made = 0;
     for (const { run, usual } of costlyRuns(runs.value)) {
       const isNews = run.endedAt >= clock.now() - newsFor && !known.has(run.sessionId);
-      if (!isNews || this.#seen.has(run.id)) continue;
+      if (!isNews || this.#seen.has(run.id) || isFound({ book: book.value }, run.id)) continue;
       this.#seen.add(run.id);
       const looked = await lookAt({ run, usual }, positions.value);
       if (!looked.ok) continue;
+      const missing = await needs(run);
+      if (missing.length > 0) {
+        if (looked.value.findings.length > 0) await this.#keep(looked.value);
+        continue;
+      }
       made += await this.#propose(looked.value.proposals);
       if (this.#ports.settings().rulesAskModel) made += await this.#propose(await this.#ask(looked.value));
     }
@@ -71,6 +84,12 @@ export class RulesWatch implements Disposable {
     if (told.ok) return told.value.proposed.filter(({ id }) => id !== null).length;
     this.#ports.log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
     return 0;
+  }
+
+  async #keep(looked: LookedAt): Promise<void> {
+    const { ledger, clock, log } = this.#ports;
+    const told = await ledger.append([findingEntry(looked, clock.now())]);
+    if (!told.ok) log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
   }
 
   /** The user's own agent, about each run once: what came of it is not asked for again. */

@@ -1,23 +1,47 @@
 import os from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
+import type { HeldLock } from "./generation-lock.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "./machine.ts";
 import { newBenchKeeper } from "./new-bench-keeper.ts";
 import { newKeeper } from "./new-keeper.ts";
 import type { LedgerPrograms } from "./programs.ts";
 import { purserHome } from "./purser-home.ts";
-import { Service, type ServicePorts } from "./service.ts";
+import type { ServicePorts } from "./service-ports.ts";
+import { Service } from "./service.ts";
 import { FileLog } from "./service-log.ts";
+import { takeOver } from "./take-over.ts";
 
 export interface RunInput extends Pick<
   ServicePorts,
-  "env" | "userHome" | "version" | "learnWorker" | "finishers"
+  "env" | "userHome" | "version" | "build" | "learnWorker" | "golden" | "finishers" | "hooksRepair"
 > {
   /** Without them it holds no ledger. */
   readonly ledgerPrograms?: LedgerPrograms;
   /** Without it, it runs no benches. */
   readonly benchWorker?: string;
+  /** It was begun to take over from an older one, and is not needed where the one that runs is as new. */
+  readonly isSuccessor?: boolean;
+}
+
+/** What the one before has to write may take a while. Milliseconds. */
+const longestHandover = 15_000;
+const lookAgain = 25;
+
+/** Starts when the one before has ended. */
+async function startAfter(start: () => ReturnType<typeof Service.start>, lock: HeldLock) {
+  try {
+    const deadline = performance.now() + longestHandover;
+    for (;;) {
+      const service = await start();
+      if (service.ok || service.reason !== "running" || performance.now() > deadline) return service;
+      await pause(lookAgain);
+    }
+  } finally {
+    lock.release();
+  }
 }
 
 /**
@@ -27,6 +51,7 @@ export interface RunInput extends Pick<
 export async function runService({
   ledgerPrograms: programs,
   benchWorker,
+  isSuccessor = false,
   ...input
 }: RunInput): Promise<void> {
   const { env, userHome } = input;
@@ -34,6 +59,9 @@ export async function runService({
   const clock = systemClock;
   const log = new FileLog(home.log, clock);
   const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
+  const own = { version: input.version, build: input.build ?? null };
+  const lock = isSuccessor ? await takeOver({ ...world, own }) : null;
+  if (isSuccessor && lock === null) return;
   const ledger = programs === undefined ? undefined : newKeeper({ ...world, env, userHome, programs });
   // Rules are the service's, which is begun with its benches.
   const begun: { service?: Service } = {};
@@ -49,15 +77,17 @@ export async function runService({
           log,
           clock,
         });
-  const service = await Service.start({
-    ...input,
-    ...(ledger === undefined ? {} : { ledger }),
-    ...(benches === undefined ? {} : { benches }),
-    ...world,
-    temporary: os.tmpdir(),
-    platform: process.platform,
-    idleAfter: readIdleTime(env),
-  });
+  const start = () =>
+    Service.start({
+      ...input,
+      ...(ledger === undefined ? {} : { ledger }),
+      ...(benches === undefined ? {} : { benches }),
+      ...world,
+      temporary: os.tmpdir(),
+      platform: process.platform,
+      idleAfter: readIdleTime(env),
+    });
+  const service = lock === null ? await start() : await startAfter(start, lock);
   if (!service.ok) {
     if (service.reason === "running") return;
     log.write("error", `The service could not begin: ${service.detail}`);

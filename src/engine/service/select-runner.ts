@@ -1,4 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import type { BenchPlan } from "../bench/plan.ts";
 import { usualModel } from "../bench/usual-model.ts";
 import { ruleText, type Rule } from "../rules/rule.ts";
@@ -30,7 +31,7 @@ export function selectRunner(work: Work): JobRunner {
       const measurement = measurementOf(work);
       const known = await readKnownRules(measurement, world.rules, world);
       if (!known.ok) return known;
-      const chosen = chosenRules(known.value, work.ask.agent, work.ask.ruleIds);
+      const chosen = chosenRules(known.value, work.ask);
       return chosen.ok ? succeed(await planOf(measurement, chosen.value, world)) : chosen;
     },
     async run(world, tell, signal) {
@@ -46,7 +47,7 @@ export function selectRunner(work: Work): JobRunner {
 async function beginning(work: Work, known: KnownRules, world: RunWorld): Promise<Result<SelectView>> {
   const before = work.before.selection;
   if (before === undefined) {
-    const chosen = chosenRules(known, work.ask.agent, work.ask.ruleIds);
+    const chosen = chosenRules(known, work.ask);
     if (!chosen.ok) return chosen;
     return succeed({ chosenAt: world.ports.clock.now(), rules: chosen.value.map(waiting) });
   }
@@ -54,9 +55,9 @@ async function beginning(work: Work, known: KnownRules, world: RunWorld): Promis
   for (const progress of before.rules) {
     const now = known.views.find(({ id }) => id === progress.ruleId);
     // It may have been ended after the ledger was told, and before anybody else was.
-    const isSettled = progress.state !== "settled" && (now?.auditedAt ?? 0) >= before.chosenAt;
-    const [newest] = now?.receipts ?? [];
-    if (!isSettled || now === undefined || newest === undefined) {
+    const newest = now?.receipts.find(({ isDemo }) => isDemo === !measuresModel(work.ask.driver));
+    const isTold = newest !== undefined && newest.at >= before.chosenAt;
+    if (now === undefined || !isTold || progress.state === "settled") {
       rules.push(progress.state === "settled" ? progress : { ...progress, state: "waiting", looks: [] });
       continue;
     }

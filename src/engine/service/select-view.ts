@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { usualAudits } from "../rules/audits.ts";
 import { ruleStatuses } from "../rules/rule.ts";
 import { comparisonView, lookView } from "./compare-view.ts";
-import { name, runFields, suiteChoice } from "./job-fields.ts";
+import { count, name, runFields, suiteChoice } from "./job-fields.ts";
 
 /** Selections as jobs: rules of an agent, each measured with and without it beside those that are active. Side 1 is with the rule. */
 
@@ -12,6 +13,8 @@ export const selectAsk = z.object({
   agent: name,
   /** Null for all there are to measure: approved rules, the longest waiting first, then active ones, least recently audited first. */
   ruleIds: z.array(name).min(1).max(1000).nullable(),
+  /** Of active rules, where none are named: the one that was audited longest ago when nothing is told. */
+  audits: z.union([z.literal("all"), count]).default(usualAudits),
   ...runFields,
 });
 export type SelectAsk = z.infer<typeof selectAsk>;

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { connect as connectSocket, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -7,8 +6,10 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
 import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { BenchClient } from "./bench-client.ts";
 import { GoldenClient } from "./golden-client.ts";
+import { trustIn } from "./endpoint-trust.ts";
 import { stateOf } from "./holder.ts";
 import {
   anomalyFound,
@@ -29,7 +30,7 @@ import {
   type UsageQuestion,
   type WrittenFile,
 } from "./ledger-protocol.ts";
-import { budgetLimit, budgetsChanged, budgetsFollow, type ProjectBudgets } from "./budget-protocol.ts";
+import { BudgetClient } from "./budget-client.ts";
 import type { Machine } from "./machine.ts";
 import {
   messageAnswer,
@@ -46,6 +47,7 @@ import {
   goodbye,
   hello,
   protocolVersion,
+  prove,
   readEnvelope,
   refusal,
   serviceLimit,
@@ -58,6 +60,7 @@ import {
   type ServiceDescription,
   type StopReason,
 } from "./protocol.ts";
+import { newChallenge, proofOf } from "./proof.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { RulesClient } from "./rules-client.ts";
 import { readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
@@ -69,6 +72,8 @@ export interface ClientPorts {
   /** The client's own. */
   readonly version: string;
   readonly onProblem: (message: string) => void;
+  /** Who may listen at an address; handed in by tests only. */
+  readonly trust?: typeof trustIn;
 }
 
 /**
@@ -77,7 +82,7 @@ export interface ClientPorts {
  * - `elsewhere`: it runs on another machine or in another container that shares the folder, out of reach;
  * - `refused`: it does not know the token of its record; it may have begun anew at this moment;
  * - `outdated`: it is of a version this client cannot speak to;
- * - `unsafe_place`: another user could have written what tells where it is.
+ * - `unsafe_place`: another user could have written what tells where it is, or listens there.
  */
 export type ConnectFailure =
   "not_running" | "unresponsive" | "elsewhere" | "refused" | "outdated" | "unsafe_place";
@@ -94,20 +99,25 @@ export async function connectService(ports: ClientPorts): Promise<Result<Service
   const state = stateOf(record, ports.machine, silenceOf(ports.home, ports.clock.now()));
   const who = `process ${record.pid} on ${record.machine.host}`;
   if (state === "gone") return fail("not_running", `${who} has ended`);
-  const socket = await openSocket(record.socket);
+  const trust = (ports.trust ?? trustIn)(record.socket);
+  if (trust === "foreign")
+    return fail("unsafe_place", `other users may listen at ${record.socket}; remove its folder`);
+  const socket = trust === "gone" ? fail("unreachable", "ENOENT") : await openSocket(record.socket);
   if (!socket.ok) {
     const reason = state === "elsewhere" ? "elsewhere" : "unresponsive";
     return fail(reason, `the service, ${who}, cannot be reached: ${socket.detail}`);
   }
-  return await introduce(socket.value, record, ports);
+  const client = new ServiceClient(socket.value, ports.onProblem);
+  if (trust === "own" || (await client.isProved(record))) return await introduce(client, record, ports);
+  client.dispose();
+  return fail("unsafe_place", `whoever listens at ${record.socket} is not the service, ${who}`);
 }
 
 async function introduce(
-  socket: Socket,
+  client: ServiceClient,
   { token, pid }: ServiceRecord,
-  { version, onProblem }: ClientPorts,
+  { version }: ClientPorts,
 ): Promise<Result<ServiceClient, ConnectFailure>> {
-  const client = new ServiceClient(socket, onProblem);
   const answer = await client.introduce({ token, version, protocol: protocolVersion });
   if (answer.ok) {
     if (answer.value.protocol <= protocolVersion) return succeed(client);
@@ -151,15 +161,13 @@ export class ServiceClient implements Disposable {
   readonly #anomalies = new Emitter<Anomaly>();
   /** Every client hears it: see `claimAnomaly`. */
   readonly onAnomaly = this.#anomalies.on;
-  readonly #budgets = new Emitter<readonly ProjectBudgets[]>();
-  /** Budgets that are followed stand otherwise than before; all of them, whole. */
-  readonly onBudgets = this.#budgets.on;
   readonly #messages = new Emitter<MessageQuestion>();
   /** A message between agents is held for the user. */
   readonly onMessageAsked = this.#messages.on;
   readonly #settled = new Emitter<MessageSettlement>();
   readonly onMessageSettled = this.#settled.on;
   readonly benches: BenchClient;
+  readonly budgets: BudgetClient;
   readonly golden: GoldenClient;
   readonly rules: RulesClient;
   readonly onClose: Peer["onClose"];
@@ -168,6 +176,7 @@ export class ServiceClient implements Disposable {
   farewell: StopReason | undefined;
   /** The service's. */
   version = "";
+  build: BuildStamp | null = null;
   pid = 0;
   protocol = 0;
 
@@ -185,22 +194,38 @@ export class ServiceClient implements Disposable {
     this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
     this.#peer.hear(ledgerChanged, (change) => this.#ledgerChanges.fire(change));
     this.#peer.hear(anomalyFound, (anomaly) => this.#anomalies.fire(anomaly));
-    this.#peer.hear(budgetsChanged, ({ projects }) => this.#budgets.fire(projects));
     this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
     this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
     this.benches = new BenchClient(this.#peer);
+    this.budgets = new BudgetClient(this.#peer);
     this.golden = new GoldenClient(this.#peer);
     this.rules = new RulesClient(this.#peer);
     this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
 
+  /** Whether the other side has the token, which is not shown to it. Asked first, or not at all. */
+  async isProved({ token, socket: address }: Pick<ServiceRecord, "token" | "socket">): Promise<boolean> {
+    const challenge = newChallenge();
+    const answer = await this.#inTime(this.#peer.ask(prove, { challenge }));
+    return answer.ok && answer.value.proof === proofOf("service", { token, address, challenge });
+  }
+
   /** Shows the token; nothing else is answered before. */
   async introduce(shown: { token: string; version: string; protocol: number }) {
+    const answer = await this.#inTime(this.#peer.ask(hello, shown));
+    if (answer.ok) {
+      ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
+      this.build = answer.value.build ?? null;
+    }
+    return answer;
+  }
+
+  /** What is not answered in time ends the connection. */
+  async #inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const timer = setTimeout(() => this.#peer.dispose(), answerTime);
-    const answer = await this.#peer.ask(hello, shown);
+    const answer = await asked;
     clearTimeout(timer);
-    if (answer.ok) ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
     return answer;
   }
 
@@ -275,15 +300,6 @@ export class ServiceClient implements Disposable {
     return this.#peer.ask(backupLedger, { file }, signal);
   }
 
-  /** How the budgets of these folders' projects stand; from now on `onBudgets` tells every change. */
-  followBudgets(folders: string[], signal?: AbortSignal) {
-    return this.#peer.ask(budgetsFollow, { folders }, signal);
-  }
-
-  setBudgetLimit(asked: z.infer<typeof budgetLimit.params>, signal?: AbortSignal) {
-    return this.#peer.ask(budgetLimit, asked, signal);
-  }
-
   /** From now on `onMessageAsked` tells of messages between agents that work in these folders. */
   followMessages(folders: string[], signal?: AbortSignal) {
     return this.#peer.ask(messagesFollow, { folders }, signal);
@@ -309,10 +325,10 @@ export class ServiceClient implements Disposable {
     this.#snapshots.dispose();
     this.#ledgerChanges.dispose();
     this.#anomalies.dispose();
-    this.#budgets.dispose();
     this.#messages.dispose();
     this.#settled.dispose();
     this.benches.dispose();
+    this.budgets.dispose();
     this.rules.dispose();
   }
 }

@@ -2,6 +2,7 @@ import { rmSync, statSync, utimesSync } from "node:fs";
 import * as z from "zod";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
+import type { BuildStamp } from "./build-stamp.ts";
 import { holderSchema } from "./holder.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { readPrivateFile } from "./private-file.ts";
@@ -11,12 +12,36 @@ import { writePrivateFile } from "./private-place.ts";
 const recordSchema = holderSchema.extend({
   /** A socket's path, or a pipe's name. */
   socket: z.string().min(1),
+  /** Where programs of ours hand hooks over; left out by a service that answers none. */
+  hooks: z.string().min(1).optional(),
   /** What a client shows to be let in. */
   token: z.string().min(1),
   version: z.string(),
+  /** What was built of that version, and when; see `build-stamp.ts`. */
+  build: z.string().optional(),
+  builtAt: z.number().optional(),
 });
 
 export type ServiceRecord = z.infer<typeof recordSchema>;
+
+export function buildOf({
+  build: hash,
+  builtAt,
+}: Pick<ServiceRecord, "build" | "builtAt">): BuildStamp | null {
+  return hash === undefined || builtAt === undefined ? null : { hash, builtAt };
+}
+
+/** A record with what not every service has. */
+export function recordOf(
+  own: Omit<ServiceRecord, "hooks" | "build" | "builtAt">,
+  { hooks, build }: { readonly hooks: string | undefined; readonly build: BuildStamp | null },
+): ServiceRecord {
+  return {
+    ...own,
+    ...(hooks === undefined ? {} : { hooks }),
+    ...(build === null ? {} : { build: build.hash, builtAt: build.builtAt }),
+  };
+}
 
 export function writeRecord({ record: file }: PurserHome, record: ServiceRecord): void {
   writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
@@ -43,10 +68,12 @@ export function silenceOf({ record: file }: PurserHome, now: number): number {
   }
 }
 
-/** Says that the service lives; answers whether its record is there. */
-export function touchRecord({ record: file }: PurserHome, now: number): boolean {
+/** Says that the service with this token lives; answers whether its record is there, and says so. */
+export function touchRecord(home: PurserHome, token: string, now: number): boolean {
+  const held = readRecord(home);
+  if (held.ok && held.value?.token !== token) return false;
   try {
-    utimesSync(file, now / 1000, now / 1000);
+    utimesSync(home.record, now / 1000, now / 1000);
     return true;
   } catch (error) {
     return errorCode(error) !== "ENOENT";

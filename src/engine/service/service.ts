@@ -1,17 +1,14 @@
 import { existsSync } from "node:fs";
 import type { Server, Socket } from "node:net";
-import type { Clock } from "../base/clock.ts";
 import { DisposableList } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
+import { inTime } from "../base/in-time.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { findCompactionsApart } from "../context/learn.ts";
-import { defaultSettings } from "../context/settings.ts";
-import type { BudgetMode } from "../budget/budget-mode.ts";
 import { ToldSessions } from "../context/told-sessions.ts";
 import { RepeatedProblems } from "../guard/repeated-problems.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { agentEnvironment } from "./agent-environment.ts";
-import type { BenchKeeper } from "./bench-keeper.ts";
 import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
@@ -19,52 +16,20 @@ import { takeLock, type HeldLock } from "./generation-lock.ts";
 import { beatInterval, holderOf } from "./holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
+import { HookRepair } from "./hook-repair.ts";
 import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
-import type { LedgerKeeper } from "./ledger-keeper.ts";
-import type { Machine } from "./machine.ts";
+import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
 import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
-import type { PurserHome } from "./purser-home.ts";
-import type { ServiceLog } from "./service-log.ts";
-import { removeRecord, touchRecord, writeRecord } from "./service-record.ts";
+import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { RulesDesk } from "./rules-desk.ts";
+import type { Finisher, ServicePorts } from "./service-ports.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
+import { SessionFiles } from "./session-files.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
 import { ViewPool } from "./view-pool.ts";
-
-/** Something that must be written before the service may end, such as the ledger's snapshot. */
-export interface Finisher {
-  /** For the log, should it fail or take too long. */
-  readonly name: string;
-  readonly finish: (reason: StopReason) => Promise<void>;
-}
-
-export interface ServicePorts {
-  readonly home: PurserHome;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
-  readonly userHome: string;
-  readonly temporary: string;
-  readonly platform: NodeJS.Platform;
-  readonly pid: number;
-  readonly machine: Machine;
-  readonly clock: Clock;
-  readonly version: string;
-  readonly log: ServiceLog;
-  /** The program of the thread that learns from past compactions. */
-  readonly learnWorker: string;
-  /** The service ends after being of no use for this long; null never. Milliseconds. */
-  readonly idleAfter: number | null;
-  /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
-  readonly ledger?: LedgerKeeper;
-  /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
-  readonly benches?: BenchKeeper;
-  readonly finishers: readonly Finisher[];
-  /** What is done when a budget's limit is passed; as the user's settings say where nobody else does. */
-  readonly budgetMode?: () => BudgetMode;
-}
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 
@@ -81,6 +46,8 @@ export class Service {
   readonly #ports: ServicePorts;
   readonly #lock: HeldLock;
   readonly #endpoint: Endpoint;
+  /** Where it is reached. */
+  readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
   readonly #owned = new DisposableList();
@@ -89,6 +56,8 @@ export class Service {
   readonly #told: ToldSessions;
   readonly #views: ViewPool;
   readonly #settings: SettingsKeeper;
+  /** What hooks' handlers remember of sessions. */
+  readonly #kept: SessionFiles;
   readonly #defaults;
   readonly #advice: HookAdvice;
   /** Undefined without a ledger to record hooks in, and what was used. */
@@ -96,6 +65,7 @@ export class Service {
   readonly #messages: MessageGuard | undefined;
   readonly #hooks: HookDesk | undefined;
   readonly #rules: RulesDesk | undefined;
+  readonly #warn = (message: string): void => this.#ports.log.write("warn", message);
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
@@ -114,7 +84,7 @@ export class Service {
     }
     const service = new Service(ports, lock.value, endpoint.value);
     try {
-      service.#announce();
+      await service.#announce();
     } catch (error) {
       await service.stop("superseded");
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
@@ -125,36 +95,43 @@ export class Service {
   }
 
   private constructor(ports: ServicePorts, lock: HeldLock, endpoint: Endpoint) {
-    const { clock, env, userHome, platform, machine, log, learnWorker } = ports;
+    const { clock, env, userHome, platform, machine, learnWorker } = ports;
     this.#ports = ports;
     this.#lock = lock;
     this.#endpoint = endpoint;
+    this.#addresses = [endpoint.address];
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
-    this.#settings = new SettingsKeeper({ ...ports, onProblem: (message) => log.write("warn", message) });
+    const onProblem = this.#warn;
+    this.#settings = this.#owned.add(new SettingsKeeper({ ...ports, onProblem }));
+    this.#kept = new SessionFiles({ folder: ports.home.sessions, clock, onProblem });
     const roots = claudeRoots({ env, home: userHome });
-    this.#defaults = { roots, env: agentEnvironment(env), settings: defaultSettings };
+    this.#defaults = { roots, env: agentEnvironment(env), folders: [] };
     this.#told = this.#owned.add(new ToldSessions());
     this.#views = this.#owned.add(
       new ViewPool({
         platform,
         clock,
         told: this.#told,
+        settings: this.#settings,
         isAlive: machine.isAlive,
         learn: (places, signal) =>
           findCompactionsApart({ roots: places }, { workerPath: learnWorker, signal }),
-        onProblem: (message) => log.write("warn", message),
+        onProblem,
       }),
     );
     this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    this.#owned.add(this.#views.source(roots));
-    this.#budgets = this.#budgetGuard();
+    const source = this.#owned.add(this.#views.source(roots));
+    this.#budgets = this.#budgetGuard(liveAccounts(source.item));
     this.#messages = this.#messageGuard();
     this.#hooks = this.#hookDesk();
     const { ledger } = ports;
-    this.#rules =
-      ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings: this.#settings.now });
+    const { now: settings } = this.#settings;
+    this.#rules = ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings });
+    const tellModels = () => ledger?.configure(settings().models);
+    tellModels();
+    this.#owned.add(this.#settings.onChange(tellModels));
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => this.#beat());
     const { idleAfter } = ports;
@@ -172,45 +149,48 @@ export class Service {
     return this.#rules?.keeper;
   }
 
-  #announce(): void {
-    const { home, pid, machine, version, log } = this.#ports;
-    const holder = holderOf(pid, machine);
-    writeRecord(home, { ...holder, socket: this.#endpoint.address, token: this.#token, version });
-    log.write("info", `purser ${version} serves as process ${pid} at ${this.#endpoint.address}`);
+  async #announce(): Promise<void> {
+    const { home, pid, machine, version, log, build = null } = this.#ports;
+    const hooks = await this.#hooks?.open(this.#endpoint, this.#token);
+    if (hooks !== undefined) this.#addresses.push(hooks);
+    const [socket = ""] = this.#addresses;
+    const own = { ...holderOf(pid, machine), socket, token: this.#token, version };
+    writeRecord(home, recordOf(own, { hooks, build }));
+    log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }
 
-  #budgetGuard(): BudgetGuard | undefined {
-    const { ledger, log, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
+  #budgetGuard(live: LiveAccounts): BudgetGuard | undefined {
+    const { ledger, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
     if (ledger === undefined) return undefined;
-    const problems = new RepeatedProblems(
-      (message) => log.write("warn", message),
-      () => clock.now(),
-    );
+    const problems = new RepeatedProblems(this.#warn, () => clock.now());
     const onProblem = (message: string) => problems.add("budgets", message);
-    return this.#owned.add(new BudgetGuard({ ...this.#ports, ledger, mode, onProblem }));
+    const parts = { ledger, live, mode, onProblem, memory: this.#kept.memory };
+    return this.#owned.add(new BudgetGuard({ ...this.#ports, ...parts }));
   }
 
   #messageGuard(): MessageGuard | undefined {
-    const { ledger, log, clock, platform } = this.#ports;
+    const { ledger, clock, platform } = this.#ports;
     if (ledger === undefined) return undefined;
     const mode = () => this.#settings.now().messages;
-    const onProblem = (message: string) => log.write("warn", message);
-    return this.#owned.add(new MessageGuard({ ledger, platform, mode, onProblem, now: () => clock.now() }));
+    const world = { ledger, platform, now: () => clock.now(), onProblem: this.#warn };
+    return this.#owned.add(new MessageGuard({ ...world, mode, memory: this.#kept.memory }));
   }
 
   #hookDesk(): HookDesk | undefined {
-    const { ledger, clock, log } = this.#ports;
+    const { ledger, clock, hooksRepair: program } = this.#ports;
     if (ledger === undefined) return undefined;
     const desk = new HookDesk({
       ...this.#ports,
+      kept: this.#kept,
+      ...(program === undefined ? {} : { repair: new HookRepair({ ...this.#ports, program }) }),
       append: (entries) => ledger.append(entries),
       onHook: () => (this.#usefulAt = clock.now()),
-      observe: tellingSessions({ told: this.#told, ledger, onProblem: (why) => log.write("warn", why) }),
+      observe: tellingSessions({ told: this.#told, ledger, onProblem: this.#warn }),
     });
-    const { now: settings } = this.#settings;
     registerHandlers(desk, {
-      settings,
+      settings: this.#settings,
       clock,
+      memory: this.#kept.memory,
       adviceOf: this.#advice.of,
       budgets: this.#budgets,
       messages: this.#messages,
@@ -228,12 +208,10 @@ export class Service {
   }
 
   #welcome(socket: Socket): void {
-    const { pid, version, log } = this.#ports;
+    const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      pid,
-      version,
-      log,
-      token: this.#token,
+      ...{ pid, version, build, log, token: this.#token },
+      address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,
       benches: this.#ports.benches,
@@ -284,9 +262,11 @@ export class Service {
   /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
   #beat(): void {
     const { home, clock, platform } = this.#ports;
-    const { address } = this.#endpoint;
-    const isThere = platform === "win32" || existsSync(address);
-    if (!this.#lock.beat() || !touchRecord(home, clock.now()) || !isThere) void this.stop("superseded");
+    const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
+    // A file of settings may have changed while nobody asked for any.
+    this.#settings.now();
+    if (!this.#lock.beat() || !touchRecord(home, this.#token, clock.now()) || !isThere)
+      void this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {
@@ -336,14 +316,3 @@ export class Service {
 
 /** A session that changed within this time may well change again. Milliseconds. */
 const liveTime = 30 * 60_000;
-
-/** Answers whether it ended in time. */
-async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), time)));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -32,6 +32,8 @@ const subagent = z.object({
   transcript: text,
   running: z.boolean(),
   tokens: z.number(),
+  advice: z.enum(adviceLevels).nullable(),
+  compactions: z.number(),
   lastActivity: time,
 });
 
@@ -60,6 +62,7 @@ const session = z.object({
   samples: z.number(),
   growth: figure,
   advice: z.enum(adviceLevels).nullable(),
+  thresholds: z.object({ wrapUpAt: z.number(), endTurnAt: z.number() }),
   turns: z.number(),
   prompts: z.number(),
   toolCalls: z.number(),
@@ -84,10 +87,13 @@ const session = z.object({
   planLimits: z.array(z.object({ name: z.string(), usedPercent: z.number(), resetsAt: time })).default([]),
 });
 
+const problems = z.array(z.object({ path: z.string(), reason: z.string() }));
+
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   sessions: z.array(session),
   roots: z.array(z.object({ path: z.string(), exists: z.boolean() })),
   files: z.number(),
-  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+  problems,
+  settingProblems: problems,
   complete: z.boolean(),
 });

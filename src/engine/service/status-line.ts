@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
-import { postHook, readHookAddress } from "./hook-post.ts";
+import { postHook, readHookEndpoint } from "./hook-post.ts";
 import { purserHome } from "./purser-home.ts";
 
 /**
@@ -69,12 +69,12 @@ async function tell(input: Buffer | null): Promise<void> {
   if (input === null) return;
   const told: unknown = JSON.parse(input.toString("utf8"));
   if (typeof told !== "object" || told === null) return;
-  const address = readHookAddress(purserHome({ env: process.env, home: homedir() }).hooks);
-  if (address === null) return;
+  const endpoint = readHookEndpoint(purserHome({ env: process.env, home: homedir() }).record);
+  if (endpoint === null) return;
   const id = `line-${process.pid}-${Date.now().toString(36)}`;
   const body = Buffer.from(JSON.stringify({ ...told, hook_event_name: "StatusLine" }));
   await Promise.race([
-    postHook({ ...address, program: "claude-code", id, body, told: [] }),
+    postHook(endpoint, { program: "claude-code", id, body, isCut: false, told: [] }),
     late(longestPost),
   ]);
 }

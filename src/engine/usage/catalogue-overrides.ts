@@ -7,7 +7,7 @@ const tokens = z.int().positive();
 const usdPerMillion = z.number().nonnegative();
 
 /** One model of the user's setting: tokens, and USD per million tokens. A free model is 0, an absent key is not known. */
-const modelOverrideSchema = z.strictObject({
+export const modelOverride = z.strictObject({
   window: tokens.exactOptional(),
   maxOutput: tokens.exactOptional(),
   input: usdPerMillion.exactOptional(),
@@ -17,7 +17,7 @@ const modelOverrideSchema = z.strictObject({
   cacheRead: usdPerMillion.exactOptional(),
 });
 
-type ModelOverride = z.infer<typeof modelOverrideSchema>;
+type ModelOverride = z.infer<typeof modelOverride>;
 
 export interface RejectedOverride {
   /** The model's id as the user wrote it; empty when the setting as a whole is wrong. */
@@ -45,7 +45,7 @@ export function withOverrides(
   const rejected: RejectedOverride[] = [];
   const changed = new Map<string, ModelFacts>();
   for (const [model, entry] of Object.entries(setting.data)) {
-    const override = modelOverrideSchema.safeParse(entry);
+    const override = modelOverride.safeParse(entry);
     const name = normaliseModelName(model);
     if (!override.success) rejected.push({ model, problem: inWords(override.error) });
     else if (name === "") rejected.push({ model, problem: "is not a model id" });

@@ -1,4 +1,4 @@
-import type { BenchRun, DriverName } from "../bench/bench-run.ts";
+import { measuresModel, type BenchRun, type DriverName } from "../bench/bench-run.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import { suiteHash, type Suite } from "../bench/suite.ts";
 import {
@@ -85,7 +85,9 @@ export async function measurePair(
     return { end, verdict, tokensSpent, settled: null };
   const at = ports.now();
   const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
-  const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd: ports.price(runs) });
+  // What is replayed costs nothing, and has no price.
+  const usd = measuresModel(request.driver) ? ports.price(runs) : null;
+  const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd });
   return {
     ...{ end, verdict, tokensSpent },
     settled: { receipt, evidence: { ...request.key, id: request.id, at, samples } },

@@ -1,3 +1,4 @@
+import { measuresModel } from "../bench/bench-run.ts";
 import type { RunSample } from "./verdict.ts";
 
 /** What one experiment measured of a rule. */
@@ -32,10 +33,11 @@ export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSam
   });
 }
 
-/** What was measured of the same rule, the same way. */
+/** What was measured of the same rule, the same way. What is replayed says the same again and again, and is never added up. */
 export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidence[] {
   return all.filter(
     (one) =>
+      measuresModel(one.driver) &&
       one.ruleId === key.ruleId &&
       one.suiteHash === key.suiteHash &&
       one.model === key.model &&

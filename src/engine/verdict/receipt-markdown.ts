@@ -1,4 +1,6 @@
 import { wholeNumber, dollars } from "../base/format.ts";
+import { demoInWords } from "../bench/demo-words.ts";
+import { measuresModel } from "../bench/bench-run.ts";
 import { inMarkdown } from "../base/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
 import { inPercent, inPoints, inTokens } from "./words.ts";
@@ -7,11 +9,11 @@ import { inPercent, inPoints, inTokens } from "./words.ts";
 const longestName = 200;
 
 /**
- * A receipt for people. Its first line says what its figures are worth: a replayed recording that a script made measures no model.
+ * A receipt for people. Its first line says what its figures are worth: a replay is a demonstration, spends nothing, and has no price.
  * Names, titles and rules are outside text; each is one escaped stretch of a line, so that none of them can add a line or a figure.
  */
 export function receiptToMarkdown(receipt: Receipt): string {
-  const { verdict, subject, spent, rounds } = receipt;
+  const { verdict, subject, rounds } = receipt;
   const [before, after] = receipt.sides;
   const lines = [
     headline(receipt),
@@ -30,7 +32,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- Passed with the change: ${passedInWords(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : inPoints(verdict.passedDifference)}`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked`,
-    `- Spent: ${wholeNumber(spent.processingTokens)} processing tokens and ${wholeNumber(spent.cacheRead)} read from the cache in ${spent.runs} runs; ${spent.usd === null ? "cost unknown" : dollars(spent.usd)}`,
+    spentInWords(receipt),
     `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
     `- Suite ${name(receipt.suiteHash)}, fixture ${name(receipt.fixtureHash)}`,
     `- Seal ${receipt.seal}`,
@@ -45,11 +47,15 @@ export function receiptToMarkdown(receipt: Receipt): string {
 
 function headline({ driver, recordedBy, at }: Receipt): string {
   const day = new Date(at).toISOString().slice(0, 10);
-  if (driver !== "replay") return `# Receipt of ${day}`;
-  const models = recordedBy.filter((by) => by !== "script");
-  if (models.length === 0) return `# Receipt of ${day}: replayed from a script, measures no model`;
-  const script = models.length < recordedBy.length ? " and a script" : "";
-  return `# Receipt of ${day}: replayed from recordings of ${models.map(name).join(", ")}${script}`;
+  return measuresModel(driver)
+    ? `# Receipt of ${day}`
+    : `# Receipt of ${day}. ${demoInWords(recordedBy.map(name))}`;
+}
+
+function spentInWords({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {
+  const tokens = `${wholeNumber(processingTokens)} processing tokens and ${wholeNumber(cacheRead)} read from the cache in ${runs} runs`;
+  if (!measuresModel(driver)) return `- Spent: nothing. The recordings have ${tokens}`;
+  return `- Spent: ${tokens}; ${usd === null ? "cost unknown" : dollars(usd)}`;
 }
 
 function sideInWords({ label, model, effort, configurationHash, figures }: Receipt["sides"][number]): string {

@@ -65,7 +65,7 @@ const writtenSchema = z.object({
   recordedBy: z.array(text).readonly(),
   /** Rounds made for this receipt, and by earlier experiments whose evidence is in it. */
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
-  /** What this experiment spent, by its own runs. USD by list price, or null where nobody knows. */
+  /** What this experiment spent, by its own runs. USD by list price; null where nobody knows, and of a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
 });
 

@@ -67,6 +67,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
           <span>${spentInWords(view)}</span>
           ${isUnderWay(state) ? timeLeft(view, now) : nothing}
           <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
+          ${asItIs(view)}
         </div>
       </div>
       <div class="buttons">${mainAction(scene, view)}</div>
@@ -97,6 +98,16 @@ function mainAction({ actions, model }: Scene, view: JobView): TemplateResult | 
   return html`<button class="button" @click=${() => actions.choose(ask)}>
     ${icon("beaker")}Plan It Again
   </button>`;
+}
+
+/** Whether it measured the agent as it is, with which rules: only then its runs are baselines. */
+function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
+  const [only] = sides;
+  if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
+  const rules = sides.length === 1 ? `, ${only.label}` : "";
+  return sides.every(({ role }) => role === "active")
+    ? html`<span>as it is${outside(rules, 40)}</span>`
+    : html`<span title="It counts for no baseline">not as it is${outside(rules, 40)}</span>`;
 }
 
 /** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */

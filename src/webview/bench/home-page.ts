@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type { BenchChoices, JobSummary } from "../../engine/service/bench-view.ts";
 import { costCell, link, numberCell, textCell, timeCell } from "../components/cells.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table.ts";
 import type { Scene } from "./actions.ts";
+import { plural } from "../components/figures.ts";
+import { outside, outsidePath } from "../components/outside.ts";
 import { planForm } from "./plan-form.ts";
-import { againstRun1, driverName, jobTitle, stateNames } from "./words.ts";
+import { againstRun1, driverName, jobTitle, notes, stateNames } from "./words.ts";
 
 /** What can be measured, and what was. */
 export function homePage(scene: Scene): TemplateResult {
@@ -23,6 +25,7 @@ export function homePage(scene: Scene): TemplateResult {
       </div>
     </header>
     ${choices === null ? nothing : kept.ask === null ? nothingToMeasure(scene) : planForm(scene, choices, kept.ask)}
+    ${choices === null || choices.choices.drafts.length === 0 ? nothing : draftList(choices.choices.drafts)}
     <purser-section heading="Benches" note="">
       ${
         jobs === null || jobs.length === 0
@@ -32,6 +35,24 @@ export function homePage(scene: Scene): TemplateResult {
           : jobTable(scene, jobs)
       }
     </purser-section>`;
+}
+
+/** Golden tasks that were begun: they are no suite, and no run sees them. */
+function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
+  return html`<purser-section heading=${plural(drafts.length, "Draft", "Drafts")} note=${notes.drafts}>
+    ${drafts.map(
+      ({ title, agent, file, remaining }) =>
+        html`<details>
+          <summary>
+            ${outside(title, 90)} <span class="quiet">· ${outside(agent, 40)} · what remains</span>
+          </summary>
+          <p class="quiet">${outsidePath(file, file, 90)}</p>
+          <ol>
+            ${remaining.map((each) => html`<li>${outside(each, 200)}</li>`)}
+          </ol>
+        </details>`,
+    )}
+  </purser-section>`;
 }
 
 function nothingToMeasure({ model, actions }: Scene): TemplateResult {

@@ -6,6 +6,8 @@ import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
 import { tasksOf, withAgents, withTasks } from "./form.ts";
+import { isReadyIn } from "./is-ready-in.ts";
+import { missingAgents } from "./missing-agents.ts";
 import { isSameAsk, offerOf, type Model } from "./model.ts";
 import { planFacts } from "./plan-facts.ts";
 import { driverOption, notes, replayNotice, startLabel } from "./words.ts";
@@ -42,7 +44,12 @@ export function planForm(
       </div>
       ${taskChoice(scene, offer, ask)} ${warning === null ? nothing : notice(warning)}
       ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
-      ${notReady(choices.drivers)}
+      ${missingAgents(
+        choices.drivers,
+        ask.driver === "replay"
+          ? null
+          : () => actions.choose({ ...ask, driver: "replay", model: null, runs: 1 }),
+      )}
       ${
         isTrusted
           ? nothing
@@ -61,17 +68,10 @@ export function planForm(
   </purser-section>`;
 }
 
-/** Why an agent cannot be run here. One that is enough for whoever has it: where one is ready, nobody misses the others. */
-function notReady(drivers: NonNullable<Model["choices"]>["choices"]["drivers"]) {
-  const agents = drivers.filter(({ name }) => name !== "replay");
-  if (agents.some(({ isReady }) => isReady)) return nothing;
-  const reasons = agents.flatMap(({ problem }) => problem ?? []);
-  return html`<p class="quiet">${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>`;
-}
-
-/** Its price is known and on the button. */
-function isReady({ plan, isBusy }: Model, ask: BenchAsk): boolean {
-  return !isBusy && (plan?.plan ?? null) !== null && isSameAsk(plan?.ask ?? ask, ask);
+/** What runs it is there, and its price is known and on the button. */
+function isReady({ choices, plan, isBusy }: Model, ask: BenchAsk): boolean {
+  const hasDriver = choices !== null && isReadyIn(choices.choices.drivers, ask.driver);
+  return hasDriver && !isBusy && (plan?.plan ?? null) !== null && isSameAsk(plan?.ask ?? ask, ask);
 }
 
 function suiteSelect({ actions }: Scene, suites: readonly SuiteOffer[], ask: BenchAsk): TemplateResult {

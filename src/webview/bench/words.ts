@@ -1,4 +1,5 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/format.ts";
+import { asSentence } from "../../engine/base/text.ts";
 import { agentsOf } from "../../engine/service/bench-states.ts";
 import type {
   BenchAsk,
@@ -25,7 +26,7 @@ export function driverName(driver: Driver): string {
 
 /** A driver to choose; why one cannot be is said below. */
 export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
-  const own = name === "replay" ? "Replay of recordings (free)" : driverName(name);
+  const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
   return isReady ? own : `${own}: not ready`;
 }
 
@@ -33,11 +34,9 @@ export function driverOption({ name, isReady }: BenchChoices["drivers"][number])
 export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
   if (driver !== "replay") return null;
   const models = recordedBy.filter((by) => by !== "script");
-  if (models.length === 0) return "Replay of a scripted recording: not a measurement of a model.";
-  const of = `recordings of ${models.join(", ")}`;
-  return recordedBy.includes("script")
-    ? `Replay of ${of} and of scripted ones: not a measurement of a model.`
-    : `Replay of ${of}: measured then, not now.`;
+  return models.length === 0
+    ? "Demo: replays a recording. It says nothing about a model."
+    : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
 }
 
 /** `24 runs · ~1.1M tokens · ~$3.40`: what is left of a plan. */
@@ -81,11 +80,11 @@ export function stateReason(state: JobState): string | null {
         ? null
         : `It begins when ${plural(state.ahead, "bench", "benches")} before it ended.`;
     case "paused":
-      return `${pauses[state.reason]} ${sentence(state.detail)}`;
+      return `${pauses[state.reason]} ${asSentence(state.detail)}`;
     case "interrupted":
-      return `${sentence(state.detail)} Runs that ended are kept.`;
+      return `${asSentence(state.detail)} Runs that ended are kept.`;
     case "failed":
-      return sentence(state.detail);
+      return asSentence(state.detail);
     case "running":
     case "cancelling":
     case "done":
@@ -100,13 +99,6 @@ const pauses = {
   "token-cap": "Paused: the next run could pass the cap of tokens.",
   budget: "Paused: a budget does not allow the next run.",
 } as const;
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === "") return "";
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
-}
 
 export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: IconName }>> = {
   passed: { word: "Passed", icon: "check" },
@@ -160,6 +152,8 @@ export const notes = {
     "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
   history:
     "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
+  drafts:
+    "Golden tasks that are not finished. No run sees them, and they do not make this workspace's suite: when the last thing is done, they do.",
   timeline:
     "Measured from the run's transcript: each response, what it called, and the time until the next one.",
 } as const;

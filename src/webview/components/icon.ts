@@ -1,3 +1,4 @@
+import add from "@vscode/codicons/src/icons/add.svg";
 import arrowLeft from "@vscode/codicons/src/icons/arrow-left.svg";
 import beaker from "@vscode/codicons/src/icons/beaker.svg";
 import check from "@vscode/codicons/src/icons/check.svg";
@@ -22,7 +23,7 @@ import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
   ...{ info, warning, error, table, graph, search, inbox, disconnect },
-  ...{ beaker, check, close, pause, play, plug, stop, sync, watch },
+  ...{ add, beaker, check, close, pause, play, plug, stop, sync, watch },
   back: arrowLeft,
   none: circleSlash,
   export: exportIcon,

@@ -7,7 +7,8 @@ interface Page<Told, Said, State> extends HTMLElement {
     ports: { readonly say: (message: Said) => void; readonly keep: (state: State) => void },
   ): void;
   hear(message: Told): void;
-  rememberScroll(scroll: number): void;
+  /** A page whose parts scroll by themselves has none. */
+  rememberScroll?(scroll: number): void;
 }
 
 interface Kind<Told, Said, State> {
@@ -45,7 +46,7 @@ export function startPage<Told, Said, State>(kind: Kind<Told, Said, State>): voi
   let resting: number | undefined;
   window.addEventListener("scroll", () => {
     window.clearTimeout(resting);
-    resting = window.setTimeout(() => page.rememberScroll(window.scrollY), rest);
+    resting = window.setTimeout(() => page.rememberScroll?.(window.scrollY), rest);
   });
   document.body.append(page);
   page.begin(state.safeParse(editor.getState()).data ?? firstState, {

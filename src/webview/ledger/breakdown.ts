@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { programName } from "../../engine/base/program-name.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
 import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/cells.ts";
 import { sum } from "../components/series.ts";
@@ -8,7 +9,6 @@ import "../components/tabs.ts";
 import type { Scene } from "./actions.ts";
 import { pathNames } from "./cells.ts";
 import { amount, processingTokens } from "./measure.ts";
-import { programName } from "./words.ts";
 
 interface Kind {
   readonly id: string;

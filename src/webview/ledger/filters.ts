@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { programName } from "../../engine/base/program-name.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { outsideText } from "../components/outside.ts";
 import { shortPaths } from "../components/paths.ts";
 import type { Scene } from "./actions.ts";
 import type { OverviewMessage, Question, Range } from "./protocol.ts";
-import { programName } from "./words.ts";
 
 const longestOption = 48;
 

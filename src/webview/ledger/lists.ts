@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { programName } from "../../engine/base/program-name.ts";
 import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { plural } from "../components/figures.ts";
 import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
@@ -9,7 +10,7 @@ import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
-import { anomalyReason, causeNames, programName } from "./words.ts";
+import { anomalyReason, causeNames } from "./words.ts";
 
 /** Characters of a file's path. */
 const longestPath = 72;

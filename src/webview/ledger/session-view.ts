@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { programName } from "../../engine/base/program-name.ts";
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
 import type { Anomaly, SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { link } from "../components/cells.ts";
@@ -14,7 +15,7 @@ import { anomalyList, rereadTable } from "./lists.ts";
 import { processingTokens } from "./measure.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./session-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
-import { notes, programName } from "./words.ts";
+import { notes } from "./words.ts";
 
 /** The page of one session, below its heading. */
 export function sessionView(scene: Scene, page: SessionPage): TemplateResult {

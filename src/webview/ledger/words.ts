@@ -3,18 +3,6 @@ import type { Anomaly } from "../../engine/ledger/answers.ts";
 
 /** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
 
-const programs: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "GitHub Copilot",
-  gemini: "Gemini CLI",
-};
-
-/** The name of a coding agent, if it is one we know. */
-export function programName(program: string): string {
-  return programs[program] ?? program;
-}
-
 const fills: Readonly<Record<string, string>> = {
   system: "System prompt",
   tools: "Tool definitions",

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { isUnderWay } from "../../engine/service/bench-states.ts";
 import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
@@ -6,107 +7,150 @@ import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { Scene } from "./actions.ts";
 import { stateNames } from "../bench/words.ts";
-import { groupsOf } from "./model.ts";
-import { jobOf, measuringOf } from "./selection.ts";
+import { groupsOf } from "./groups.ts";
+import { isSamePlace, listed, placeKey } from "./order.ts";
+import type { Place } from "./protocol.ts";
+import { jobOf, measuringOf, selectionAgents } from "./selection.ts";
 import { ruleWords } from "./words.ts";
 
-/** Rules in groups, with how many there are, and the memories they are compiled into. */
+/**
+ * Rules in groups, with how many there are, how they are measured, and the memories they are compiled into. Each group is a list box; all
+ * of them together are one stop of the Tab key, and the arrow keys pass from one to the next.
+ */
 export function ruleList(scene: Scene): TemplateResult | typeof nothing {
-  const { view } = scene.model;
+  const { model } = scene;
+  const { view } = model;
   if (view === null) return nothing;
+  const agents = selectionAgents(model);
+  const stop = stopOf(model);
   return html`<nav aria-label="Rules">
-    ${groupsOf(view).map(
-      ({ name, rules }) =>
-        html`<section>
-          <h2>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+    ${head(scene)}
+    <div class="groups">
+      ${groupsOf(view).map(({ name, rules }) => {
+        const id = `group-${name.replaceAll(/\W+/gu, "-")}`;
+        return html`<section>
+          <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
           ${
             rules.length === 0
               ? html`<p class="quiet">None</p>`
-              : html`<ul>
-                  ${rules.map((rule) => ruleItem(scene, rule))}
+              : html`<ul role="listbox" aria-labelledby=${id}>
+                  ${repeat(
+                    rules,
+                    (rule) => rule.id,
+                    (rule) => ruleItem(scene, rule, stop),
+                  )}
                 </ul>`
           }
-        </section>`,
-    )}
-    ${selections(scene, view.rules)}
-    ${
-      view.memories.length === 0
-        ? nothing
-        : html`<section>
-            <h2>Memories</h2>
-            <ul>
-              ${view.memories.map((memory) => memoryItem(scene, memory))}
-            </ul>
-          </section>`
-    }
+        </section>`;
+      })}
+      ${
+        agents.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="selections">Selection</h2>
+              <ul role="listbox" aria-labelledby="selections">
+                ${agents.map((agent) => selectionItem(scene, agent, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        view.memories.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="memories">Memories</h2>
+              <ul role="listbox" aria-labelledby="memories">
+                ${view.memories.map((memory) => memoryItem(scene, memory, stop))}
+              </ul>
+            </section>`
+      }
+    </div>
   </nav>`;
 }
 
-function ruleItem({ model, actions }: Scene, rule: RuleView): TemplateResult {
-  const { place } = model.kept;
-  const isShown = place?.kind === "rule" && place.id === rule.id;
-  const look = () => actions.look({ kind: "rule", id: rule.id });
-  return html`<li>
-    <button class="item" data-rule=${rule.id} aria-current=${isShown ? "true" : nothing} @click=${look}>
-      <bdi class="words">${ruleWords(rule, 120)}</bdi>
-      <span class="quiet facts-line">${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(model, rule)}</span>
+/** Where the list is alone it says what the page is. */
+function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
+  const title = "Rule Review";
+  return html`<header class="list-head">
+    ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
+    <button class="tool" @click=${() => actions.say({ type: "add" })}>
+      ${icon("add")}<span>Add Rule…</span>
     </button>
-  </li>`;
-}
-
-/** Agents whose rules can be measured, or were. */
-function selections(scene: Scene, rules: readonly RuleView[]): TemplateResult | typeof nothing {
-  const can = rules.filter(({ status }) => status === "approved" || status === "active");
-  const measured = scene.model.jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
-  const agents = [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
-  if (agents.length === 0) return nothing;
-  return html`<section>
-    <h2>Selection</h2>
-    <ul>
-      ${agents.map((agent) => selectionItem(scene, agent))}
-    </ul>
-  </section>`;
-}
-
-function selectionItem({ model, actions }: Scene, agent: string): TemplateResult {
-  const { place } = model.kept;
-  const job = jobOf(model, agent);
-  const isShown = place?.kind === "selection" && place.agent === agent;
-  const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
-  return html`<li>
     <button
-      class="item"
-      aria-current=${isShown ? "true" : nothing}
-      @click=${() => actions.look({ kind: "selection", agent })}
+      class="tool"
+      aria-label="Keyboard Shortcuts"
+      aria-keyshortcuts="?"
+      aria-expanded=${isLegendOpen ? "true" : "false"}
+      title="Keyboard Shortcuts (?)"
+      @click=${() => actions.toggleLegend()}
     >
-      <span class="with-icon"
-        >${icon("beaker")}<span
-          >Measure
-          ${outside(agent, 40)}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
-        ></span
-      >
+      <kbd>?</kbd>
     </button>
+  </header>`;
+}
+
+/** The entry that the Tab key comes to: the chosen one, or the first where that is not listed. */
+function stopOf(model: Scene["model"]): string | null {
+  const places = listed(model).map(placeKey);
+  const { place } = model.kept;
+  const chosen = place === null ? null : placeKey(place);
+  return places.find((each) => each === chosen) ?? places[0] ?? null;
+}
+
+function item({ model, actions }: Scene, place: Place, stop: string | null, content: unknown) {
+  const isChosen = model.kept.place !== null && isSamePlace(model.kept.place, place);
+  return html`<li
+    class="item"
+    role="option"
+    data-place=${placeKey(place)}
+    aria-selected=${isChosen ? "true" : "false"}
+    tabindex=${stop === placeKey(place) ? "0" : "-1"}
+    @click=${() => actions.look(place)}
+  >
+    ${content}
   </li>`;
+}
+
+function ruleItem(scene: Scene, rule: RuleView, stop: string | null): TemplateResult {
+  return item(
+    scene,
+    { kind: "rule", id: rule.id },
+    stop,
+    html`<bdi class="words">${ruleWords(rule, 400)}</bdi>
+      <span class="quiet facts-line"
+        >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(scene.model, rule)}</span
+      >`,
+  );
+}
+
+function selectionItem(scene: Scene, agent: string, stop: string | null): TemplateResult {
+  const job = jobOf(scene.model, agent);
+  const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
+  return item(
+    scene,
+    { kind: "selection", agent },
+    stop,
+    html`<span class="with-icon"
+      >${icon("beaker")}<span
+        >Measure
+        ${outside(agent, 40)}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
+      ></span
+    >`,
+  );
+}
+
+function memoryItem(scene: Scene, { agent, state }: MemoryView, stop: string | null): TemplateResult {
+  const isAsking = state === "edited" || state === "foreign" || state === "failed";
+  return item(
+    scene,
+    { kind: "memory", agent },
+    stop,
+    html`<span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(agent, 40)}</span>`,
+  );
 }
 
 function roundOf(model: Scene["model"], rule: RuleView): string {
   const measuring = measuringOf(model, rule);
   return measuring === null ? "" : ` · measuring, round ${wholeNumber(measuring.looks.length + 1)}`;
-}
-
-function memoryItem({ model, actions }: Scene, memory: MemoryView): TemplateResult {
-  const { place } = model.kept;
-  const isShown = place?.kind === "memory" && place.agent === memory.agent;
-  const isAsking = memory.state === "edited" || memory.state === "foreign" || memory.state === "failed";
-  return html`<li>
-    <button
-      class="item"
-      aria-current=${isShown ? "true" : nothing}
-      @click=${() => actions.look({ kind: "memory", agent: memory.agent })}
-    >
-      <span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(memory.agent, 40)}</span>
-    </button>
-  </li>`;
 }
 
 function figureOf({ saving, isProtected, status, strikes }: RuleView): string {

@@ -8,6 +8,7 @@ import "../components/section.ts";
 import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
+import { unreached } from "./memory-notices.ts";
 import { memoryWords, notes } from "./words.ts";
 
 /** An agent's memory as it is, and as it would be. */
@@ -21,6 +22,7 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
       ${leftOut.length === 0 ? nothing : html`<p>There is no room for ${plural(leftOut.length, "rule", "rules")}.</p>`}
       ${buttons(scene, memory)}
     </header>
+    ${unreached(scene, agent)}
     <purser-section heading=${memory.isCurrent ? "As It Is" : "What Would Change"} note=${notes.memory}>
       <p class="quiet">${outsidePath(file, file, 90)}</p>
       ${diffOf(memory)}

@@ -8,7 +8,11 @@ import type {
   PanelState,
   Place,
   PlanMessage,
+  UnreachedMessage,
 } from "./protocol.ts";
+import { isReadyIn } from "../bench/is-ready-in.ts";
+import { afterDecision, type Deciding } from "./decision.ts";
+import { listed } from "./order.ts";
 import type { SelectionForm } from "./selection.ts";
 
 /** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
@@ -17,11 +21,17 @@ export interface Model {
   readonly view: RulesView | null;
   readonly evidence: EvidenceMessage | null;
   readonly learning: LearningMessage | null;
+  /** Agents that no rule reaches. */
+  readonly unreached: UnreachedMessage["agents"];
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** What was done last, in a sentence. */
   readonly done: string;
   /** Something was asked for that is not done yet. */
   readonly isBusy: boolean;
+  /** The decision that is asked for. */
+  readonly deciding: Deciding | null;
+  /** The rule that was decided last: that can be undone from anywhere. */
+  readonly decided: string | null;
   /** What is being written: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
   /** Selections, the newest first. */
@@ -45,7 +55,8 @@ export function firstModel(kept: PanelState): Model {
       isBusy: false,
       writing: null,
     },
-    ...{ jobs: [], offer: null, form: null, plan: null },
+    ...{ deciding: null, decided: null },
+    ...{ unreached: [], jobs: [], offer: null, form: null, plan: null },
   };
 }
 
@@ -56,6 +67,8 @@ export function heard(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
     case "evidence":
       return { ...model, evidence: message };
+    case "unreached":
+      return { ...model, unreached: message.agents };
     case "learning":
       return { ...model, learning: message };
     case "jobs":
@@ -64,23 +77,34 @@ export function heard(model: Model, message: HostMessage): Model {
       return withOffer(model, message);
     case "plan":
       return { ...model, plan: message };
-    case "done": {
-      const known = { ...model, done: message.message, isBusy: false, writing: null, trouble: null };
-      return message.follow === null ? known : withPlace(known, { kind: "rule", id: message.follow });
-    }
+    case "done":
+      return withDone(model, message);
     case "error":
     case "offline":
-      return { ...model, trouble: message, isBusy: false };
+      return { ...model, trouble: message, isBusy: false, deciding: null };
     case "show":
-      return withPlace(model, message.place);
+      return withOpen(withPlace(model, message.place), true);
   }
+}
+
+/** Shows the rule that an edit made, or the next that waits for a decision. */
+function withDone(model: Model, { message, follow }: Extract<HostMessage, { type: "done" }>): Model {
+  const { deciding } = model;
+  const known = {
+    ...{ ...model, done: message, isBusy: false, writing: null, trouble: null, deciding: null },
+    decided: deciding?.id ?? model.decided,
+  };
+  const { place } = model.kept;
+  // Who went on meanwhile stays there.
+  const isThere = place?.kind === "rule" && place.id === deciding?.id;
+  const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
+  return next === null ? known : withPlace(known, { kind: "rule", id: next });
 }
 
 /** What was chosen stays chosen where it still can be. */
 function withOffer(model: Model, offer: OfferMessage): Model {
   const { form } = model;
-  const stays =
-    form?.agent === offer.agent && offer.drivers.some(({ name, isReady }) => name === form.driver && isReady);
+  const stays = form?.agent === offer.agent && isReadyIn(offer.drivers, form.driver);
   return {
     ...model,
     offer,
@@ -93,11 +117,15 @@ export function withPlace(model: Model, place: Place): Model {
   return { ...model, kept: { ...model.kept, place }, writing: isSame ? model.writing : null };
 }
 
+export function withOpen(model: Model, isOpen: boolean): Model {
+  return { ...model, kept: { ...model.kept, isOpen } };
+}
+
 /** A rule that is gone is not looked at; nor is nothing, where there is something. */
 function withPlaceThatIs(model: Model): Model {
   if (model.view === null || placeOf(model) !== null) return model;
-  const [first] = inOrder(model.view);
-  return first === undefined ? model : withPlace(model, { kind: "rule", id: first.id });
+  const [first] = listed(model);
+  return first === undefined ? model : withOpen(withPlace(model, first), false);
 }
 
 export type Shown =
@@ -120,50 +148,4 @@ export function placeOf({ kept: { place }, view }: Model): Shown | null {
     case "selection":
       return place;
   }
-}
-
-export interface Group {
-  readonly name: string;
-  readonly rules: readonly RuleView[];
-}
-
-/** Between approved and active, and only where nothing is let in by itself: the group is there when one of it is. */
-const passed = "Passed (waiting for you)";
-const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
-  [passed, ["measured"]],
-  ["Candidates", ["candidate"]],
-  ["Approved (to be measured)", ["approved"]],
-  ["Active", ["active"]],
-  ["Shelved", ["shelved"]],
-  ["Evicted", ["evicted"]],
-];
-
-/** Rules by where they are in their lives; within a group by what they save, then the newest. */
-export function groupsOf({ rules }: RulesView): Group[] {
-  const all = groups.map(([name, statuses]) => ({
-    name,
-    rules: rules
-      .filter(({ status }) => statuses.includes(status))
-      .toSorted(
-        (one, other) =>
-          (other.saving ?? -Infinity) - (one.saving ?? -Infinity) ||
-          (other.createdAt ?? 0) - (one.createdAt ?? 0),
-      ),
-  }));
-  return all.filter(({ name, rules: own }) => name !== passed || own.length > 0);
-}
-
-/** As they are listed. */
-function inOrder(view: RulesView): RuleView[] {
-  return groupsOf(view).flatMap(({ rules }) => rules);
-}
-
-/** The rule after or before the one that is looked at; undefined at the end. */
-export function neighbour(model: Model, step: 1 | -1): RuleView | undefined {
-  const { view } = model;
-  if (view === null) return undefined;
-  const all = inOrder(view);
-  const { place } = model.kept;
-  const here = all.findIndex(({ id }) => place?.kind === "rule" && id === place.id);
-  return here < 0 ? all[0] : all[here + step];
 }

@@ -1,68 +1,6 @@
 import { css } from "lit";
 
 export const pageStyles = css`
-  .columns {
-    display: grid;
-    grid-template-columns: minmax(220px, 300px) minmax(0, 1fr);
-    gap: 24px;
-  }
-  @media (max-width: 640px) {
-    .columns {
-      grid-template-columns: minmax(0, 1fr);
-    }
-  }
-  nav {
-    display: grid;
-    align-content: start;
-    gap: 14px;
-    min-width: 0;
-  }
-  nav h2 {
-    margin-bottom: 4px;
-  }
-  .count {
-    padding: 1px 6px;
-    border-radius: 11px;
-    background: var(--vscode-badge-background);
-    color: var(--vscode-badge-foreground);
-    font-size: 0.85em;
-    font-weight: 400;
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-  }
-  .item {
-    display: grid;
-    gap: 1px;
-    width: 100%;
-    padding: 5px 8px;
-    border-radius: 4px;
-    text-align: start;
-    overflow-wrap: anywhere;
-  }
-  .item:hover {
-    background: var(--vscode-list-hoverBackground);
-  }
-  .item[aria-current="true"] {
-    background: var(--vscode-list-inactiveSelectionBackground);
-    color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
-  }
-  .item[aria-current="true"] .quiet {
-    color: inherit;
-  }
-  .item:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -1px;
-  }
-  .item .words {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-  }
-  .facts-line {
-    font-size: 0.92em;
-  }
   .with-icon {
     display: inline-flex;
     align-items: center;

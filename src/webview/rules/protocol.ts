@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/service/bench-view.ts";
 import { selectAsk } from "../../engine/service/select-view.ts";
-import { evidenceView, learnedView, ruleAct, rulesView } from "../../engine/service/rules-view.ts";
+import {
+  evidenceView,
+  learnedView,
+  missingView,
+  ruleAct,
+  rulesView,
+} from "../../engine/service/rules-view.ts";
 
 /**
  * What the Rule Review panel and its host say to each other. Both check what they hear with these schemas. The host always
@@ -30,6 +36,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** @param replaces the very text of a file that is not purser's, and may go */
   z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
+  /** Opens an agent's definition with the line in it that lets its memory reach it; the user saves it. */
+  z.object({ type: z.literal("addMemory"), agent: id }),
   z.object({ type: z.literal("add") }),
   /** What would this spend? */
   z.object({ type: z.literal("plan"), ask: selectAsk }),
@@ -62,6 +70,11 @@ export type PlanMessage = z.infer<typeof planMessage>;
 
 export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("rules"), view: rulesView }),
+  /** Agents with rules that do not read what those are compiled into, and why. */
+  z.object({
+    type: z.literal("unreached"),
+    agents: z.array(missingView.extend({ agent: id })),
+  }),
   /** What the newest receipt of a rule rests on; null where it was never measured. */
   z.object({
     type: z.literal("evidence"),
@@ -84,10 +97,16 @@ export const hostMessage = z.discriminatedUnion("type", [
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 export type LearningMessage = Extract<HostMessage, { type: "learning" }>;
+export type UnreachedMessage = Extract<HostMessage, { type: "unreached" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
 /** What the panel remembers while it is hidden and over a reload of the window. */
-export const panelState = z.object({ place: place.nullable(), scroll: z.number() });
+export const panelState = z.object({
+  /** What is chosen in the list. */
+  place: place.nullable(),
+  /** Where there is no room for both, it is shown in place of the list. */
+  isOpen: z.boolean().default(false),
+});
 export type PanelState = z.infer<typeof panelState>;
 
-export const firstState: PanelState = { place: null, scroll: 0 };
+export const firstState: PanelState = { place: null, isOpen: false };

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/format.ts";
 import type { RuleView } from "../../engine/service/rules-view.ts";
+import { replayNotice } from "../bench/words.ts";
 import { textCell, numberCell } from "../components/cells.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
@@ -8,9 +9,10 @@ import "../components/section.ts";
 import "../components/table.ts";
 import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
-import { notice } from "../components/states.ts";
+import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
+import { unreached, whatLettingInWrites } from "./memory-notices.ts";
 import { measurable, measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
@@ -26,6 +28,8 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
       </h1>
       ${buttons(scene, rule)} ${writing(scene, rule)}
     </header>
+    ${whatLettingInWrites(scene, rule)} ${unreached(scene, rule.agent)}
+    ${rule.status === "active" && rule.auditedAt === null ? notMeasured(scene, rule) : nothing}
     <purser-section heading="Rent and Saving" note=${notes.rent}>
       <dl class="facts">
         <dt>Rent</dt>
@@ -45,6 +49,18 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
     </purser-section>
     ${origin(scene, rule)} ${evidence(scene, rule)} ${similar(scene, rule)} ${history(scene, rule)}
   </article>`;
+}
+
+/** What only a demonstration let in, when purser still took one for a verdict. */
+function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
+  const measure = {
+    label: "Measure It…",
+    run: () => actions.look({ kind: "selection", agent }),
+  };
+  return banner(
+    "This rule is in its agent's memory, and was never measured with a model. Measure it, or take it out with Reject.",
+    measure,
+  );
 }
 
 /** How long it is active, and when it is measured again: the least recently measured first. */
@@ -159,10 +175,12 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
   const shown = model.evidence?.id === rule.id ? model.evidence.evidence : null;
   const receipts = html`<ul class="turns">
     ${rule.receipts.map(
-      ({ id, at, verdict }) =>
+      ({ id, at, verdict, isDemo }) =>
         html`<li>
-          <button class="link" @click=${() => actions.say({ type: "openReceipt", id })}>Receipt</button>
-          ${verdict} · ${moment(at, scene.now)}
+          <button class="link" @click=${() => actions.say({ type: "openReceipt", id })}>
+            ${isDemo ? "Demo" : "Receipt"}
+          </button>
+          ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, scene.now)}
         </li>`,
     )}
   </ul>`;
@@ -191,7 +209,7 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
     <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable())}</div>
     ${
       shown.driver === "replay"
-        ? notice(`Replayed from recordings (${shown.recordedBy.join(", ")}): this measures no model.`)
+        ? notice(`${replayNotice("replay", shown.recordedBy) ?? ""} It decides nothing about this rule.`)
         : nothing
     }
     <p>${outside(shown.reason, 400)}</p>

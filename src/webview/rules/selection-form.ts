@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { planFacts } from "../bench/plan-facts.ts";
+import { isReadyIn } from "../bench/is-ready-in.ts";
+import { missingAgents } from "../bench/missing-agents.ts";
 import { driverOption, replayNotice } from "../bench/words.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
-import { askOf, measurable, planOf, type SelectionForm } from "./selection.ts";
+import { askOf, auditsOf, measurable, planOf, type SelectionForm } from "./selection.ts";
 import { measureLabel, notes } from "./words.ts";
 
 /** What measuring an agent's rules would spend: nothing begins before its price is on the button. */
@@ -32,13 +33,14 @@ export function selectionForm({ model, actions }: Scene, agent: string): Templat
   const planned = planOf(model);
   const known = planned?.plan ?? null;
   const problem = planned?.problem ?? null;
-  const wanted = approved.length + (form.hasAudits ? active.length : 0);
+  const wanted = approved.length + auditsOf(form, active.length);
+  const isReady = isReadyIn(offer.drivers, form.driver);
   return html`<purser-section heading="What It Would Cost" note=${notes.selection}>
     <form
       class="form"
       @submit=${(event: Event) => {
         event.preventDefault();
-        if (ask !== null && known !== null && !model.isBusy) actions.say({ type: "start", ask });
+        if (ask !== null && known !== null && isReady && !model.isBusy) actions.say({ type: "start", ask });
       }}
     >
       <div class="fields">
@@ -46,7 +48,11 @@ export function selectionForm({ model, actions }: Scene, agent: string): Templat
         ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
       </div>
       ${active.length > 0 ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
-      ${said === null ? nothing : notice(said)}
+      ${said === null ? nothing : notice(`${said} It decides about no rule.`)}
+      ${missingAgents(
+        offer.drivers,
+        form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),
+      )}
       ${problem === null || ask === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(form) })}
       ${
         known === null
@@ -58,7 +64,7 @@ export function selectionForm({ model, actions }: Scene, agent: string): Templat
         <button
           type="submit"
           class="button primary"
-          ?disabled=${ask === null || known === null || model.isBusy}
+          ?disabled=${ask === null || known === null || !isReady || model.isBusy}
         >
           ${icon("play")}${measureLabel(wanted, known)}
         </button>
@@ -119,8 +125,8 @@ function auditField(form: SelectionForm, active: number, choose: Choose): Templa
         if (currentTarget instanceof HTMLInputElement) choose({ ...form, hasAudits: currentTarget.checked });
       }}
     /><span
-      >Then measure ${plural(active, "active rule", "active rules")} again
-      <span class="quiet">(${wholeNumber(2)} bad results in a row evict one)</span></span
+      >Then measure one active rule again: the one that was measured longest ago, of ${wholeNumber(active)}
+      <span class="quiet">(${wholeNumber(2)} bad results in a row evict it)</span></span
     ></label
   >`;
 }

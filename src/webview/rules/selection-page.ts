@@ -3,7 +3,7 @@ import { dollars, wholeNumber } from "../../engine/base/format.ts";
 import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
 import type { JobSummary } from "../../engine/service/bench-view.ts";
 import type { RuleProgress } from "../../engine/service/select-view.ts";
-import { stateNames, stateReason } from "../bench/words.ts";
+import { replayNotice, stateNames, stateReason } from "../bench/words.ts";
 import { numberCell, textCell } from "../components/cells.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
@@ -84,7 +84,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
     }
     ${
       ask.driver === "replay" && recordedBy.length > 0
-        ? notice(`Replayed from recordings (${recordedBy.join(", ")}): this measures no model.`)
+        ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} It decides about no rule.`)
         : nothing
     }
     <ol class="measured">
@@ -113,7 +113,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
             ? last === undefined
               ? "The first round goes on."
               : lookInWords(last)
-            : html`${status === null ? nothing : html`${statusNames[status]}. `}${outside(result.reason, 400)}
+            : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button
                   class="link"
                   @click=${() => actions.say({ type: "openReceipt", id: result.receipt.id })}
@@ -124,6 +124,12 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
     </p>
     ${result !== null || looks.length === 0 ? nothing : lookTable(rule)}
   </li>`;
+}
+
+/** A replay decides nothing: the rule is what it was. */
+function verdictWord(driver: string, status: RuleProgress["status"]): string {
+  if (driver === "replay") return "Demo. ";
+  return status === null ? "" : `${statusNames[status]}. `;
 }
 
 function lookTable({ title, looks }: RuleProgress): TemplateResult {

@@ -8,7 +8,7 @@ import type { Model } from "./model.ts";
 export interface SelectionForm {
   readonly agent: string;
   readonly driver: SelectAsk["driver"];
-  /** Active rules are measured again, after the approved ones. */
+  /** The active rule that was measured longest ago is measured again, after the approved ones. */
   readonly hasAudits: boolean;
   /** Processing tokens it may spend in all; null for no cap. */
   readonly tokenCap: number | null;
@@ -24,16 +24,28 @@ export function measurable({ view }: Pick<Model, "view">, agent: string) {
   return { approved: of("approved"), active: of("active") };
 }
 
+/** How many active rules the form has measured again. */
+export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
+  return hasAudits ? Math.min(1, active) : 0;
+}
+
+/** Agents whose rules can be measured, or were. */
+export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
+  const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
+  const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
+  return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
+}
+
 /** What the form asks for; null where there is nothing to measure, or nothing to measure it with. */
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;
   if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
   const { approved, active } = measurable(model, form.agent);
-  const wanted = form.hasAudits ? [...approved, ...active] : approved;
-  if (wanted.length === 0) return null;
+  const audits = auditsOf(form, active.length);
+  if (approved.length + audits === 0) return null;
   return {
     ...{ kind: "select", suite: offer.suite, agent: form.agent, driver: form.driver },
-    ruleIds: form.hasAudits ? null : wanted.map(({ id }) => id),
+    ...{ ruleIds: null, audits },
     ...{ model: null, effort: null, tokenCap: form.tokenCap },
     parallel: form.driver === "replay" ? parallelReplays : 1,
   };
@@ -46,9 +58,9 @@ export function planOf(model: Model): Model["plan"] {
   return ask !== null && planned !== undefined && keyOf(planned) === keyOf(ask) ? model.plan : null;
 }
 
-function keyOf({ agent, suite, driver, ruleIds, tokenCap }: SelectAsk): string {
+function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap }: SelectAsk): string {
   const folder = suite.origin === "workspace" ? suite.folder : null;
-  return JSON.stringify([agent, folder, driver, ruleIds, tokenCap]);
+  return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap]);
 }
 
 /** An agent's selection that is under way, or the one that was last. */

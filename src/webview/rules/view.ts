@@ -1,16 +1,19 @@
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues } from "lit";
+import type { RuleView } from "../../engine/service/rules-view.ts";
 import { panelStyles } from "../components/panel-styles.ts";
-import { banner, skeleton, stateStyles, stateView } from "../components/states.ts";
+import { stateStyles } from "../components/states.ts";
 import { controls, shared } from "../components/styles.ts";
 import type { Actions, Scene } from "./actions.ts";
-import { ruleList } from "./list.ts";
-import { memoryPage } from "./memory-page.ts";
-import { firstModel, heard, neighbour, placeOf, withPlace, type Model, type Shown } from "./model.ts";
+import { decidingOf, undoable } from "./decision.ts";
+import { commandOf, type Command } from "./keys.ts";
+import { layoutStyles } from "./layout-styles.ts";
+import { firstModel, heard, placeOf, withOpen, withPlace, type Model } from "./model.ts";
+import { moved, type Move } from "./order.ts";
+import { pageOf } from "./page.ts";
 import { pageStyles } from "./page-styles.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
-import { rulePage } from "./rule-page.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection.ts";
-import { selectionPage } from "./selection-page.ts";
+import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 
 interface Ports {
@@ -19,20 +22,43 @@ interface Ports {
   readonly keep: (state: PanelState) => void;
 }
 
+/** From this width on the list and what is chosen in it are side by side. */
+const wide = "(min-width: 641px)";
+
+/** Where the focus goes once what was changed is shown. */
+type FocusTarget = "entry" | "title" | "field";
+const selectors: Readonly<Record<FocusTarget, string>> = {
+  entry: '.item[tabindex="0"]',
+  title: ".detail h1",
+  field: ".writing input",
+};
+
 /** The whole panel. What the host says it is told by `hear`. */
 export class PurserRules extends LitElement {
-  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles];
-  static override readonly properties = { model: { state: true }, isTable: { state: true } };
+  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles, layoutStyles];
+  static override readonly properties = {
+    model: { state: true },
+    isTable: { state: true },
+    isNarrow: { state: true },
+    isLegendOpen: { state: true },
+  };
   declare model: Model;
   declare isTable: boolean;
+  declare isNarrow: boolean;
+  declare isLegendOpen: boolean;
+  readonly #wide = window.matchMedia(wide);
   #ports: Ports = { say: () => undefined, keep: () => undefined };
-  #hasToFocusItem = false;
-  #hasToFocusText = false;
+  #focus: FocusTarget | null = null;
+  #shown: Place | null = null;
+  /** The chosen entry was, before the update that is made now. */
+  #wasInSight = false;
 
   constructor() {
     super();
     this.model = firstModel(firstState);
     this.isTable = false;
+    this.isLegendOpen = false;
+    this.isNarrow = !this.#wide.matches;
   }
 
   /** @param kept what it remembered when it was last there */
@@ -44,13 +70,21 @@ export class PurserRules extends LitElement {
 
   hear(message: HostMessage): void {
     const before = this.model;
-    this.model = heard(before, message);
-    const { place } = this.model.kept;
-    if (place !== before.kept.place && place !== null) {
-      this.#ports.keep(this.model.kept);
-      this.#ports.say({ type: "look", place });
-    }
+    this.#become(heard(before, message));
+    // The rule that was decided made place for another, which is read out where the title has the focus.
+    if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
+    if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
+  }
+
+  /** Remembers what is new of it, and tells the host what is looked at now. */
+  #become(model: Model): void {
+    const { kept } = this.model;
+    this.model = model;
+    if (model.kept === kept) return;
+    this.#ports.keep(model.kept);
+    const { place } = model.kept;
+    if (place !== null && place !== kept.place) this.#ports.say({ type: "look", place });
   }
 
   /** Asks what the form would spend, where that is not known. */
@@ -60,107 +94,196 @@ export class PurserRules extends LitElement {
     if (ask !== null) this.#ports.say({ type: "plan", ask });
   }
 
-  rememberScroll(scroll: number): void {
-    this.model = { ...this.model, kept: { ...this.model.kept, scroll } };
-    this.#ports.keep(this.model.kept);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.ownerDocument.addEventListener("keydown", this.#onKey);
+    this.#wide.addEventListener("change", this.#onWidth);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.ownerDocument.removeEventListener("keydown", this.#onKey);
+    this.#wide.removeEventListener("change", this.#onWidth);
   }
 
   protected override render() {
-    const { model } = this;
-    const scene: Scene = { model, actions: this.#actions, isTable: this.isTable, now: Date.now() };
+    const { model, isTable, isNarrow, isLegendOpen } = this;
+    const scene: Scene = {
+      ...{ model, isTable, isNarrow, isLegendOpen },
+      ...{ actions: this.#actions, now: Date.now() },
+    };
     const isAwaited = model.view === null && model.trouble === null;
     return html`${isAwaited || model.isBusy ? html`<div class="progress"></div>` : nothing}
       <main aria-busy=${isAwaited ? "true" : "false"}>${pageOf(scene)}</main>
       <p class="hidden-text" role="status">${model.trouble?.message ?? model.done}</p>`;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("model")) return;
-    if (this.#hasToFocusItem) {
-      this.#hasToFocusItem = false;
-      this.renderRoot.querySelector<HTMLElement>('.item[aria-current="true"]')?.focus();
-    }
-    if (this.#hasToFocusText) {
-      this.#hasToFocusText = false;
-      this.renderRoot.querySelector<HTMLInputElement>(".writing input")?.focus();
-    }
+  protected override willUpdate(): void {
+    const entry = this.renderRoot.querySelector(selectors.entry);
+    this.#wasInSight = entry !== null && isInSight(entry, this.renderRoot.querySelector(".groups"));
   }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const { place } = this.model.kept;
+    const isOther = place !== this.#shown;
+    this.#shown = place;
+    const target = this.#focus;
+    this.#focus = null;
+    if (isOther) this.#detail?.scrollTo(0, 0);
+    // A rule that a person sees chosen stays in sight when it comes into another group.
+    if (isOther || target === "entry" || this.#wasInSight || changed.has("isNarrow"))
+      this.renderRoot.querySelector(selectors.entry)?.scrollIntoView({ block: "nearest" });
+    if (target !== null)
+      this.renderRoot.querySelector<HTMLElement>(selectors[target])?.focus({ preventScroll: true });
+  }
+
+  readonly #onWidth = () => {
+    const hadFocus = this.shadowRoot?.activeElement ?? null;
+    this.isNarrow = !this.#wide.matches;
+    if (hadFocus !== null) this.#focusShown();
+  };
 
   readonly #onKey = (event: KeyboardEvent) => {
     const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey) return;
-    const { model } = this;
-    const isTyping = event.composedPath().some((part) => part instanceof HTMLInputElement);
+    const path = event.composedPath();
+    const isTyping = path.some(
+      (part) => part instanceof HTMLInputElement || part instanceof HTMLSelectElement,
+    );
     if (isTyping) {
       if (key !== "Escape") return;
-      this.model = { ...model, writing: null };
-      this.#hasToFocusItem = true;
-    } else if (!this.#act(key)) return;
+      this.model = { ...this.model, writing: null };
+      this.#focusOn("title");
+    } else {
+      const isInList = path.some((part) => part instanceof Element && part.matches(".item"));
+      const command = commandOf(key, isInList);
+      if (command === null || !this.#obey(command, event.repeat)) return;
+    }
     event.preventDefault();
   };
 
-  /** Says whether the key means something here. */
-  #act(key: string): boolean {
-    const shown = placeOf(this.model);
-    const rule = shown?.kind === "rule" ? shown.rule : null;
-    if (key === "j" || key === "k") {
-      const next = neighbour(this.model, key === "j" ? 1 : -1);
-      if (next === undefined) return false;
-      this.#hasToFocusItem = true;
-      this.#actions.look({ kind: "rule", id: next.id });
+  /** Says whether the command means something here. @param isRepeat its key is held down, which decides nothing */
+  #obey(command: Command, isRepeat: boolean): boolean {
+    switch (command.kind) {
+      case "move":
+        this.#move(command.move);
+        return true;
+      case "open":
+        if (this.model.kept.place === null) return false;
+        this.#actions.look(this.model.kept.place);
+        this.#focusOn("title");
+        return true;
+      case "back":
+        if (this.isLegendOpen) this.#actions.toggleLegend();
+        else this.#actions.back();
+        return true;
+      case "legend":
+        this.#actions.toggleLegend();
+        return true;
+      case "undo":
+        if (isRepeat || this.model.isBusy) return false;
+        return this.#undo();
+      case "approve":
+      case "protect":
+      case "reject":
+      case "edit":
+        return !isRepeat && !this.model.isBusy && this.#decide(command.kind);
+    }
+  }
+
+  /** Where what is chosen stands in place of the list, it stays so. */
+  #move(move: Move): void {
+    const next = moved(this.model, move);
+    if (next === null) return;
+    this.#become(withPlace(this.model, next));
+    this.#focusShown();
+  }
+
+  /** Of the rule that is shown. */
+  #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
+    const rule = this.#shownRule;
+    if (rule === null || !can(kind, rule)) return false;
+    if (!this.#bringsInSight()) return true;
+    if (kind === "reject" || kind === "edit") this.#actions.write(rule, kind);
+    else if (kind === "approve") this.#actions.act(rule, { kind });
+    else this.#actions.act(rule, { kind, isProtected: !rule.isProtected });
+    return true;
+  }
+
+  /** Of the rule that is shown, or else of the decision that is told below. */
+  #undo(): boolean {
+    const rule = this.#shownRule;
+    if (rule?.canUndo === true) {
+      if (this.#bringsInSight()) this.#actions.act(rule, { kind: "undo" });
       return true;
     }
-    if (rule === null || this.model.isBusy) return false;
-    switch (key) {
-      case "a":
-        if (approveLabel(rule) === null) return false;
-        this.#actions.act(rule, { kind: "approve" });
-        return true;
-      case "r":
-        if (rule.status === "evicted") return false;
-        this.#actions.write(rule, "reject");
-        return true;
-      case "e":
-        if (rule.status !== "candidate") return false;
-        this.#actions.write(rule, "edit");
-        return true;
-      case "p":
-        this.#actions.act(rule, { kind: "protect", isProtected: !rule.isProtected });
-        return true;
-      case "u":
-        if (!rule.canUndo) return false;
-        this.#actions.act(rule, { kind: "undo" });
-        return true;
-      default:
-        return false;
-    }
+    if (undoable(this.model) === null) return false;
+    this.#actions.undoDecided();
+    return true;
+  }
+
+  get #detail(): HTMLElement | null {
+    return this.renderRoot.querySelector(".detail");
+  }
+
+  /** Null while something else is shown, or the list in its place. */
+  get #shownRule(): RuleView | null {
+    const shown = placeOf(this.model);
+    return shown?.kind === "rule" && (!this.isNarrow || this.model.kept.isOpen) ? shown.rule : null;
+  }
+
+  /** No key decides about what is not seen: where the sentence was scrolled away it comes back. Says whether it was there. */
+  #bringsInSight(): boolean {
+    const [pane, title] = [this.#detail, this.renderRoot.querySelector(".detail h1")];
+    if (pane === null || title === null) return false;
+    const isThere = isReadable(title, pane);
+    if (!isThere) pane.scrollTo(0, 0);
+    return isThere;
+  }
+
+  #focusOn(target: FocusTarget): void {
+    this.#focus = target;
+    this.requestUpdate();
+  }
+
+  /** On the title of what is shown in place of the list, or where the person is now: in the list, or beside it. */
+  #focusShown(): void {
+    const focused = this.shadowRoot?.activeElement ?? null;
+    const isInDetail = focused !== null && focused.closest(".detail") !== null;
+    const isAlone = this.isNarrow && this.model.kept.isOpen;
+    this.#focusOn(isAlone || (!this.isNarrow && isInDetail) ? "title" : "entry");
   }
 
   readonly #actions: Actions = {
     look: (place) => {
-      this.model = withPlace(this.model, place);
-      this.#ports.keep(this.model.kept);
-      this.#ports.say({ type: "look", place });
+      this.#become(withOpen(withPlace(this.model, place), true));
+      if (this.isNarrow) this.#focusOn("title");
+    },
+    back: () => {
+      this.#become(withOpen(this.model, false));
+      this.#focusOn("entry");
     },
     act: (rule, act) => {
-      this.model = { ...this.model, isBusy: true, trouble: null };
+      const deciding = decidingOf(this.model, rule, act);
+      const isTakenBack = act.kind === "undo" && rule.id === this.model.decided;
+      const decided = isTakenBack ? null : this.model.decided;
+      this.model = { ...this.model, isBusy: true, trouble: null, deciding, decided };
       this.#ports.say({ type: "act", id: rule.id, act });
+    },
+    undoDecided: () => {
+      const rule = undoable(this.model);
+      if (rule === null) return;
+      this.#actions.look({ kind: "rule", id: rule.id });
+      this.#actions.act(rule, { kind: "undo" });
+    },
+    forgetDecided: () => {
+      this.model = { ...this.model, decided: null };
+      this.#focusShown();
     },
     write: (rule, kind) => {
       const text = kind === "edit" ? ruleWords(rule, 400) : "";
       this.model = { ...this.model, writing: kind === null ? null : { id: rule.id, kind, text } };
-      this.#hasToFocusText = kind !== null;
-      this.#hasToFocusItem = kind === null;
+      this.#focusOn(kind === null ? "title" : "field");
     },
     rewrite: (text) => {
       const { writing } = this.model;
@@ -178,6 +301,9 @@ export class PurserRules extends LitElement {
     toggleTable: () => {
       this.isTable = !this.isTable;
     },
+    toggleLegend: () => {
+      this.isLegendOpen = !this.isLegendOpen;
+    },
   };
 }
 
@@ -186,50 +312,15 @@ customElements.define("purser-rules", PurserRules);
 /** What is waited for before anything else is done. */
 const spending: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
 
-/** Where nothing else is a page's title. */
-const title = html`<h1 class="hidden-text">Rule Review</h1>`;
-
-function pageOf(scene: Scene): TemplateResult {
-  const { model, actions } = scene;
-  const { view, trouble } = model;
-  if (view === null)
-    return trouble === null
-      ? skeleton()
-      : html`${title}${stateView({
-          icon: trouble.type === "offline" ? "disconnect" : "error",
-          heading: trouble.type === "offline" ? "The service is offline" : "That did not work",
-          text: trouble.message,
-          actions: [
-            { label: "Try Again", run: () => actions.say({ type: "retry" }) },
-            { label: "Show Log", run: () => actions.say({ type: "showLog" }) },
-          ],
-        })}`;
-  const line =
-    trouble === null
-      ? nothing
-      : banner(trouble.message, { label: "Try Again", run: () => actions.say({ type: "retry" }) });
-  if (view.rules.length === 0)
-    return html`${line}${title}${stateView({
-      icon: "inbox",
-      heading: "No rules yet",
-      text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
-      actions: [{ label: "Add Rule…", run: () => actions.say({ type: "add" }) }],
-    })}`;
-  const shown = placeOf(model);
-  return html`${line}
-    <div class="columns">
-      ${ruleList(scene)}
-      ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(scene, shown)}
-    </div>`;
-}
-
-function shownPage(scene: Scene, shown: Shown): TemplateResult {
-  switch (shown.kind) {
-    case "rule":
-      return rulePage(scene, shown.rule);
-    case "memory":
-      return memoryPage(scene, shown.memory);
-    case "selection":
-      return selectionPage(scene, shown.agent);
+function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
+  switch (kind) {
+    case "approve":
+      return approveLabel(rule) !== null;
+    case "reject":
+      return rule.status !== "evicted";
+    case "edit":
+      return rule.status === "candidate";
+    case "protect":
+      return true;
   }
 }

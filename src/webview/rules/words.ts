@@ -43,6 +43,7 @@ export function measureLabel(rules: number, plan: JobPlan | null): string {
 export function measuredIs({ state, result }: RuleProgress, isLive: boolean): IconName {
   if (state === "waiting") return "watch";
   if (state === "measuring") return isLive ? "sync" : "pause";
+  if (result?.driver === "replay") return "beaker";
   return result?.decision === "saves" ? "check" : "none";
 }
 

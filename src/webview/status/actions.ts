@@ -6,6 +6,8 @@ export interface Actions {
   /** Says it to the host as it is. */
   readonly say: (message: PanelMessage) => void;
   readonly retry: () => void;
+  /** @param project null for all */
+  readonly narrow: (project: string | null) => void;
   readonly toggleTable: (agent: string) => void;
 }
 

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { agentInWords } from "../../engine/base/program-name.ts";
 import type { ReportView } from "../../engine/service/rules-view.ts";
 import { learningChart, learningNote, learningTable } from "../components/learning-curve.ts";
 import { outsideText } from "../components/outside.ts";
@@ -22,13 +23,14 @@ export function learningSections(scene: Scene, { agents }: ReportView): Template
   return html`${learning.map((agent) => learningOf(scene, agent))}`;
 }
 
-function learningOf(scene: Scene, { agent, learned }: ReportView["agents"][number]): TemplateResult {
+function learningOf(scene: Scene, { agent, program, learned }: ReportView["agents"][number]): TemplateResult {
   const { model, actions, now } = scene;
-  const name = outsideText(agent, longestAgent);
+  const key = agentInWords({ agent, program });
+  const name = outsideText(key, longestAgent);
   const label = `Learning of ${name}: processing tokens per completed run`;
-  const isTable = model.kept.tables.includes(agent);
+  const isTable = model.kept.tables.includes(key);
   return html`<purser-section heading="Learning of ${name}" note=${learningNote}>
-    <div slot="actions">${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(agent))}</div>
+    <div slot="actions">${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(key))}</div>
     ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}
   </purser-section>`;
 }

@@ -25,6 +25,11 @@ export function withAsking(model: Model): Model {
   return { ...model, isAsking: true };
 }
 
+/** Of one project, or of all. */
+export function withProject(model: Model, project: string | null): Model {
+  return { ...model, kept: { ...model.kept, project }, isAsking: true };
+}
+
 /** As a chart where it is a table, and the other way round. */
 export function withTableToggled(model: Model, agent: string): Model {
   const { tables } = model.kept;

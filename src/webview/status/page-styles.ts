@@ -14,8 +14,21 @@ export const pageStyles = css`
   .cards dd {
     font-size: 1.25em;
   }
+  .narrow {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-width: 0;
+    color: var(--vscode-descriptionForeground);
+  }
+  .narrow select {
+    max-width: 220px;
+  }
   .caption {
     margin-bottom: 6px;
+  }
+  purser-table + .entries {
+    margin-top: 12px;
   }
   .entries {
     display: grid;

@@ -6,9 +6,13 @@ import { reportView } from "../../engine/service/rules-view.ts";
  * whole report.
  */
 
+const project = z.string().max(4096).nullable();
+
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. */
-  z.object({ type: z.literal("ready") }),
+  /** The panel's script runs. @param project whose runs it showed when it last did; null for all */
+  z.object({ type: z.literal("ready"), project }),
+  /** Shows the runs of one project, or of all. */
+  z.object({ type: z.literal("narrow"), project }),
   /** Shows Rule Review, and a rule of it. */
   z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
   z.object({ type: z.literal("openBenchmark") }),
@@ -31,7 +35,8 @@ export const panelState = z.object({
   scroll: z.number(),
   /** Agents whose learning is shown as a table. */
   tables: z.array(z.string()).max(1000),
+  project: project.default(null),
 });
 export type PanelState = z.infer<typeof panelState>;
 
-export const firstState: PanelState = { scroll: 0, tables: [] };
+export const firstState: PanelState = { scroll: 0, tables: [], project: null };

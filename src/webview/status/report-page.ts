@@ -9,8 +9,9 @@ import { sum } from "../components/series.ts";
 import { banner, stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
+import { findings } from "./findings.ts";
 import { learningSections } from "./learning.ts";
-import { agentTable, projectTable, suiteTable } from "./tables.ts";
+import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { metaCostInWords, notes, shareInWords } from "./words.ts";
 
 /** Characters: of a rule, a reason, a message. */
@@ -26,6 +27,7 @@ export function reportPage(scene: Scene, report: ReportView): TemplateResult {
     <purser-section heading="Agents" note=${notes.agents}>
       ${agents.length === 0 ? quiet("No agent has completed a run or has a rule yet.") : agentTable(report)}
     </purser-section>
+    ${activeRules(scene, report)}
     <purser-section heading="Golden suites" note=${notes.suites}>
       ${
         hasSuites
@@ -38,7 +40,7 @@ export function reportPage(scene: Scene, report: ReportView): TemplateResult {
     <purser-section heading="Real work by project" note=${notes.projects}>
       ${projects.length === 0 ? quiet("No run of real work was completed yet.") : projectTable(report)}
     </purser-section>
-    ${evictions(scene, report)} ${questions(scene, report)}`;
+    ${findings(scene, report)} ${evictions(scene, report)} ${questions(scene, report)}`;
 }
 
 function isEmpty({ agents, projects, questions: { count }, metaCost }: ReportView): boolean {
@@ -93,6 +95,13 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
     }`;
 }
 
+function activeRules(scene: Scene, report: ReportView): TemplateResult {
+  const isAny = report.agents.some(({ active }) => active.length > 0);
+  return html`<purser-section heading="Active rules" note=${notes.active}>
+    ${isAny ? activeTable(scene, report) : quiet("No rule is in an agent's memory yet.")}
+  </purser-section>`;
+}
+
 /** Each a link to the rule, with why it left. */
 function evictions({ actions, now }: Scene, report: ReportView): TemplateResult {
   const items = report.evictions.map(
@@ -117,7 +126,7 @@ function evictions({ actions, now }: Scene, report: ReportView): TemplateResult 
   </purser-section>`;
 }
 
-function questions({ now }: Scene, { questions: { count, newest } }: ReportView): TemplateResult {
+function questions({ now }: Scene, { questions: { count, newest, byAgent } }: ReportView): TemplateResult {
   const items = newest.map(
     ({ agent, toAgent, at, body }) =>
       html`<li>
@@ -129,7 +138,8 @@ function questions({ now }: Scene, { questions: { count, newest } }: ReportView)
         <p>${outside(body, longestText)}</p>
       </li>`,
   );
-  return html`<purser-section heading="Open questions between agents" note=${notes.questions}>
+  return html`<purser-section heading="Questions between agents" note=${notes.questions}>
+    ${byAgent.length === 0 ? nothing : questionTable(byAgent)}
     ${
       count === 0
         ? quiet("No message waits for an answer.")

@@ -1,21 +1,24 @@
 import { html, type TemplateResult } from "lit";
 import type { ReportView } from "../../engine/service/rules-view.ts";
-import { numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
-import { outsidePath } from "../components/outside.ts";
+import { agentInWords } from "../../engine/base/program-name.ts";
+import { link, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
+import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/paths.ts";
 import { sum } from "../components/series.ts";
 import type { Cell } from "../components/table-rows.ts";
 import type { Scene } from "./actions.ts";
+import { originNames } from "../rules/words.ts";
 import { changeInWords } from "./words.ts";
 
-const longestPath = 60; // characters
+/** Characters. */
+const [longestPath, longestRule] = [60, 160];
 
 /** Runs and rules of each agent. */
 export function agentTable({ agents }: ReportView): TemplateResult {
-  const rows = agents.map(({ agent, runs, median, p75, rules, rent, saving }) => ({
-    key: agent,
+  const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
+    key: JSON.stringify([program, agent]),
     cells: [
-      textCell(agent),
+      textCell(agentInWords({ agent, program })),
       ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
       ...[rules.approved, rent, saving].map(figureCell),
     ],
@@ -36,6 +39,60 @@ export function agentTable({ agents }: ReportView): TemplateResult {
     },
   ];
   return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+}
+
+/** The rules in agents' memories: what each saves and costs, and where it came from. */
+export function activeTable({ actions, now }: Scene, { agents }: ReportView): TemplateResult {
+  const rows = agents.flatMap(({ agent, active }) =>
+    active.map(({ id, text, origin, saving, rent, since }) => ({
+      key: id,
+      cells: [
+        {
+          content: () => link(outside(text, longestRule), () => actions.say({ type: "review", id })),
+          sort: text,
+        },
+        textCell(agent),
+        saving === null ? textCell(null, "not measured") : numberCell(saving),
+        numberCell(rent),
+        textCell(originNames[origin]),
+        since === null ? textCell(null, "-") : timeCell(since, now),
+      ],
+    })),
+  );
+  const headings = [
+    { text: "Rule" },
+    { text: "Agent" },
+    { text: "Saves", isNumber: true, title: "Tokens per completed run, as it was measured" },
+    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation, estimated" },
+    { text: "Origin", isExtra: true },
+    { text: "Since", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Active rules"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** What each agent wanted to tell others, and what was decided of it. */
+export function questionTable(byAgent: ReportView["questions"]["byAgent"]): TemplateResult {
+  const rows = byAgent.map(({ agent, asked, approved, denied }) => ({
+    key: agent,
+    cells: [textCell(agent), numberCell(asked), numberCell(approved), numberCell(denied)],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Asked", isNumber: true, title: "Messages to other agents" },
+    { text: "Approved", isNumber: true },
+    { text: "Denied", isNumber: true },
+  ];
+  return html`<purser-table
+    label="Questions by agent"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
 }
 
 /** What golden tasks take together, against the frozen baseline. */

@@ -4,9 +4,10 @@ import { panelStyles } from "../components/panel-styles.ts";
 import { banner, skeleton, stateStyles, stateView } from "../components/states.ts";
 import { controls, shared } from "../components/styles.ts";
 import type { Actions, Scene } from "./actions.ts";
-import { firstModel, heard, withAsking, withTableToggled, type Model } from "./model.ts";
+import { firstModel, heard, withAsking, withProject, withTableToggled, type Model } from "./model.ts";
 import { pageStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { projectSelect } from "./project-select.ts";
 import { reportPage } from "./report-page.ts";
 
 interface Ports {
@@ -35,7 +36,7 @@ export class PurserStatus extends LitElement {
   begin(kept: PanelState, ports: Ports): void {
     this.#ports = ports;
     this.model = firstModel(kept);
-    this.#ports.say({ type: "ready" });
+    this.#ports.say({ type: "ready", project: kept.project });
   }
 
   hear(message: HostMessage): void {
@@ -78,6 +79,11 @@ export class PurserStatus extends LitElement {
       this.model = withAsking(this.model);
       this.#ports.say({ type: "retry" });
     },
+    narrow: (project) => {
+      this.model = withProject(this.model, project);
+      this.#ports.keep(this.model.kept);
+      this.#ports.say({ type: "narrow", project });
+    },
     toggleTable: (agent) => {
       this.model = withTableToggled(this.model, agent);
       this.#ports.keep(this.model.kept);
@@ -97,7 +103,13 @@ function title({ model, actions }: Scene): TemplateResult {
   </button>`;
   return html`<header class="title">
     <div><h1>Status Report</h1></div>
-    ${model.report === null ? nothing : html`<div class="buttons">${review}</div>`}
+    ${
+      model.report === null
+        ? nothing
+        : html`<div class="buttons">
+            ${projectSelect(model.report, (project) => actions.narrow(project))} ${review}
+          </div>`
+    }
   </header>`;
 }
 

@@ -13,11 +13,18 @@ export const notes = {
   suites:
     "Processing tokens of an agent's golden tasks together: the first completed run of each, which is frozen, the best, and the last with " +
     "the agent as it is. Candidates' runs are not among them.",
+  active:
+    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its rent is estimated. Each " +
+    "opens in Rule Review with its receipts.",
+  findings:
+    "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could " +
+    "not be measured or would reach nobody: what is missing is told.",
   projects: "Measured processing tokens of the same runs, the 20 largest projects.",
   evictions:
     "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
   questions:
-    "Messages between agents that were held for somebody to decide about, and were not answered so far.",
+    "Messages between agents that were held for somebody to decide about. Those that are neither approved nor denied wait, were sent " +
+    "without asking, or could not be sent.",
 };
 
 /** `18%` of real work; above all of it too. */

@@ -13,6 +13,7 @@ function run(round: number, tokens: number, more: Partial<BenchRun> = {}): Bench
       benchId: "b",
       side: 0,
       configurationHash: "c",
+      role: "active",
       agent: "sql",
       taskId: "sql-01",
     },
@@ -47,7 +48,11 @@ test("the first completed run is a task's baseline for ever, and the best only g
     run(3, 800),
     run(4, 950),
     // Of another configuration, however good.
-    run(5, 100, { side: 1, id: "b:5:sql-01:1", configurationHash: "d" }),
+    run(5, 100, { side: 1, id: "b:5:sql-01:1", configurationHash: "d", role: "candidate" }),
+    // Measured again with and without a rule: the first side too is no agent as it is.
+    ...([0, 1] as const).map((side) =>
+      run(8, 90 + side, { side, id: `b:8:sql-01:${side}`, configurationHash: "e", role: "audit" }),
+    ),
     run(6, 700, { model: "other" }),
     run(7, 600, { driver: "replay", recordedBy: "script" }),
   ];
@@ -57,13 +62,12 @@ test("the first completed run is a task's baseline for ever, and the best only g
     baselines.map((each) => [each.model, each.driver, each.run1Tokens, each.bestTokens]),
     [
       ["m", "claude", 1000, 800],
-      ["m", "replay", 600, 600],
       ["other", "claude", 700, 700],
     ],
   );
-  assert.equal(runs.length, 7);
-  assert.deepEqual(spent, { realWork: 0, benches: 900 + 1000 + 800 + 950 + 100 + 700 });
-  assert.deepEqual(ledger.goldenBook(4500).spent, { realWork: 0, benches: 800 });
+  assert.equal(runs.length, 9);
+  assert.deepEqual(spent, { realWork: 0, benches: 900 + 1000 + 800 + 950 + 100 + 90 + 91 + 700 });
+  assert.deepEqual(ledger.goldenBook(4500).spent, { realWork: 0, benches: 800 + 90 + 91 });
   assert.deepEqual(ledger.realRuns(10), []);
 });
 

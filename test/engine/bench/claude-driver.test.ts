@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,10 +9,11 @@ import { allowedTools, claudeArguments } from "../../../src/engine/bench/drivers
 import { ClaudeDriver } from "../../../src/engine/bench/drivers/claude-driver.ts";
 import { claudeEnvironment } from "../../../src/engine/bench/drivers/claude-environment.ts";
 import { ClaudeTranscript } from "../../../src/engine/bench/drivers/claude-transcript.ts";
-import type { AgentTask, RunPlaces } from "../../../src/engine/bench/drivers/driver.ts";
+import type { AgentEnd, AgentTask, RunPlaces } from "../../../src/engine/bench/drivers/driver.ts";
 import { environmentSign } from "../../../src/engine/bench/drivers/environment-signs.ts";
 import { keptTrajectorySchema } from "../../../src/engine/bench/kept-trajectory.ts";
-import { agent, configuration, makeTinyBench } from "./tiny-suite.ts";
+import { benchEnvironment } from "../../../src/engine/service/bench-environment.ts";
+import { configuration, makeTinyBench } from "./tiny-suite.ts";
 
 let root: string;
 beforeEach(async () => {
@@ -42,6 +44,42 @@ test("only what is on the list of names gets into the agent's environment", () =
         );
       assert.equal(given["HOME"], "/run/home");
       assert.equal(given["CLAUDE_CONFIG_DIR"], "/run/config");
+    }),
+  );
+});
+
+test("keys of a cloud go into a run only where that cloud is switched on", () => {
+  const about = { userHome: "/home/me", places: placesIn("/run"), mark: "m", platform: "linux" } as const;
+  const keys = {
+    AWS_SECRET_ACCESS_KEY: "a",
+    AWS_BEARER_TOKEN_BEDROCK: "b",
+    ANTHROPIC_BEDROCK_BASE_URL: "c",
+    GOOGLE_APPLICATION_CREDENTIALS: "d",
+    GOOGLE_API_KEY: "e",
+    CLOUD_ML_REGION: "f",
+    AZURE_CLIENT_SECRET: "g",
+    ANTHROPIC_FOUNDRY_API_KEY: "h",
+  };
+  const of = { BEDROCK: ["a", "b", "c"], VERTEX: ["d", "e", "f"], FOUNDRY: ["g", "h"] };
+  const switches = fc.record(
+    Object.fromEntries(
+      Object.keys(of).map((cloud) => [
+        `CLAUDE_CODE_USE_${cloud}`,
+        fc.constantFrom(undefined, "", "0", "false", "off", "1", "true"),
+      ]),
+    ),
+  );
+  fc.assert(
+    fc.property(switches, (told) => {
+      const wanted = Object.entries(of).flatMap(([cloud, values]) =>
+        ["1", "true"].includes(told[`CLAUDE_CODE_USE_${cloud}`] ?? "") ? values : [],
+      );
+      const env = { ...keys, ...told, ANTHROPIC_API_KEY: "key" };
+      for (const given of [claudeEnvironment({ ...about, env }), benchEnvironment(env)]) {
+        const found = Object.entries(given).flatMap(([name, value]) => (name in keys ? [value] : []));
+        assert.deepEqual(found.sort(), wanted);
+        assert.equal(given["ANTHROPIC_API_KEY"], "key");
+      }
     }),
   );
 });
@@ -185,41 +223,66 @@ test("whether the agent is there and logged in is asked of it", { skip }, async 
   assert.equal(await reasonOf(await fake("echo unknown command; exit 1")), "ready");
 });
 
-test("a run that does not end is ended in time, with everything it began", { skip }, async () => {
+async function runUntilItsTime(program: string): Promise<{ end: AgentEnd; mark: string }> {
   const tiny = await makeTinyBench();
   try {
     const places = placesIn(path.join(root, "run"));
     for (const folder of [places.copy, places.home, places.temporary, places.config])
       await mkdir(folder, { recursive: true });
-    // What it leaves in a group of its own, too.
-    const program = await fake(`setsid sleep 77 & sleep 77`);
     const [task] = tiny.suite.tasks;
     assert.ok(task !== undefined);
+    const mark = `driver-${randomUUID()}`;
     const about: AgentTask = {
-      ...{
-        places,
-        task,
-        configuration: configuration(),
-        definition: "",
-        round: 1,
-        mark: `driver-${process.pid}`,
-      },
+      ...{ places, task, mark, configuration: configuration(), definition: "", round: 1 },
       limits: { time: 400, turns: 5, tokens: 1000 },
       signal: new AbortController().signal,
       onTrajectory: () => undefined,
     };
     const { end } = await driverOf(program).run(about);
-    assert.deepEqual(end, { kind: "limit", detail: "time: 0.4 s" });
-    const left = process.platform === "linux" ? await processesWith(about.mark) : [];
-    assert.deepEqual(left, []);
-    assert.equal(agent, "backend");
+    return { end, mark };
   } finally {
     await tiny.remove();
   }
+}
+
+test("a run that does not end is ended in time, with everything it began", { skip }, async () => {
+  // What it leaves in a group of its own, too.
+  const { end, mark } = await runUntilItsTime(await fake(`setsid sleep 77 & sleep 77`));
+  assert.deepEqual(end, { kind: "limit", detail: "time: 0.4 s" });
+  assert.deepEqual(await processesWith(mark), []);
 });
 
+test("so is one that begins others all the time, each in a group of its own", { skip }, async () => {
+  const begins = "while :; do setsid sleep 77 & sleep 0.01; done";
+  const program = await fake(`for each in 1 2 3; do setsid sh -c '${begins}' & done; sleep 77`);
+  const { mark } = await runUntilItsTime(program);
+  assert.deepEqual(await processesWith(mark), []);
+});
+
+/** The names of those that are there, at this moment, and have not ended. */
 async function processesWith(mark: string): Promise<string[]> {
+  if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
-  const read = pids.map((pid) => readFile(`/proc/${pid}/environ`, "latin1").catch(() => ""));
-  return (await Promise.all(read)).filter((text) => text.includes(mark));
+  const read = pids.map(async (pid) => {
+    const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+    return environment.includes(mark) ? await readFile(`/proc/${pid}/comm`, "latin1").catch(() => "") : "";
+  });
+  return (await Promise.all(read)).filter((name) => name !== "");
 }
+
+test("what the golden agents are told to run, they may run", async () => {
+  const folder = path.join(import.meta.dirname, "../../../golden/agents");
+  const allowed = [...allowedTools.matchAll(/Bash\(([^)]*):\*\)/gu)].map(([, command = ""]) => command);
+  const definitions = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8")),
+  );
+  const told = definitions.flatMap((text) =>
+    [...text.matchAll(/`((?:npm|npx|node) [^`]*)`/gu)].map(([, command = ""]) => command),
+  );
+  assert.ok(told.some((command) => command.startsWith("npx tsx -e")));
+  for (const command of told)
+    assert.ok(
+      allowed.some((each) => command === each || command.startsWith(`${each} `)),
+      command,
+    );
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { prepareFixtureModules, type ModulesPorts } from "../../../src/engine/bench/fixture-modules.ts";
@@ -120,6 +120,57 @@ describe(
       const given = await prepareFixtureModules(fixture, { ...ports, signal: AbortSignal.timeout(200) });
       assert.equal(given.ok ? "" : given.reason, "cancelled");
       assert.deepEqual(await readdir(cache), []);
+    });
+
+    it("is installed again where anything of it was changed since, and that is said", async (t) => {
+      const { fixture, ports, cache, calls } = await place(t);
+      const said: string[] = [];
+      const prepare = async () => {
+        const made = await prepareFixtureModules(fixture, {
+          ...ports,
+          onDamage: (message) => said.push(message),
+        });
+        assert.ok(made.ok && made.value !== null);
+        return made.value;
+      };
+      const modules = await prepare();
+      const file = path.join(modules, "a", "index.js");
+      const changes: readonly [string, () => Promise<void>][] = [
+        ["index.js", () => writeFile(file, "exports.a = 2")],
+        ["added.js", () => writeFile(path.join(modules, "a", "added.js"), "")],
+        ["index.js", () => rm(file)],
+        // Whoever puts the times back cannot put back when the file was changed.
+        [
+          "index.js",
+          async () => {
+            const { atime, mtime } = await stat(file);
+            await writeFile(file, "exports.a = 7".slice(0, (await readFile(file)).length));
+            await utimes(file, atime, mtime);
+          },
+        ],
+      ];
+      for (const [name, change] of changes) {
+        await chmod(path.dirname(file), 0o755);
+        await chmod(file, 0o644);
+        await prepare();
+        await chmod(path.dirname(file), 0o755);
+        await chmod(file, 0o644);
+        said.length = 0;
+        await change();
+        assert.equal(await prepare(), modules);
+        assert.match(said.join(), new RegExp(`was changed after it was installed .*${name}`, "u"));
+        assert.equal(await readFile(file, "utf8"), "exports.a = 1\n");
+      }
+      // What tools work out beside packages is no change of them; where nobody knows, it is not used.
+      const installed = (await calls()).length;
+      await chmod(modules, 0o755);
+      await writeFiles(modules, { ".vite/deps.json": "{}" });
+      await prepare();
+      assert.equal((await calls()).length, installed);
+      await writeFile(path.join(path.dirname(modules), "stamps.json"), "{");
+      await prepare();
+      assert.equal((await calls()).length, installed + 1);
+      assert.deepEqual(await readdir(cache), [path.basename(path.dirname(modules))]);
     });
 
     it("is removed when it was not used for long, as is what a killed process left", async (t) => {

@@ -86,7 +86,16 @@ function taskOf(name: string, root: string): GoldenTask {
 }
 
 export function configuration(label = "as it is", memory: string | null = null): Configuration {
-  return { label, agent, model: "claude-sonnet-4-6", effort: null, definition: null, memory, overlay: [] };
+  return {
+    label,
+    agent,
+    model: "claude-sonnet-4-6",
+    effort: null,
+    definition: null,
+    memory,
+    overlay: [],
+    role: "active",
+  };
 }
 
 /** What a book was told, and an answer to what it is asked. */

@@ -7,15 +7,16 @@ import {
   acceptBudget,
   createBudget,
   deleteBudget,
-  listBudgets,
   loadBudget,
   saveBudget,
 } from "../../../src/engine/budget/budget-store.ts";
+import { listBudgets } from "../../../src/engine/budget/list-budgets.ts";
 import { checkBudget } from "../../../src/engine/budget/check-budget.ts";
 import { recordUsage } from "../../../src/engine/budget/record-usage.ts";
 import { MemoryDisk, systemError } from "./support/memory-files.ts";
-import { callOf, portsOn, project, valueOf } from "./support/ports.ts";
+import { callOf, noon, portsOn, project, valueOf } from "./support/ports.ts";
 
+const now = new Date(noon).toISOString();
 const file = path.join(project, ".purser", "budgets", "fleet.json");
 const level = fc.record(
   {
@@ -47,11 +48,11 @@ describe("budgets in files", () => {
     const { bytes, disk } = await made();
     const text = bytes.toString();
     assert.match(text, /^\{\n {2}"checksum": "[0-9a-f]{16}",\n/u);
-    assert.ok(text.endsWith('"schema": 1,\n  "warnPercent": 80\n}\n'));
+    assert.ok(text.endsWith(`"schema": 2,\n  "updatedAt": "${now}",\n  "warnPercent": 80\n}\n`), text);
     const { levels } = valueOf(await loadBudget("fleet", portsOn(disk.port()))).budget;
     assert.deepEqual(levels, {
-      agent: { limit: 100_000, period: "day" },
-      convoy: { limit: 500_000, period: "day" },
+      agent: { limit: 100_000, period: "total" },
+      convoy: { limit: 500_000, period: "total" },
     });
     assert.deepEqual([...disk.files.keys()].toSorted(), [
       file,
@@ -64,7 +65,8 @@ describe("budgets in files", () => {
       fc.asyncProperty(budgets, async (wanted) => {
         const { disk, ports, bytes } = await made(wanted);
         const { budget, revision } = valueOf(await loadBudget("fleet", ports));
-        assert.deepEqual(budget, { schema: 1, ...wanted });
+        const times = { createdAt: now, updatedAt: now };
+        assert.deepEqual(budget, { schema: 2, ...wanted, ...times });
         valueOf(await saveBudget(budget, revision, ports));
         assert.deepEqual(disk.files.get(file), bytes);
       }),
@@ -109,20 +111,16 @@ describe("budgets in files", () => {
 
   it("lists all, also those that cannot be read, and deletes them", async () => {
     const { disk, ports } = await made();
-    const folder = path.dirname(file);
-    disk.files.set(path.join(folder, "bad.json"), Buffer.from("{"));
-    disk.files.set(path.join(folder, "Upper.json"), Buffer.from("{}"));
-    disk.files.set(path.join(folder, ".fleet.json.u9.tmp"), Buffer.from("{"));
-    disk.files.set(path.join(folder, "README.md"), Buffer.from(""));
-    const listed = valueOf(await listBudgets(ports));
+    disk.files.set(path.join(path.dirname(file), "bad.json"), Buffer.from("{"));
+    const { budgets: listed, strays } = valueOf(await listBudgets(ports));
     assert.deepEqual(
       listed.map(({ file: each, stored }) => [path.basename(each), stored.ok ? "" : stored.reason]),
       [
-        ["Upper.json", "invalid_id"],
         ["bad.json", "corrupt"],
         ["fleet.json", ""],
       ],
     );
+    assert.deepEqual(strays, []);
     valueOf(await deleteBudget("bad", ports));
     assert.equal((await loadBudget("bad", ports)).ok, false);
   });

@@ -78,7 +78,8 @@ describe("checkBudget", () => {
 
   const others: readonly [string, Partial<PlannedCall>, BudgetReason][] = [
     ["the same session", {}, "session_budget_exceeded"],
-    ["the agent's other session", { sessionId: "s2" }, "agent_budget_exceeded"],
+    ["another agent of the session", { agentId: "oars" }, "session_budget_exceeded"],
+    ["such an agent of another session", { sessionId: "s2" }, "convoy_budget_exceeded"],
     ["another agent of the convoy", { sessionId: "s2", agentId: "oars" }, "convoy_budget_exceeded"],
     ["another convoy", { sessionId: "s2", agentId: "oars", convoyId: null }, "project_budget_exceeded"],
   ];
@@ -91,7 +92,10 @@ describe("checkBudget", () => {
       assert.equal(answer.allowed, false);
       assert.equal(`${narrowest}_budget_exceeded`, reason);
       assert.equal(answer.remainingTokens, 0);
-      assert.match(answerInWords(answer), /^Token budget exceeded: .+purser budget set fleet --/u);
+      assert.match(
+        answerInWords(answer),
+        /^(?:Token budget exceeded|This call would pass a token budget): .+purser budget set fleet --/u,
+      );
     });
 
   for (const [level, reason] of [
@@ -230,6 +234,8 @@ it("getBudgetReport tells each agent and session, and what nobody has spent", as
       used,
     ]);
   assert.deepEqual(await lines(), [
+    ["session", null, 0],
+    ["agent", null, 0],
     ["convoy", "fleet", 0],
     ["project", null, 0],
   ]);

@@ -7,13 +7,11 @@ import fc from "fast-check";
 import { newBudget, type Budget, type Members } from "../../../src/engine/budget/budget.ts";
 import { convoyIdOf, convoyOf } from "../../../src/engine/budget/convoy-of.ts";
 import { gitBranch } from "../../../src/engine/budget/git-branch.ts";
-import { recordTotals } from "../../../src/engine/budget/record-totals.ts";
-import { tokensOf } from "../../../src/engine/budget/spending.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { valueOf, withBudget } from "./support/ports.ts";
+import { noon, valueOf } from "./support/ports.ts";
 
 function budget(convoyId: string, members?: Members): Budget {
-  return valueOf(newBudget(members === undefined ? { convoyId } : { convoyId, members }));
+  return valueOf(newBudget(members === undefined ? { convoyId } : { convoyId, members }, noon));
 }
 
 const cases: readonly (readonly [string, readonly Budget[], string | null, string | null])[] = [
@@ -21,6 +19,8 @@ const cases: readonly (readonly [string, readonly Budget[], string | null, strin
   ["with a slash and capitals", [budget("feature-checkout")], "feature/Checkout", "feature-checkout"],
   ["another branch", [budget("checkout")], "main", null],
   ["no branch", [budget("checkout")], null, null],
+  ["anything, no branch too", [budget("fleet", { branches: ["*"] })], null, "fleet"],
+  ["no branch, which is nothing's in particular", [budget("fleet", { branches: ["oars/*"] })], null, null],
   ["one it names", [budget("fleet", { branches: ["main"] })], "main", "fleet"],
   ["a pattern", [budget("fleet", { branches: ["oars/*"] })], "oars/port", "fleet"],
   ["a pattern around", [budget("fleet", { branches: ["*/port/*"] })], "oars/port/1", "fleet"],
@@ -90,19 +90,4 @@ describe("the branch of a folder", () => {
     git(main, "checkout", "-q", "--detach");
     assert.equal(gitBranch(main), null);
   });
-});
-
-it("Totals told for convoys are theirs, also when a session goes from one branch to another", async () => {
-  const ports = await withBudget({ convoyId: "fleet" });
-  const about = { sessionId: "s1", agentId: "main", day: "2026-11-18" };
-  await recordTotals([{ ...about, tokens: 100, convoyId: "fleet" }], ports);
-  await recordTotals(
-    [
-      { ...about, tokens: 120, convoyId: "fleet" },
-      { ...about, tokens: 30, convoyId: null },
-    ],
-    ports,
-  );
-  const { usage } = valueOf(await ports.spending.read());
-  assert.deepEqual(usage.map((row) => `${row.convoyId} ${tokensOf(row)}`).sort(), ["fleet 120", "null 30"]);
 });

@@ -18,7 +18,7 @@ for (const [now, day, week, month] of [
   it(`periods that ${day} is in`, () => {
     assert.deepEqual(
       periodNames.map((period) => periodStart(period, now)),
-      [null, day, week, month],
+      [null, null, day, week, month],
     );
   });
 

@@ -73,7 +73,7 @@ describe("purser bench", { concurrency: true }, () => {
     const { purser, scratchFolder } = await place(t);
     const { stdout, stderr, code } = await purser(...replayed, "--seed", "1");
     assert.equal(code, 0);
-    assert.match(stdout, /6 runs, replayed from recordings \(script\): free, and no measurement of a model/u);
+    assert.match(stdout, /6 runs, free\. Demo: replays a recording\. It says nothing about a model/u);
     assert.match(stdout, /backend-one +2\/2 +2,602/u);
     assert.match(stdout, /backend-two +1\/2 +4,602/u);
     assert.match(stderr, /6\/6: backend-/u);
@@ -183,7 +183,7 @@ describe("purser bench", { concurrency: true }, () => {
     const skipped: BenchRun = { ...first, outcome: "environment", detail: "quota" };
     const configurations = bench.configurations.map((each) => ({
       ...{ label: each.label, agent: each.agent, model: each.model },
-      ...{ effort: null, definition: null, memory: null, overlay: [] },
+      ...{ effort: null, definition: null, memory: null, overlay: [], role: each.role },
     }));
     const told = { ...bench, plan: null, configurations, baselines: [], runs: [hostile, skipped, ...rest] };
     const xml = benchToJunit(told);

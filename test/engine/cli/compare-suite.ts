@@ -79,6 +79,7 @@ function hashOf(changed: Partial<Configuration>): string {
     definition: null,
     memory: null,
     overlay: [],
+    role: "active" as const,
   };
   return configurationHash({ ...base, ...changed });
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { CliHost } from "../../../src/engine/cli/cli-host.ts";
+import { hookRepairJson } from "../../../src/engine/cli/hook-repair-schema.ts";
 import { hooksJson, type HooksJson } from "../../../src/engine/cli/hooks-schema.ts";
 import { Scratch, type Printed } from "./support.ts";
 
@@ -14,6 +15,8 @@ describe("purser hooks", () => {
   let scratch: Scratch;
   let settings: string;
   let project: string;
+  /** What programs in the `PATH` print. */
+  let said: Record<string, string>;
   const isPosix = process.platform !== "win32";
 
   beforeEach(() => {
@@ -25,6 +28,8 @@ describe("purser hooks", () => {
     writeFileSync(settings, before);
     const home = path.join(scratch.root, ".purser");
     mkdirSync(home, { mode: 0o700 });
+    said = { node: "v24.1.0\n" };
+    writeFileSync(path.join(home, "settings.json"), `{"hookPosting":"always"}`);
     writeFileSync(path.join(home, "hooks.json"), JSON.stringify({ port: 41_234, token }), { mode: 0o600 });
   });
   afterEach(() => {
@@ -32,7 +37,8 @@ describe("purser hooks", () => {
   });
 
   function purser(argv: string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
-    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, ...host });
+    const run = (program: string) => Promise.resolve(said[program] ?? null);
+    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, run, ...host });
   }
 
   async function json(...argv: string[]): Promise<HooksJson> {
@@ -103,7 +109,10 @@ describe("purser hooks", () => {
     assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(settings, "utf8"), mine);
-    writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"statusLine": true}`);
+    writeFileSync(
+      path.join(scratch.root, ".purser", "settings.json"),
+      `{"statusLine": true, "hookPosting": "always"}`,
+    );
     assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, true);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(settings, "utf8"), mine);
@@ -140,6 +149,35 @@ describe("purser hooks", () => {
     assert.equal(readFileSync(settings, "utf8"), before);
   });
 
+  it("mends what was installed anywhere on this machine, shows what, and only shows where that is asked", async () => {
+    const dist = path.join(scratch.root, "package", "dist");
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(path.join(dist, "hook.cjs"), "");
+    writeFileSync(path.join(dist, "..", "package.json"), `{"version":"1.2.3"}`);
+    const service = { program: path.join(dist, "service.cjs"), execPath: "/no-runtime", isElectron: false };
+    const elsewhere = { cwd: scratch.root, service };
+    await purser(["install", "--yes"], { service });
+    await purser(["install", "--yes", "--scope", "local"], { service });
+    writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
+    const installed = readFileSync(settings, "utf8");
+    const dry = await purser(["repair", "--dry-run"], elsewhere);
+    assert.equal(dry.code, 0);
+    assert.match(dry.stdout, /would be mended: they were posted to an address of before/u);
+    assert.match(dry.stdout, /^\+.*29999/mu);
+    assert.doesNotMatch(dry.stdout, new RegExp(token, "u"));
+    assert.equal(readFileSync(settings, "utf8"), installed);
+    const { stdout } = await purser(["repair", "--json"], elsewhere);
+    const { repairs } = hookRepairJson.parse(JSON.parse(stdout));
+    assert.deepEqual(
+      repairs.map(({ agent, scope, outcome }) => [agent, scope, outcome]),
+      [["claude", "user", "repaired"]],
+    );
+    assert.match(readFileSync(settings, "utf8"), /127\.0\.0\.1:29999/u);
+    assert.match((await purser(["repair"], elsewhere)).stdout, /are as they should be/u);
+    await purser(["uninstall", "--yes"]);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
   it("never writes the token into what is shared", async () => {
     for (const argv of [
       ["--scope", "project"],
@@ -159,6 +197,51 @@ describe("purser hooks", () => {
     const { files } = await json("install", "--yes");
     assert.match(files[0]?.notes.join("\n") ?? "", /under version control, so the token stays out of it/u);
     assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
+  });
+
+  it("posts nothing where others can log in, where that is not wanted, or the agent cannot, and says why", async () => {
+    const set = (posting: string) =>
+      writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"hookPosting":"${posting}"}`);
+    const told = async () => {
+      const [file] = (await json("install", "--dry-run")).files;
+      assert.doesNotMatch(file?.change?.diff ?? "", /"http"|Bearer/u);
+      return file?.notes.join("\n") ?? "";
+    };
+    set("never");
+    assert.match(await told(), /hookPosting is "never".*\(about 50 ms\)/u);
+    set("always");
+    said["claude"] = "2.1.60 (Claude Code)";
+    assert.match(await told(), /posts no hooks before 2\.1\.63/u);
+    assert.match(await told(), /2\.1\.60 does not tell of .*PostCompact/u);
+    said["claude"] = "2.1.200 (Claude Code)";
+    const { files } = await json("install", "--dry-run");
+    assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
+    assert.match(
+      files[0]?.notes.join("\n") ?? "",
+      /Claude Code 2\.1\.200 does not tell of PreModelSwitch and PostModelSwitch/u,
+    );
+    said["codex"] = "codex-cli 0.100.1";
+    const codex = await json("install", "--dry-run", "--agent", "codex");
+    assert.match(codex.files[0]?.notes.join("\n") ?? "", /Codex 0\.100\.1 is older than 0\.169\.0/u);
+  });
+
+  it("installs nothing where no Node would run it, unless that is meant", async () => {
+    for (const [node, why] of [
+      ["", /there is no "node" in your PATH; --anyway installs them all the same/u],
+      ["v18.20.1", /the one in your PATH is 18\.20\.1/u],
+    ] as const) {
+      said["node"] = node;
+      const { code, stderr } = await purser(["install", "--yes"]);
+      assert.equal(code, 1);
+      assert.match(stderr, why);
+      assert.equal(readFileSync(settings, "utf8"), before);
+      assert.match(
+        (await purser(["install", "--dry-run"])).stdout,
+        /Warning: hooks that are commands need Node/u,
+      );
+    }
+    assert.equal((await purser(["install", "--yes", "--anyway"])).code, 0);
+    assert.notEqual(readFileSync(settings, "utf8"), before);
   });
 
   it("says what forbids hooks", async () => {
@@ -208,7 +291,7 @@ describe("purser hooks", () => {
     [["install", "--scope", "all"], /--scope is one of user, project, local/u],
     [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
     [["status", "--yes"], /unknown option/u],
-    [["remove"], /one of install, uninstall, status, profile is needed/u],
+    [["remove"], /one of install, uninstall, status, repair, profile is needed/u],
   ] as const)
     it(`is asked wrongly: ${argv.join(" ")}`, async () => {
       const { code, stderr } = await purser([...argv]);

@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { printReport } from "../../../src/engine/cli/report-print.ts";
 import { styleFor } from "../../../src/engine/cli/style.ts";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ReportView } from "../../../src/engine/service/rules-view.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -12,12 +13,17 @@ const look = { style: styleFor({ env: {}, stdout: { write: () => true, isTTY: fa
 function reportWith(texts: readonly string[]): ReportView {
   const [agent = "", project = "", rule = "", why = "", model = "", driver = "", version = "", body = ""] =
     texts;
-  const [id = "", to = ""] = texts.slice(8);
+  const [id = "", to = "", program = "", what = "", file = ""] = texts.slice(8);
   return {
+    project: null,
     agents: [
       {
-        ...{ agent, runs: 12, median: 41_000, p75: 60_000, rent: 66, saving: 2890 },
+        ...{ program, agent, runs: 12, median: 41_000, p75: 60_000, rent: 66, saving: 2890 },
         rules: { candidate: 1, approved: 0, measured: 1, active: 2, shelved: 0, evicted: 1 },
+        active: [
+          { id, text: rule, origin: "model", saving: 2890, rent: 41, since: now, measuredAt: now },
+          { id, text: rule, origin: "hand", saving: null, rent: 25, since: null, measuredAt: null },
+        ],
         learned: [
           {
             version: null,
@@ -39,12 +45,46 @@ function reportWith(texts: readonly string[]): ReportView {
     projects: [{ project, runs: 12, tokens: 492_000 }],
     evictions: [{ id, agent, text: rule, at: now, why }],
     receipts: 3,
-    questions: { count: 1, newest: [{ id, agent, toAgent: to, at: now, body }] },
+    findings: [
+      {
+        ...{ runId: id, sessionId: id, agent, program, project, at: now, tokens: 90_000, usual: null },
+        ...{
+          what: [what, why],
+          missing: missingOf([
+            { kind: "no-memory", file },
+            { kind: "program", program },
+          ]),
+        },
+      },
+      {
+        ...{ runId: id, sessionId: id, agent, program, project, at: now, tokens: 90_000, usual: 1000 },
+        ...{ what: [what], missing: [] },
+      },
+    ],
+    questions: {
+      byAgent: [{ agent, asked: 5, approved: 3, denied: 1 }],
+      count: 1,
+      newest: [{ id, agent, toAgent: to, at: now, body }],
+    },
     metaCost: { realWork: 492_000, benches: 88_000, share: 88 / 492 },
   };
 }
 
-const plain = ["scout", "/p", "Read once.", "It costs 310.", "m", "claude", "3", "May I?", "r1", "main"];
+const plain = [
+  "scout",
+  "/p",
+  "Read once.",
+  "It costs 310.",
+  "m",
+  "claude",
+  "3",
+  "May I?",
+  "r1",
+  "main",
+  "claude-code",
+  "It read a file twice",
+  "/a.md",
+];
 
 test("A report tells suites against their baseline, learning by version, evictions, questions and what measuring took", () => {
   assert.equal(
@@ -52,6 +92,11 @@ test("A report tells suites against their baseline, learning by version, evictio
     `Agent  Runs  Median     p75  Active  Waiting  To measure  Rent  Saves
 ─────────────────────────────────────────────────────────────────────
 scout    12  41,000  60,000       2        2           0    66  2,890
+
+Active rule  Agent         Saves  Rent  From        Since     Sentence
+────────────────────────────────────────────────────────────────────────
+r1           scout         2,890    41  your agent  TIME  Read once.
+r1           scout  not measured    25  you         -         Read once.
 
 Golden suite of  Model  Driver  Tasks     run1    Best    Last  to run1  When
 ─────────────────────────────────────────────────────────────────────────────────
@@ -66,8 +111,19 @@ Project  Runs  Processing tokens
 ────────────────────────────────
 /p         12            492,000
 
+Found in costly runs of agents without rules:
+  scout, session r1, 90,000: It read a file twice; It costs 310.
+    Its definition names no memory: add the line memory: user to /a.md.
+    It is not Claude Code's: only Claude Code's agents have a memory that rules go into.
+  scout, session r1, 90,000: It read a file twice
+    Nothing is missing any more: purser rules distil --session r1 proposes rules.
+
 Evicted lately:
   r1 of scout: Read once. (It costs 310.)
+
+Messages of  Asked  Approved  Denied
+────────────────────────────────────
+scout            5         3       1
 
 One message between agents waits for an answer:
   scout to main, TIME: May I?
@@ -112,7 +168,7 @@ const nasty = fc.array(
 test("No text from outside adds a line to a report, or anything that is not printed", () => {
   const lines = printReport(reportWith(plain), look).split("\n").length;
   fc.assert(
-    fc.property(fc.array(nasty, { minLength: 10, maxLength: 10 }), (parts) => {
+    fc.property(fc.array(nasty, { minLength: 13, maxLength: 13 }), (parts) => {
       const printed = printReport(reportWith(parts.map((each) => each.join(""))), look);
       assert.equal(printed.split(/[\n\r\u2028\u2029\u0085\u000b\u000c]/u).length, lines);
       assert.doesNotMatch(printed.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

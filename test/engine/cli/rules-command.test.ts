@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
 import { tell } from "../ledger/support.ts";
+import { TranscriptLines } from "../rules/transcript.ts";
 import { served } from "../service/support/rules-service.ts";
 import { Scratch } from "./support.ts";
 
@@ -63,6 +64,43 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
   assert.match(again.stderr, /too vague/u);
 });
 
+test("An agent that no rule reaches is told of, until its definition says memory: user", async (t) => {
+  const { purser, scratch } = await placeFor(t);
+  const unknown = await purser("rules", "add", "scout", "--rule", sentence);
+  assert.match(unknown.stdout, /is a candidate.*\nNo rule reaches scout\. Claude Code has no definition/u);
+  const file = path.join(scratch.root, "agents", "scout.md");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "---\nname: scout\n---\nLook.\n");
+  assert.match(
+    (await purser("memory", "show", "scout")).stdout,
+    /add the line memory: user to .*scout\.md\.\n$/u,
+  );
+  const id = /^(r[0-9a-f]{10}) /u.exec(unknown.stdout)?.[1] ?? "";
+  assert.match((await purser("rules", "approve", id)).stdout, /No rule reaches scout/u);
+  writeFileSync(file, "---\nname: scout\nmemory: user\n---\nLook.\n");
+  for (const argv of [
+    ["rules", "show", id],
+    ["memory", "show", "scout"],
+  ])
+    assert.doesNotMatch((await purser(...argv)).stdout, /No rule reaches/u);
+});
+
+test("Before a rule that passed is let in, it is told which file gets which line", async (t) => {
+  const { purser, ledger, scratch } = await placeFor(t);
+  const added = await purser("rules", "add", "scout", "--rule", sentence);
+  const id = /^(r[0-9a-f]{10}) /u.exec(added.stdout)?.[1] ?? "";
+  await tell(ledger, { kind: "rule", id, agent: "scout", body: sentence, status: "measured" });
+  const file = path.join(scratch.root, "agent-memory", "scout", "MEMORY.md");
+  const shown = await purser("rules", "show", id);
+  assert.ok(
+    shown.stdout.includes(`purser rules approve ${id} writes this line into ${file}:\n  - ${sentence}\n`),
+  );
+  assert.equal(existsSync(file), false);
+  const done = await purser("rules", "approve", id);
+  assert.match(done.stdout, /memory has the line: - Read a file once/u);
+  assert.match(readFileSync(file, "utf8"), /^- Read a file once/mu);
+});
+
 test("Lines of a file become candidates, and the file is not touched", async (t) => {
   const { purser, scratch } = await placeFor(t);
   const file = path.join(scratch.root, "CLAUDE.md");
@@ -118,6 +156,54 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
     ...{ version: null, at: null, rules: null, runs: 1, mean: 10, median: 10, p25: 10, p75: 10 },
   });
   assert.deepEqual(told.report.metaCost, { realWork: 0, benches: 0, share: null });
+});
+
+test("A report of one folder tells its runs alone; rules are told all the same", async (t) => {
+  const { purser, ledger, scratch } = await placeFor(t);
+  const run = (id: string, project: string, input: number) => ({
+    ...({ kind: "run", id, sessionId: id, agent: "scout", project, completed: true, endedAt: 5 } as const),
+    ...{ input, output: 0, cacheCreation: 0, cacheRead: 0 },
+  });
+  const here = path.join(scratch.root, "här");
+  await tell(ledger, run("a", here, 10), run("b", "/elsewhere", 500));
+  await purser("rules", "add", "writer", "--rule", sentence);
+  const json = async (...more: string[]) =>
+    reportJson.parse(JSON.parse((await purser("report", "--json", ...more)).stdout)).report;
+  const told = await json("--project", "här");
+  assert.deepEqual(
+    told.agents.map(({ agent, runs, median, rules }) => [agent, runs, median, rules.candidate]),
+    [
+      ["scout", 1, 10, 0],
+      ["writer", 0, null, 1],
+    ],
+  );
+  assert.deepEqual([told.project, told.projects.length], [here, 2]);
+  assert.equal((await json()).agents[0]?.runs, 2);
+  assert.match((await purser("report", "--project", "här")).stdout, /^Runs and learning of .*här\n/u);
+});
+
+test("Of a run that no rule can come of, it is told what is missing, and no model is asked", async (t) => {
+  const { purser, ledger, scratch } = await placeFor(t);
+  const file = path.join(scratch.root, "projects", "-p", "s-6.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
+  const start = Date.UTC(2026, 10, 2);
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await tell(ledger, {
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
+      ...{ input: number * 1000, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: start },
+      endedAt: start + number * 100_000,
+    });
+  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
+  const looked = await purser("rules", "distil");
+  assert.equal(looked.code, 0, looked.stderr);
+  assert.match(looked.stdout, /Nothing is proposed of it:\n {2}The main conversation has no memory/u);
+  const asked = await purser("rules", "distil", "--ask");
+  assert.deepEqual([asked.code, asked.stderr.includes("nobody was asked")], [1, true]);
+  assert.match(
+    (await purser("report")).stdout,
+    /Found in costly runs of agents without rules:\n {2}main, session s-6/u,
+  );
 });
 
 test("What is asked wrongly says what would be right", async (t) => {

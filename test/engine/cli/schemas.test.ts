@@ -7,6 +7,7 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { baselineJson, benchJson } from "../../../src/engine/cli/bench-schema.ts";
 import { checkJson } from "../../../src/engine/cli/check-schema.ts";
+import { hookRepairJson } from "../../../src/engine/cli/hook-repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hook-profile-schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks-schema.ts";
@@ -16,7 +17,7 @@ import { selectJson } from "../../../src/engine/cli/select-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
-import { settingsFile } from "../../../src/engine/guard/guard-settings.ts";
+import { settingsFile } from "../../../src/engine/service/settings/settings-file.ts";
 
 const printedBy = (command: string) => `what \`purser ${command} --json\` prints`;
 const shapes = [
@@ -27,6 +28,7 @@ const shapes = [
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },
   { name: "hook-profile", command: "hooks profile", shape: hookProfileJson },
+  { name: "hook-repair", command: "hooks repair", shape: hookRepairJson },
   { name: "bench", command: "bench", shape: benchJson },
   { name: "baseline", command: "baseline show", shape: baselineJson },
   { name: "rules", command: "rules list", shape: rulesJson },
@@ -35,15 +37,19 @@ const shapes = [
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
-].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command) }));
-const files = [{ name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile }];
+].map(({ command, ...shape }) => ({ ...shape, what: printedBy(command), target: "draft-2020-12" as const }));
+/** The editor checks such a file as it is written, and knows this draft whole. */
+const target = "draft-7" as const;
+const files = [
+  { name: "settings", what: "what ~/.purser/settings.json may hold", shape: settingsFile, target },
+];
 
-for (const { name, what, shape } of [...shapes, ...files]) {
+for (const { name, what, shape, target: draft } of [...shapes, ...files]) {
   const place = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
   it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(place)), filepath: place };
-    const schema = await format(JSON.stringify(z.toJSONSchema(shape)), style);
+    const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {
       mkdirSync(path.dirname(place), { recursive: true });
       writeFileSync(place, schema);

@@ -61,6 +61,26 @@ describe("purser service", { concurrency: true }, () => {
     await waitUntil(() => !machine.isAlive(last));
   });
 
+  it("starts it once, and says so when it cannot", async (t) => {
+    const { box, purser } = placeFor(t);
+    const first = await purser(["service", "start"]);
+    const { pid } = box.record();
+    assert.deepEqual(first, { code: 0, stdout: `purser 1.0.0 serves as process ${pid}\n`, stderr: "" });
+    const again = await purser(["service", "start"]);
+    assert.equal(again.stdout, `purser 1.0.0 serves already as process ${pid}\n`);
+    const other = new Box(t);
+    const service = { program: "/no-service", execPath: "/no-runtime", isElectron: false };
+    const scratch = new Scratch();
+    t.after(() => scratch.dispose());
+    const failed = await scratch.purser(["service", "start"], {
+      env: other.env,
+      home: other.folder,
+      service,
+    });
+    assert.equal(failed.code, 1);
+    assert.match(failed.stderr, /^purser service: \/no-runtime: ENOENT\n$/u);
+  });
+
   it(
     "ends one that does not answer only when it is told to",
     { skip: process.platform !== "linux" },

@@ -76,6 +76,51 @@ describe("purser status", () => {
     assert.match(coloured.stdout, /\u001b\[1m/u);
   });
 
+  it("colours its advice as the status bar does, and the words stay", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recent());
+    const advised = async (
+      wrapUpAt: number,
+      endTurnAt: number,
+      env: Record<string, string>,
+      isTTY: boolean,
+    ) => {
+      scratch.set({ wrapUpAt, endTurnAt });
+      const host = { env: { CLAUDE_CONFIG_DIR: scratch.root, ...env }, now: () => Date.now(), isTTY };
+      const [table, one] = [
+        await scratch.purser(["status", "--all"], host),
+        await scratch.purser(["status", "--session", "5f0c"], host),
+      ];
+      const row = table.stdout.trimEnd().split("\n").at(-1) ?? "";
+      return [row.slice(row.lastIndexOf("  ") + 2), one.stdout.trimEnd().split("; ").at(-1)];
+    };
+    const [red, yellow, plain] = ["\u001b[31m", "\u001b[33m", "\u001b[39m"];
+    const table: readonly [number, number, Record<string, string>, boolean, string, string][] = [
+      [50, 40, {}, true, "continue", "CONTINUE"],
+      [75, 40, {}, true, `${yellow}wrap up${plain}`, `${yellow}WRAP_UP${plain}`],
+      [75, 75, {}, true, `${red}end turn${plain}`, `${red}END_TURN${plain}`],
+      [75, 75, {}, false, "end turn", "END_TURN"],
+      [75, 75, { NO_COLOR: "1" }, true, "end turn", "END_TURN"],
+      [75, 75, { TERM: "dumb" }, true, "end turn", "END_TURN"],
+      [75, 75, { FORCE_COLOR: "1" }, false, `${red}end turn${plain}`, `${red}END_TURN${plain}`],
+      [75, 75, { FORCE_COLOR: "0" }, true, "end turn", "END_TURN"],
+    ];
+    for (const [wrapUpAt, endTurnAt, env, isTTY, ...said] of table)
+      assert.deepEqual(await advised(wrapUpAt, endTurnAt, env, isTTY), said);
+  });
+
+  it("goes by the user's settings, and says what of them it cannot read", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", recent());
+    scratch.set({
+      wrapUpAt: 75,
+      endTurnAt: 20,
+      models: { "claude-sonnet-4-6": { window: 121_000 } },
+      colour: 1,
+    });
+    const { stdout, stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now() });
+    assert.match(stdout, /60,500 \/ 121,000 +50% .* wrap up$/mu);
+    assert.match(stderr, /settings\.json: there is no setting "colour"$/mu);
+  });
+
   it("answers one line and 2 when it is asked wrongly", async () => {
     for (const argv of [["--nope"], ["--cwd"], ["here"], ["--json=yes"]]) {
       const { code, stdout, stderr } = await scratch.purser(["status", ...argv]);
@@ -172,6 +217,7 @@ describe("purser status --session", () => {
       provenance: "measured",
       tokensUntilCompaction: 106_200,
       recommendation: "CONTINUE",
+      thresholds: { wrapUpAt: 50, endTurnAt: 40 },
     });
     const own = await check(["current"], { CLAUDE_CODE_SESSION_ID: "5f0c0000-s" });
     assert.equal(

@@ -26,6 +26,12 @@ export class Scratch {
     return file;
   }
 
+  /** Writes the user's own `settings.json`. */
+  set(settings: object): void {
+    mkdirSync(path.join(this.root, ".purser"), { recursive: true });
+    writeFileSync(path.join(this.root, ".purser", "settings.json"), JSON.stringify(settings));
+  }
+
   async purser(argv: readonly string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
     const { isTTY = false, ...rest } = host;
     const printed = { stdout: "", stderr: "" };

@@ -5,6 +5,7 @@ import { changedPair, type Change } from "../../../src/engine/compare/change.ts"
 
 const base: Configuration = {
   ...{ label: "base", agent: "backend", model: "sonnet", effort: null, definition: null, memory: null },
+  role: "active",
   overlay: [{ path: "CLAUDE.md", text: "# A\nold\n" }],
 };
 const sidesOf = (change: Change) => {

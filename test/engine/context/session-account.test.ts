@@ -71,6 +71,8 @@ describe("subagents", () => {
           source: "token usage of the last response",
         },
         percent: 25,
+        advice: "CONTINUE",
+        compactions: 0,
         running: true,
         tokens: 70_020,
         lastActivity: at(3),

@@ -6,17 +6,17 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../../src/engine/base/clock.ts";
-import type { Disposable } from "../../../src/engine/base/disposable.ts";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import type { FoundCompaction } from "../../../src/engine/context/learn.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import { SessionSource } from "../../../src/engine/context/session-source.ts";
 import { SessionView } from "../../../src/engine/context/session-view.ts";
-import { defaultSettings, type ContextSettings } from "../../../src/engine/context/settings.ts";
+import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { at, compaction, cwd, response, sonnet, type Row } from "./support/rows.ts";
 import { Scratch } from "./support/scratch.ts";
 import { until } from "./support/until.ts";
+import { viewSettings } from "./support/view-settings.ts";
 
 const first = response({ id: "a", minute: 1, input: 50_000 });
 
@@ -35,22 +35,16 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   });
   test.after(() => source.dispose());
   const heard = new Emitter<LiveSnapshot>();
-  let followed: Disposable = { dispose: () => undefined };
-  let view: SessionView;
-  /** Looks with these settings from now on. */
-  const look = (settings: ContextSettings) => {
-    view = new SessionView(source, { env, settings }, { clock, platform: process.platform });
-    const following = view.follow((snapshot) => heard.fire(snapshot));
-    followed.dispose();
-    followed = following;
-  };
-  look(defaultSettings);
+  const { settings, set } = viewSettings();
+  const view = new SessionView(source, { env, folders: [] }, { clock, settings, platform: process.platform });
+  view.follow((snapshot) => heard.fire(snapshot));
   return {
     source,
     scratch,
     time,
     env,
-    look,
+    /** Other settings hold from now on. */
+    set,
     onChange: heard.on,
     readNow: () => view.readNow(),
     append: (name: string, rows: readonly Row[]) => {
@@ -153,20 +147,20 @@ describe("a view of sessions", () => {
   });
 
   it("takes new settings at once: thresholds without hesitation, windows, and says what is wrong", async (test) => {
-    const { source, append, session, look, onChange } = viewOf(test);
+    const { source, append, session, set, onChange } = viewOf(test);
     append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 102_000 })]);
     const begun = session(({ advice }) => advice === "WRAP_UP");
     await source.follow();
     await begun;
     const calm = session(({ advice }) => advice === "CONTINUE");
-    look({ ...defaultSettings, wrapUpAt: 48 });
+    set({ ...defaultSettings, wrapUpAt: 48 });
     await calm;
     const own = until(onChange, ({ sessions }) => sessions[0]?.window.source === "your setting");
-    look({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
-    const { sessions, problems } = await own;
+    set({ ...defaultSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
+    const { sessions, settingProblems } = await own;
     assert.equal(sessions[0]?.percent, 34);
     assert.deepEqual(
-      problems.map(({ path }) => path),
+      settingProblems.map(({ path }) => path),
       ["purser.models odd"],
     );
   });
@@ -237,8 +231,8 @@ describe("a view of sessions", () => {
       onProblem: (message) => problems.push(message),
     });
     test.after(() => source.dispose());
-    const outlook = { env: {}, settings: defaultSettings };
-    const view = new SessionView(source, outlook, { clock: systemClock, platform: process.platform });
+    const ports = { clock: systemClock, platform: process.platform, settings: viewSettings().settings };
+    const view = new SessionView(source, { env: {}, folders: [] }, ports);
     view.follow(() => undefined);
     const told = until(view.onChange, ({ sessions }) => sessions.length === 1);
     await source.follow();

@@ -60,13 +60,37 @@ describe("percent and advice", () => {
   });
 
   it("hesitate to grow calmer, but not after a compaction", () => {
-    const previous = { advice: "END_TURN", compactions: 0 } as const;
+    const { wrapUpAt, endTurnAt } = defaultSettings;
+    const previous = {
+      ...{ advice: "END_TURN" as const, compactions: 0, subagents: [], thresholds: { wrapUpAt, endTurnAt } },
+    };
     assert.equal(describeSession(holding(118_000), { previous }).advice, "END_TURN");
     assert.equal(describeSession(holding(112_000), { previous }).advice, "WRAP_UP");
     const compacted = [...holding(170_000), compaction({ post: 118_000 })];
     assert.equal(describeSession(compacted, { previous }).advice, "WRAP_UP");
     const answered = [...holding(170_000), compaction({ post: 900 }), ...holding(98_000)];
     assert.equal(describeSession(answered, { previous }).advice, "CONTINUE");
+    const other = { ...defaultSettings, endTurnAt: 39 };
+    assert.equal(describeSession(holding(121_000), { previous, settings: other }).advice, "WRAP_UP");
+  });
+
+  it("are of a subagent's own context, by the thresholds of its session, with a hesitation of its own", () => {
+    const account = accountOf(holding(20_000));
+    tell(account, [response({ id: "s1", input: 101_000 })], "a1");
+    const described = (previous?: SessionSnapshot) => {
+      const { subagents, ...session } = describeSession(account, { previous });
+      return { session, of: subagents[0], whole: { ...session, subagents } };
+    };
+    const first = described();
+    assert.deepEqual([first.session.advice, first.of?.advice], ["CONTINUE", "WRAP_UP"]);
+    tell(account, [response({ id: "s2", input: 98_000 })], "a1");
+    assert.equal(described(first.whole).of?.advice, "WRAP_UP");
+    assert.equal(described().of?.advice, "CONTINUE");
+    const settings = { ...defaultSettings, wrapUpAt: 60, endTurnAt: 55 };
+    assert.equal(describeSession(account, { settings }).subagents[0]?.advice, "END_TURN");
+    tell(account, [compaction({ minute: 5, pre: 98_000, post: 900 })], "a1");
+    const compacted = described(first.whole).of;
+    assert.deepEqual([compacted?.advice, compacted?.compactions], ["CONTINUE", 1]);
   });
 });
 

@@ -2,29 +2,50 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../src/engine/context/advice.ts";
-import { adviceHandler } from "../../../src/engine/guard/advice-handler.ts";
+import { adviceHandler, type AdvicePorts } from "../../../src/engine/guard/advice-handler.ts";
 import { adviceSentence, isToldByAgent } from "../../../src/engine/guard/advice-sentence.ts";
 import type { AdviceFigures } from "../../../src/engine/guard/advice-warning.ts";
 import { hookEvent } from "../../../src/engine/guard/hook-event.ts";
 import { HookPipeline } from "../../../src/engine/guard/hook-pipeline.ts";
+import { Restarts } from "./support/restarts.ts";
 
 /** A session's hooks, one after another, and what the agent is told. */
 class Told {
   figures: AdviceFigures | undefined = figuresOf("CONTINUE");
+  /** A subagent's own, by its id. */
+  readonly agents = new Map<string, AdviceFigures>();
+  isOn: AdvicePorts["isOn"];
   now = 1000;
-  readonly #hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+  /** What was told last. */
+  text = "";
+  readonly #kept: Restarts<HookPipeline>;
 
-  constructor(everyCalls?: number) {
-    const ports = { adviceOf: () => this.figures, now: () => this.now };
-    this.#hooks.register(
-      adviceHandler(everyCalls === undefined ? ports : { ...ports, everyCalls: () => everyCalls }),
-    );
+  constructor(everyCalls = 5) {
+    this.#kept = new Restarts((memory) => {
+      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      hooks.register(
+        adviceHandler({
+          memory,
+          adviceOf: (_, agentId) => (agentId === undefined ? this.figures : this.agents.get(agentId)),
+          isOn: (place) => this.isOn?.(place) ?? true,
+          now: () => this.now,
+          everyCalls: () => everyCalls,
+        }),
+      );
+      return hooks;
+    });
+  }
+
+  /** The service ends, and another begins. */
+  restart(): void {
+    this.#kept.restart();
   }
 
   async hook(name: string, more: object = {}): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
-    const { text, rule } = await this.#hooks.answer(event, "claude-code");
+    const { text, rule } = await this.#kept.handlers.answer(event, "claude-code");
     assert.equal(text === "", rule === null);
+    this.text = text;
     return rule ?? "";
   }
 
@@ -94,11 +115,97 @@ describe("warning the agent", () => {
     for (let call = 0; call < 6; call += 1) assert.equal(await batches.hook("PreToolUse"), "");
   });
 
-  it("says nothing to a subagent, or of a session nobody knows", async () => {
+  it("says nothing of a session, or a subagent, that nobody knows", async () => {
     const told = new Told();
     assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
+    assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
     told.figures = undefined;
     assert.equal(await told.batch(), "");
+  });
+
+  it("tells a subagent of its own context at each threshold, and nobody of another's", async () => {
+    const told = new Told();
+    const inside = { agent_id: "a1", agent_type: "Explore" };
+    told.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
+    assert.equal(await told.batch(undefined, inside), "WRAP_UP");
+    assert.match(
+      told.text,
+      /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47 % left\); .*WRAP_UP: finish the step in hand and report back\./u,
+    );
+    assert.equal(await told.batch(undefined, inside), "");
+    assert.equal(await told.batch(), "", "the session's own has room");
+    told.agents.set("a1", figuresOf("END_TURN"));
+    assert.equal(await told.batch(undefined, inside), "END_TURN");
+    assert.match(told.text, /report back now what is done and what is left\./u);
+    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
+    told.restart();
+    assert.equal(await told.batch(undefined, inside), "");
+    assert.equal(await told.batch(undefined, { ...inside, agent_id: "a2" }), "");
+  });
+
+  it("looks at every fifth call of a subagent that does not tell of batches, counted by itself", async () => {
+    const told = new Told();
+    told.agents.set("a1", figuresOf("WRAP_UP"));
+    const rules: string[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      rules.push(await told.hook("PreToolUse", { agent_id: "a1" }));
+      await told.hook("PreToolUse", { agent_id: "a2" });
+    }
+    assert.deepEqual(rules, ["", "", "", "", "WRAP_UP"]);
+  });
+
+  it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
+    const told = new Told();
+    told.isOn = (place) => place !== "/quiet";
+    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
+    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
+  });
+
+  it("is not silenced by a clock that was set back", async () => {
+    const told = new Told();
+    told.now = 9_000_000;
+    await told.hook("SessionStart", { source: "resume" });
+    told.now = 6000;
+    assert.equal(await told.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
+  });
+
+  it("tells the same, whenever the service ends and another begins", async () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constantFrom("UserPromptSubmit", "PostCompact", "SessionStart", "SessionEnd") }),
+      fc.record({
+        kind: fc.constantFrom("PostToolBatch", "PreToolUse"),
+        advice: fc.constantFrom(...adviceLevels),
+        agent: fc.constantFrom(undefined, "a1", "a2"),
+        turn: fc.constantFrom(undefined, "p1", "p2"),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(event, fc.boolean()), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (all, every) => {
+          const [one, other] = [new Told(every), new Told(every)];
+          let compactions = 0;
+          for (const [happened, isRestarted] of all) {
+            if (isRestarted) other.restart();
+            if (happened.kind === "PostCompact") compactions += 1;
+            const told: string[] = [];
+            for (const each of [one, other]) {
+              each.now += 1;
+              if ("advice" in happened) {
+                const figures = { ...figuresOf(happened.advice), compactions, measuredAt: each.now };
+                each.figures = figures;
+                if (happened.agent !== undefined) each.agents.set(happened.agent, figures);
+              }
+              const inside =
+                "agent" in happened ? { agent_id: happened.agent, prompt_id: happened.turn } : {};
+              told.push(await each.hook(happened.kind, { source: "resume", ...inside }));
+            }
+            assert.equal(told[1], told[0]);
+          }
+        },
+      ),
+    );
   });
 
   it("holds whatever happens: never calm, never twice, once a turn, nothing stale", async () => {
@@ -153,13 +260,14 @@ describe("the sentence", () => {
     Array.from(text.matchAll(/\d{1,3}|[A-Za-z]{1,5}|[^\sA-Za-z\d]/gu)).length;
 
   it("is short, one line, and true of any figures", () => {
+    const advices = fc.constantFrom("WRAP_UP" as const, "END_TURN" as const);
     const figures = fc.record({
       tokens: fc.integer({ min: 0, max: 2_000_000 }),
       window: fc.integer({ min: 1000, max: 2_000_000 }),
     });
     fc.assert(
-      fc.property(fc.constantFrom("WRAP_UP" as const, "END_TURN" as const), figures, (advice, told) => {
-        const text = adviceSentence(advice, told);
+      fc.property(advices, figures, fc.boolean(), (advice, told, isSubagent) => {
+        const text = adviceSentence(advice, told, { isSubagent });
         assert.ok(tokensOf(text) < 60, `${tokensOf(text)} tokens: ${text}`);
         assert.match(text, /^[ -~]+\.$/u);
         const left = Number(/\((\d+) % left\)/u.exec(text)?.[1]);
@@ -178,7 +286,7 @@ it("leaves figures to the agent's own notes where these tell what is left of the
   const told = (noteLeft: number | null) => isToldByAgent({ ...figures, noteLeft });
   assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(told), [true, true, false, false, false]);
   assert.equal(
-    adviceSentence("WRAP_UP", figures, false),
+    adviceSentence("WRAP_UP", figures, { hasFigures: false }),
     "Context Purser's advice at this point is WRAP_UP: finish the step in hand and wrap up.",
   );
 });

@@ -5,71 +5,91 @@ import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { answerTo, type BudgetAnswer } from "../../../src/engine/budget/answer.ts";
 import type { BudgetFault, Budgeted } from "../../../src/engine/budget/budget-faults.ts";
 import { budgetModes, type BudgetMode } from "../../../src/engine/budget/budget-mode.ts";
-import { levelNames } from "../../../src/engine/budget/budget.ts";
+import { levelNames, type LevelName } from "../../../src/engine/budget/budget.ts";
 import { givenProjection } from "../../../src/engine/budget/projection.ts";
-import { budgetHandler, type HookSpender } from "../../../src/engine/guard/budget-handler.ts";
+import { nothingSpent } from "../../../src/engine/budget/spending.ts";
+import { Tally } from "../../../src/engine/budget/tally.ts";
+import {
+  budgetHandler,
+  type CallAsked,
+  type CallChecked,
+  type HookSpender,
+} from "../../../src/engine/guard/budget-handler.ts";
 import { outcomeOf, type HookAnswer } from "../../../src/engine/guard/hook-answer.ts";
 import { readHook } from "../../../src/engine/guard/hook-event.ts";
 import { isNamed } from "../../../src/engine/guard/hook-event.ts";
+import { Restarts } from "./support/restarts.ts";
 
 const now = new Date(2026, 10, 18, 12).getTime();
 
 /** As the budget of an agent that used so many of 100 tokens says. */
-function answered(used: number, level: (typeof levelNames)[number] = "agent"): BudgetAnswer {
+function answered(used: number, level: LevelName = "agent"): BudgetAnswer {
   const spender = { convoyId: "fleet", agentId: "main", sessionId: "s-1", runId: "s-1" };
   const row = { ...spender, day: "2026-11-18", settled: used, observed: 0, at: now };
   return answerTo(
     [{ level, limit: 100, period: "day", warnPercent: 80, from: "fleet" }],
     givenProjection(1),
-    { spending: { usage: [row], leases: [], recorded: [] }, spender, now },
+    { tally: new Tally({ ...nothingSpent, usage: [row] }, []), spender, now },
   );
+}
+
+function checked(used: number, { fitsOnce = false, level }: { fitsOnce?: boolean; level?: LevelName } = {}) {
+  return succeed({ answer: answered(used, level), fitsOnce });
 }
 
 interface Scene {
   readonly mode?: BudgetMode;
-  readonly check?: () => Budgeted<BudgetAnswer> | null;
+  readonly check?: (asked: CallAsked) => Budgeted<CallChecked> | null;
   readonly begin?: () => Budgeted<BudgetAnswer> | null;
 }
 
 function scene({ mode = "hard", check = () => null, begin = () => null }: Scene) {
   const asked: HookSpender[] = [];
+  const calls: CallAsked[] = [];
   const begun: HookSpender[] = [];
   const problems: string[] = [];
-  const handler = budgetHandler({
-    mode: () => mode,
-    check: (spender) => {
-      asked.push(spender);
-      return Promise.resolve(check());
-    },
-    begin: (spender) => {
-      asked.push(spender);
-      return Promise.resolve(begin());
-    },
-    begun: (spender) => void begun.push(spender),
-    onProblem: (message) => void problems.push(message),
-  });
+  const kept = new Restarts((memory) =>
+    budgetHandler({
+      memory,
+      mode: () => mode,
+      check: (spender, call) => {
+        asked.push(spender);
+        calls.push(call);
+        return Promise.resolve(check(call));
+      },
+      begin: (spender) => {
+        asked.push(spender);
+        return Promise.resolve(begin());
+      },
+      begun: (spender) => void begun.push(spender),
+      onProblem: (message) => void problems.push(message),
+    }),
+  );
   const say = async (name: string, more: object = {}): Promise<HookAnswer | null> => {
     const read = readHook({ session_id: "s-1", cwd: "/argo", hook_event_name: name, ...more });
     const event = read?.event ?? null;
+    const handler = kept.handlers;
     assert.ok(event !== null && isNamed(event, handler.events));
     return await handler.answer(event);
   };
-  return { say, asked, begun, problems };
+  /** The service ends, and another begins. */
+  const restart = () => kept.restart();
+  return { say, asked, calls, begun, problems, restart };
 }
 
 const passed =
-  '[agent_budget_exceeded] Token budget exceeded: the agent "main" has used 100 of 100 tokens today. ' +
+  '[agent_budget_exceeded] Token budget exceeded: the agent "main" of session s-1 has used 100 of 100 tokens today. ' +
   "To raise it: purser budget set fleet --agent TOKENS";
 
 describe("a budget whose limit is passed", () => {
+  const rule = "budget:agent_budget_exceeded";
+  const ended = `Context Purser ended the turn before its next call. ${passed}`;
+  const denied = { permission: { decision: "deny", reason: passed }, rule };
+
   it("refuses the next tool and the next prompt where limits are hard, with the reason and the remedy", async () => {
-    const { say } = scene({ check: () => succeed(answered(100)) });
-    const rule = "budget:agent_budget_exceeded";
+    const { say } = scene({ check: () => checked(100) });
     for (const name of ["PreToolUse", "PreToolUse"])
-      assert.deepEqual(await say(name, { tool_name: "Bash" }), {
-        permission: { decision: "deny", reason: passed },
-        rule,
-      });
+      assert.deepEqual(await say(name, { tool_name: "Bash" }), { ...denied, stop: ended });
     assert.deepEqual(await say("UserPromptSubmit", { prompt: "Go." }), { block: passed, rule });
     assert.deepEqual(await say("SubagentStart", { agent_id: "a1", agent_type: "Explore" }), {
       context: passed,
@@ -77,8 +97,63 @@ describe("a budget whose limit is passed", () => {
     });
   });
 
+  it("lets the agent sum up while there is room for that, once in a turn", async () => {
+    const { say, calls } = scene({ check: () => checked(100, { fitsOnce: true }) });
+    const tool = { tool_name: "Bash", prompt_id: "p1" };
+    const first = await say("PreToolUse", tool);
+    assert.deepEqual([first?.permission?.decision, first?.stop], ["deny", undefined]);
+    assert.match(first?.permission?.reason ?? "", /Sum up now: another use of a tool ends the turn\.$/u);
+    assert.equal((await say("PreToolUse", tool))?.stop, ended);
+    assert.equal((await say("PreToolUse", { ...tool, prompt_id: "p2" }))?.stop, undefined);
+    const subagent = { ...tool, prompt_id: "p2", agent_id: "a1", agent_type: "Explore" };
+    assert.equal((await say("PreToolUse", subagent))?.stop, undefined);
+    assert.deepEqual(
+      calls.map(({ calls: count }) => count),
+      [2, 2, 2, 2],
+    );
+  });
+
+  it("tells the agent to sum up after tools while there is room for that, once in a turn", async () => {
+    const { say } = scene({ check: () => checked(100, { fitsOnce: true }) });
+    const first = await say("PostToolBatch", { prompt_id: "p1" });
+    assert.match(first?.context ?? "", /Sum up now: another use of a tool ends the turn\.$/u);
+    assert.deepEqual([first?.stop, first?.notice], [undefined, first?.context]);
+    const tool = { tool_name: "Bash", prompt_id: "p1" };
+    assert.deepEqual(await say("PreToolUse", tool), { ...denied, stop: ended });
+    assert.equal((await say("PostToolBatch", { prompt_id: "p1" }))?.stop, ended);
+  });
+
+  it("ends the turn before the call that would carry the results of tools", async () => {
+    const { say, calls } = scene({ check: () => checked(100) });
+    const results = [
+      { tool_name: "Read", tool_response: "word ".repeat(400) },
+      { tool_name: "Agent", tool_response: [{ type: "text", text: "word ".repeat(100) }, { type: "image" }] },
+      { tool_name: "Bash", tool_response: 7 },
+    ];
+    assert.deepEqual(await say("PostToolBatch", { tool_calls: results }), { stop: ended, rule });
+    const [{ added, calls: count } = { added: 0, calls: 0 }] = calls;
+    assert.equal(count, 2);
+    assert.ok(added > 400 && added < 1500, `${added} tokens for 500 words`);
+    const warned = scene({ mode: "warn", check: () => checked(100) });
+    assert.equal(await warned.say("PostToolBatch", { tool_calls: results }), null);
+    assert.deepEqual(warned.calls, []);
+  });
+
+  it("counts a prompt in, and begins a run with it, but not with what a subagent hands back", async () => {
+    const { say, calls } = scene({});
+    await say("UserPromptSubmit", { prompt: "Mend the pier, please." });
+    await say("UserPromptSubmit", { prompt: "<task-notification>\n<task-id>a1</task-id>" });
+    assert.deepEqual(
+      calls.map(({ isPrompt, added }) => [isPrompt, added > 0 && added < 40]),
+      [
+        [true, true],
+        [false, true],
+      ],
+    );
+  });
+
   it("is told once where it is only told", async () => {
-    const { say } = scene({ mode: "warn", check: () => succeed(answered(100)) });
+    const { say } = scene({ mode: "warn", check: () => checked(100) });
     const told = await say("PreToolUse", { tool_name: "Bash" });
     assert.deepEqual(told, { context: passed, notice: passed, rule: "budget:agent_budget_exceeded" });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
@@ -86,16 +161,17 @@ describe("a budget whose limit is passed", () => {
   });
 
   it("is nothing to an agent where budgets are off, and not even looked at", async () => {
-    const { say, asked } = scene({ mode: "off", check: () => succeed(answered(100)) });
+    const { say, asked } = scene({ mode: "off", check: () => checked(100) });
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     assert.deepEqual(asked, []);
   });
 
   it("warns before, once, also where limits are hard", async () => {
     let used = 80;
-    const { say } = scene({ check: () => succeed(answered(used)) });
+    const { say, restart } = scene({ check: () => checked(used, { fitsOnce: true }) });
     const told = await say("PreToolUse", { tool_name: "Bash" });
     assert.match(told?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
+    restart();
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     used = 10;
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
@@ -103,21 +179,30 @@ describe("a budget whose limit is passed", () => {
 });
 
 describe("who spends", () => {
-  it("is the main agent, a subagent's type, or the one that is about to begin", async () => {
+  it("is the main agent, one subagent, or the one that is about to begin", async () => {
     const { say, asked } = scene({});
     await say("PreToolUse", { tool_name: "Bash" });
     await say("PreToolUse", { tool_name: "Bash", agent_id: "a1", agent_type: "Explore" });
     await say("PreToolUse", { tool_name: "Bash", agent_id: "a2" });
-    await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
+    const plan = { tool_name: "Agent", tool_input: { subagent_type: "Plan" }, tool_use_id: "toolu_1" };
+    await say("PreToolUse", plan);
     await say("PreToolUse", { tool_name: "Task", tool_input: 7 });
     assert.deepEqual(
-      asked.map(({ agentId }) => agentId),
-      ["main", "Explore", "subagent", "main", "Plan", "main", "general-purpose"],
+      asked.map(({ agentId, agentType }) => [agentId, agentType]),
+      [
+        ["main", null],
+        ["a1", "Explore"],
+        ["a2", null],
+        ["main", null],
+        ["new toolu_1", "Plan"],
+        ["main", null],
+        ["new ", "general-purpose"],
+      ],
     );
   });
 
   it("is not asked about where no folder is told", async () => {
-    const { say, asked } = scene({ check: () => succeed(answered(100)) });
+    const { say, asked } = scene({ check: () => checked(100) });
     assert.equal(await say("PreToolUse", { tool_name: "Bash", cwd: undefined }), null);
     assert.deepEqual(asked, []);
   });
@@ -127,6 +212,7 @@ describe("who spends", () => {
     const told = await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan" } });
     assert.equal(told?.permission?.decision, "deny");
     assert.match(told.permission.reason, /^\[convoy_budget_exceeded\]/u);
+    assert.equal(told.stop, undefined, "the agent itself may go on");
   });
 
   it("shows that it has begun by its first hook, once", async () => {
@@ -137,7 +223,7 @@ describe("who spends", () => {
     for (const name of ["PreToolUse", "PreToolUse", "SubagentStop"]) await say(name, about);
     await say("SubagentStop", { ...about, agent_id: "a2" });
     assert.deepEqual(
-      begun.map(({ agentId }) => agentId),
+      begun.map(({ agentType }) => agentType),
       ["Explore", "Explore"],
     );
   });
@@ -178,13 +264,13 @@ it("Only limits that are hard ever stop a call, and only when one is passed", as
       fc.constantFrom(...budgetModes),
       fc.constantFrom(...levelNames),
       fc.nat({ max: 200 }),
-      fc.constantFrom("PreToolUse", "UserPromptSubmit", "SubagentStart"),
+      fc.constantFrom("PreToolUse", "UserPromptSubmit", "PostToolBatch", "SubagentStart"),
       fc.anything(),
       async (mode, level, used, name, input) => {
-        const { say } = scene({ mode, check: () => succeed(answered(used, level)) });
+        const { say } = scene({ mode, check: () => checked(used, { level }) });
         const told = await say(name, { tool_name: "Agent", tool_input: input, agent_type: "Explore" });
         const outcome = told === null ? "none" : outcomeOf(told);
-        const isStopped = outcome === "deny" || outcome === "block";
+        const isStopped = outcome === "deny" || outcome === "block" || outcome === "stop";
         assert.equal(isStopped, mode === "hard" && used >= 100 && name !== "SubagentStart");
       },
     ),

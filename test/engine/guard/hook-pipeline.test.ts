@@ -93,6 +93,16 @@ describe("the hook pipeline", () => {
     ]);
   });
 
+  it("says what a handler answered at once, however long that took: it may remember that it was said", async (t) => {
+    const { hooks, problems } = pipeline();
+    const times = [0, 60];
+    t.mock.method(performance, "now", () => times.shift() ?? 60);
+    hooks.register(says("slow", () => ({ context: "worth it" })));
+    const answered = await hooks.answer(event("PostToolBatch"), "claude-code");
+    assert.deepEqual([answered.handlers, answered.outcome], [["slow"], "advise"]);
+    assert.deepEqual(problems, ["The hook handler slow took more than 50 ms"]);
+  });
+
   it("tells in one word that a handler failed, where nobody said anything", async () => {
     const { hooks } = pipeline();
     hooks.register(says("rejects", () => Promise.reject(new Error("another"))));

@@ -11,6 +11,7 @@ import {
   type QuestionEntry,
 } from "../../../src/engine/guard/message-gate.ts";
 import { messageIn, messageQuestion } from "../../../src/engine/guard/message-text.ts";
+import { Restarts } from "./support/restarts.ts";
 import { questionEntry } from "../../../src/engine/ledger/selected-entries.ts";
 
 const inTeam: HookAbout = { ...plainHook, hasTeams: true };
@@ -33,26 +34,35 @@ function scene({ mode = "ask", decide = null }: Scene = {}) {
   const entries: QuestionEntry[] = [];
   const asked: HeldMessage[] = [];
   const settled: string[] = [];
-  const gate = new MessageGate({
-    mode: () => mode,
-    now: () => 7,
-    ask: (message) => {
-      asked.push(message);
-      return Promise.resolve(decide);
-    },
-    settle: (id, outcome) => void settled.push(`${id} ${outcome}`),
-    record: (entry) => void entries.push(entry),
-  });
+  const time = { now: 7 };
+  const kept = new Restarts(
+    (memory) =>
+      new MessageGate({
+        memory,
+        mode: () => mode,
+        now: () => time.now,
+        ask: (message) => {
+          asked.push(message);
+          return Promise.resolve(decide);
+        },
+        settle: (id, outcome) => void settled.push(`${id} ${outcome}`),
+        record: (entry) => void entries.push(entry),
+      }),
+  );
   const say = async (name: string, more: object, about = inTeam): Promise<HookAnswer | null> => {
     const read = readHook({ session_id: "s-1", cwd: "/argo", hook_event_name: name, ...more });
     const event = read?.event ?? null;
     assert.ok(event !== null);
+    const gate = kept.handlers;
     if (isNamed(event, gate.quick.events)) return await gate.quick.answer(event, about);
     assert.ok(isNamed(event, gate.waiting.events));
     return await gate.waiting.answer(event, about);
   };
   const statuses = () => entries.map(({ status }) => status);
-  return { say, entries, asked, settled, statuses };
+  /** The service ends, and another begins. */
+  const restart = () => kept.restart();
+  const held = () => kept.handlers.held().map(({ id }) => id);
+  return { say, entries, asked, settled, statuses, restart, held, time };
 }
 
 const question = '[main → backend] "Which port?" — approve?';
@@ -115,10 +125,58 @@ describe("a message between agents of a team", () => {
     assert.equal(await nobody.say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent }), null);
   });
 
-  it("says who by the names that the agents have", async () => {
-    const { say } = scene();
+  it("is refused when its agent has gone on without sending it, and is not when another has", async () => {
+    const { say, statuses, settled, held } = scene();
+    const inside = { agent_id: "a1", agent_type: "Plan" };
+    await say("PreToolUse", { ...tool, tool_input: sent });
+    await say("PreToolUse", { ...tool, tool_use_id: "toolu_2", tool_input: sent, ...inside });
+    assert.deepEqual(held(), ["message:toolu_1", "message:toolu_2"]);
+    await say("SubagentStop", { agent_id: "a2" });
+    assert.equal(held().length, 2);
+    await say("Stop", {});
+    assert.deepEqual([held(), statuses().at(-1)], [["message:toolu_2"], "denied"]);
+    await say("SubagentStop", inside);
+    assert.deepEqual([held(), settled.length], [[], 2]);
+    await say("PreToolUse", { ...tool, tool_use_id: "toolu_3", tool_input: sent, ...inside });
+    await say("SessionEnd", {});
+    assert.deepEqual([held(), statuses().length], [[], 6]);
+  });
+
+  it("is held over a restart of the service, with its state: it can still be approved, sent or refused", async () => {
+    const { say, statuses, asked, restart, held, entries } = scene({ decide: "allow" });
+    await say("PreToolUse", { ...tool, tool_input: sent });
+    restart();
+    assert.deepEqual(held(), ["message:toolu_1"]);
+    const yes = await say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent });
+    assert.equal(yes?.permission?.decision, "allow");
+    assert.deepEqual(
+      asked.map(({ id, text, from }) => [id, text, from]),
+      [["message:toolu_1", "Which port?", "main"]],
+    );
+    restart();
+    assert.deepEqual(held(), [], "nobody waits for what was approved");
+    await say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: true } });
+    assert.deepEqual([statuses(), entries.length], [["pending", "approved"], 2]);
+    restart();
+    await say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: true } });
+    assert.equal(entries.length, 2);
+  });
+
+  it("is not shown as held for days on end: its agent was killed", async () => {
+    const { say, held, time } = scene();
+    await say("PreToolUse", { ...tool, tool_input: sent });
+    time.now += 23 * 60 * 60_000;
+    assert.equal(held().length, 1);
+    time.now += 2 * 60 * 60_000;
+    assert.deepEqual(held(), []);
+  });
+
+  it("says who by the names that the agents have, over restarts", async () => {
+    const { say, restart } = scene();
     await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan", name: "frontend" } });
+    restart();
     await say("SubagentStart", { agent_id: "a1", agent_type: "Plan" });
+    restart();
     const reasonOf = async (more: object) =>
       (await say("PreToolUse", { ...tool, tool_input: sent, ...more }))?.permission?.reason;
     assert.match((await reasonOf({ agent_id: "a1", agent_type: "Plan" })) ?? "", /^\[frontend → backend\]/u);

@@ -5,23 +5,32 @@ import type { GuardSettings } from "../../../src/engine/guard/guard-settings.ts"
 import { hookEvent } from "../../../src/engine/guard/hook-event.ts";
 import { HookPipeline } from "../../../src/engine/guard/hook-pipeline.ts";
 import { stopGateHandler } from "../../../src/engine/guard/stop-gate.ts";
+import { Restarts } from "./support/restarts.ts";
 
 /** A session's hooks, one after another, with the context as full as is said. */
 class Gated {
   mode: GuardSettings["stopGate"] = "ask";
   tokens = 40_000;
-  readonly #hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
-
-  constructor() {
+  compactions = 0;
+  sumUpBelow = 20;
+  readonly #kept = new Restarts((memory) => {
+    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
     const adviceOf = () => ({
-      ...{ advice: null, tokens: this.tokens, window: 200_000, measuredAt: 1, compactions: 0 },
+      ...{ advice: null, tokens: this.tokens, window: 200_000, measuredAt: 1, compactions: this.compactions },
     });
-    this.#hooks.register(stopGateHandler({ mode: () => this.mode, adviceOf }));
+    const sumUpBelow = () => this.sumUpBelow;
+    hooks.register(stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory }));
+    return hooks;
+  });
+
+  /** The service ends, and another begins. */
+  restart(): void {
+    this.#kept.restart();
   }
 
   async hook(name: string, more: object = {}): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", cwd: "/argo", ...more });
-    return (await this.#hooks.answer(event, "claude-code")).text;
+    return (await this.#kept.handlers.answer(event, "claude-code")).text;
   }
 
   used(name: string, input: object): Promise<string> {
@@ -68,7 +77,7 @@ describe("the gate at a turn's end", () => {
     const gated = new Gated();
     assert.equal(await gated.hook("Stop"), "");
     await gated.edit("/argo/mast.ts");
-    for (const tokens of [100_000, 165_000, 199_000]) {
+    for (const tokens of [100_000, 150_000, 160_000]) {
       gated.tokens = tokens;
       assert.equal(await gated.hook("Stop"), "");
     }
@@ -81,6 +90,82 @@ describe("the gate at a turn's end", () => {
     assert.equal(await gated.hook("Stop"), "");
     gated.mode = "advise";
     assert.match(await gated.hook("Stop"), /^\{"systemMessage":"Context Purser: the turn ends with 80 %/u);
+  });
+
+  it("asks once to sum up with little of the context left, whatever is open", async () => {
+    const gated = new Gated();
+    gated.tokens = 172_000;
+    assert.equal(
+      await gated.hook("Stop"),
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 14 % of the context left (172,000 of 200,000 tokens used). Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, what is open, and the next step; then stop."}',
+    );
+    assert.equal(await gated.hook("Stop", { stop_hook_active: true }), "");
+    await gated.hook("UserPromptSubmit");
+    gated.tokens = 190_000;
+    await gated.edit("/argo/mast.ts");
+    assert.equal(await gated.hook("Stop"), "", "one context is summed up once");
+    gated.compactions = 1;
+    assert.match(
+      await gated.hook("Stop"),
+      /5 % of the context left .* and open work: edits .*\(mast\.ts\)\. Start nothing new/u,
+    );
+  });
+
+  it("asks to sum up by the user's own figure, and not where the agent waits or asks", async () => {
+    const gated = new Gated();
+    gated.tokens = 130_000;
+    assert.equal(await gated.hook("Stop"), "");
+    gated.sumUpBelow = 36;
+    for (const more of [
+      { stop_hook_active: true },
+      { permission_mode: "plan" },
+      { last_assistant_message: "Go on?" },
+    ])
+      assert.equal(await gated.hook("Stop", more), "");
+    assert.match(await gated.hook("Stop"), /35 % of the context left/u);
+    const never = new Gated();
+    never.tokens = 199_999;
+    never.sumUpBelow = 0;
+    assert.equal(await never.hook("Stop"), "");
+    const told = new Gated();
+    told.mode = "advise";
+    told.tokens = 172_000;
+    assert.match(
+      await told.hook("Stop"),
+      /^\{"systemMessage":"Context Purser: the turn ends with 14 % of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
+    );
+  });
+
+  it("asks the same, whenever the service ends and another begins", async () => {
+    const step = fc.oneof(
+      fc.constantFrom("Stop", "UserPromptSubmit"),
+      fc.record({
+        name: fc.constantFrom("Edit", "TodoWrite", "TaskCreate", "TaskUpdate", "Bash"),
+        input: fc.record({
+          file_path: fc.constantFrom("/argo/a.ts", "/argo/b.ts"),
+          todos: fc.constantFrom([], [{ status: "pending" }]),
+          taskId: fc.constantFrom("1", "2"),
+          status: fc.constantFrom("completed", "pending"),
+          command: fc.constantFrom("npm test", "ls"),
+        }),
+      }),
+      fc.record({ tokens: fc.constantFrom(20_000, 120_000, 170_000), compactions: fc.nat(2) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40 }), async (steps) => {
+        const [one, other] = [new Gated(), new Gated()];
+        for (const [happened, isRestarted] of steps) {
+          if (isRestarted) other.restart();
+          const said: string[] = [];
+          for (const gated of [one, other]) {
+            if (typeof happened === "string") said.push(await gated.hook(happened));
+            else if ("name" in happened) said.push(await gated.used(happened.name, happened.input));
+            else Object.assign(gated, happened);
+          }
+          assert.equal(said[1], said[0]);
+        }
+      }),
+    );
   });
 
   it("takes an edit for verified once a command was run that could tell, and text by itself", async () => {
@@ -123,16 +208,23 @@ describe("the gate at a turn's end", () => {
       ),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(tool, fc.constant(null))), async (steps) => {
-        const gated = new Gated();
-        let asked = 0;
-        for (const step of steps) {
-          if (step === null) asked += (await gated.hook("Stop")) === "" ? 0 : 1;
-          else
-            await gated.hook("PostToolBatch", { tool_calls: [{ tool_name: step[0], tool_input: step[1] }] });
-        }
-        assert.ok(asked <= 1);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof(tool, fc.constant(null))),
+        fc.nat(200_000),
+        async (steps, tokens) => {
+          const gated = new Gated();
+          gated.tokens = tokens;
+          let asked = 0;
+          for (const step of steps) {
+            if (step === null) asked += (await gated.hook("Stop")) === "" ? 0 : 1;
+            else
+              await gated.hook("PostToolBatch", {
+                tool_calls: [{ tool_name: step[0], tool_input: step[1] }],
+              });
+          }
+          assert.ok(asked <= 1);
+        },
+      ),
     );
   });
 });

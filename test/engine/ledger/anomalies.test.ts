@@ -39,6 +39,7 @@ test("A run above twice the median of those that ended before it is told once, w
   await tell(
     ledger,
     { kind: "session", id: "session-1", title: "Port it", cwd: "/a", program: "claude-code" },
+    { kind: "session", id: "later", program: "claude-code" },
     ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)),
     run(-4, 200),
     run(-3, 201, { completed: false }),
@@ -79,6 +80,23 @@ test("A run above twice the median of those that ended before it is told once, w
     ledger.anomalies({ unshownOnly: true }).map(({ id }) => id),
     ["costly-run:session-1:msg_-3"],
   );
+});
+
+test("What another program's agent of the same name took is not its usual", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const named = (id: string, program: string | null): LedgerEntry => ({ kind: "session", id, program });
+  const five = [-9, -8, -7, -6, -5];
+  await tell(ledger, named("session-1", "claude-code"), named("other", "codex"));
+  await tell(
+    ledger,
+    ...five.map((number) => run(number, 100, { sessionId: "other", id: `other:${number}` })),
+  );
+  await tell(ledger, run(-1, 10_000));
+  assert.deepEqual(await recorded(ledger), []);
+  // Codex's own are compared with Codex's.
+  await tell(ledger, run(-1, 10_000, { sessionId: "other", id: "other:dear" }));
+  const [found, ...more] = await recorded(ledger);
+  assert.deepEqual([found?.id, found?.usual, more], ["costly-run:other:dear", 100, []]);
 });
 
 test("Five runs must have ended before, and the last fifty are looked at", async (t) => {

@@ -34,14 +34,15 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
     golden("one", 50, 5, { outcome: "failed", completed: false }),
     golden("two", 500, 2),
     baseline("old", 9, 9, { suiteHash: "", model: "", driver: "" }),
-    baseline("one", 60, 60, { driver: "replay" }),
+    baseline("one", 60, 60, { driver: "codex" }),
+    baseline("one", 50, 50, { driver: "replay" }),
   );
   const { suites, spent } = ledger.reportFacts(0);
   const suite = { agent: "scout", model: "m", suiteHash: "s" };
   assert.deepEqual(suites, [
     { ...suite, driver: "claude", tasks: 2, run1: 1500, best: 1200, last: 1300, lastAt: 3 },
     // Its runs are not in the ledger.
-    { ...suite, driver: "replay", tasks: 1, run1: 60, best: 60, last: null, lastAt: null },
+    { ...suite, driver: "codex", tasks: 1, run1: 60, best: 60, last: null, lastAt: null },
   ]);
   assert.deepEqual(spent, ledger.goldenBook(0).spent);
 });
@@ -72,7 +73,6 @@ test("A run's ruleset version is its agent's memory when it began; before there 
   await tell(
     ledger,
     ...[run(1, 5), run(2, 10), run(3, 25), run(4, 30), run(5, null), run(6, 40, { agent: "main" })],
-    run(7, 40, { rulesetVersion: "told" }),
     // Told after the runs; what was the user's is kept at the same time as what took its place.
     ...[memory("1", 10), memory("2.found", 20), memory("2", 20), memory("3", 30), memory("9", 1, "other")],
   );
@@ -87,7 +87,35 @@ test("A run's ruleset version is its agent's memory when it began; before there 
         ["r5", null],
         ["r6", null],
       ],
-      ["r7", "told"],
     ],
+  );
+});
+
+test("Real runs are kept by program and agent: the most of each, and no memory of Claude Code's is another program's", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const run = (sessionId: string, number: number): LedgerEntry => ({
+    ...{
+      kind: "run",
+      id: `${sessionId}${number}`,
+      sessionId,
+      agent: "scout",
+      startedAt: 50,
+      endedAt: number,
+    },
+    ...{ input: 1, ...usage, completed: true },
+  });
+  await tell(
+    ledger,
+    { kind: "session", id: "a", program: "claude-code" },
+    { kind: "session", id: "x", program: "codex" },
+    ...[1, 2, 3].flatMap((number) => [run("a", number), run("x", number)]),
+    { kind: "memory", agent: "scout", version: "1", at: 10, text: "- a", ruleIds: "u", madeBy: "purser" },
+  );
+  assert.deepEqual(
+    ledger.realRuns(2).map(({ id, program, rulesetVersion }) => [id, program, rulesetVersion]),
+    ["2", "3"].flatMap((number) => [
+      [`a${number}`, "claude-code", "1"],
+      [`x${number}`, "codex", null],
+    ]),
   );
 });

@@ -16,6 +16,31 @@ test("The rule book has rules with their steps, receipts and memories, and outli
     { ...rule, status: "approved", isProtected: true, probation: 1 },
     { ...step, id: "2", at: 2, fromStatus: "candidate", toStatus: "approved" },
     { kind: "receipt", id: "x", subject: "rule", subjectId: "u", at: 3, verdict: "saves", json: '{"a":1}' },
+    // What is read off a receipt's JSON is only what it is meant to be.
+    ...['{"driver":"replay","verdict":{"saving":{"value":7.5}}}', '{"evidence":{"driver":"claude"}}'].map(
+      (json, index) =>
+        ({
+          kind: "receipt",
+          id: `y${index}`,
+          subject: "rule",
+          subjectId: "u",
+          at: 2,
+          verdict: "saves",
+          json,
+        }) as const,
+    ),
+    ...['{"driver":5,"verdict":{"saving":{"value":"much"}}}', "no JSON"].map(
+      (json, index) =>
+        ({
+          kind: "receipt",
+          id: `z${index}`,
+          subject: "x",
+          subjectId: "u",
+          at: 1,
+          verdict: "saves",
+          json,
+        }) as const,
+    ),
     {
       kind: "memory",
       agent: "scout",
@@ -41,7 +66,16 @@ test("The rule book has rules with their steps, receipts and memories, and outli
       ["candidate", "approved"],
     ],
   );
-  assert.deepEqual(book.receipts, [{ id: "x", subject: "rule", subjectId: "u", at: 3, verdict: "saves" }]);
+  assert.deepEqual(
+    book.receipts.map(({ id, at, driver, saving }) => [id, at, driver, saving]),
+    [
+      ["x", 3, null, null],
+      ["y1", 2, "claude", null],
+      ["y0", 2, "replay", 7.5],
+      ["z1", 1, null, null],
+      ["z0", 1, null, null],
+    ],
+  );
   assert.deepEqual(book.memories[0]?.ruleIds, ["u", "v"]);
   assert.deepEqual([again.receipt("x"), again.receipt("y")], ['{"a":1}', null]);
 });

@@ -58,6 +58,19 @@ test("What was measured under the third schema is held under the last", async (t
   assert.equal(found.get("questions")?.length, 1);
 });
 
+test("A receipt of before says which driver it is of, whether it was in the snapshot or in the journal", async (t) => {
+  const receipt = (id: string, driver: string): LedgerEntry => ({
+    ...{ kind: "receipt", id, subject: "rule", subjectId: "r", at: 1, verdict: "saves" },
+    json: JSON.stringify({ driver, verdict: { saving: { value: 12 } } }),
+  });
+  const folder = await writtenUnder(t, 4, [[receipt("a", "replay")], [receipt("b", "claude")]]);
+  const book = (await open(t, folder)).ruleBook();
+  assert.deepEqual(book.receipts.map(({ id, driver, saving }) => [id, driver, saving]).toSorted(), [
+    ["a", "replay", 12],
+    ["b", "claude", 12],
+  ]);
+});
+
 test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
   const found = new Set<number | null>();
   const before = await expected(t, 1);
@@ -214,19 +227,37 @@ async function writtenUnder(
   return folder;
 }
 
-/** The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed. */
+/**
+ * The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed, of those that the
+ * last still has: what is gone nobody ever wrote.
+ */
 function tablesOf(version: number): [string, string[]][] {
-  const db = new Database(engine, null);
-  migrate(db, migrations.slice(0, version));
-  const names = db.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", [], ([name]) =>
-    String(name),
-  );
-  const tables = names.map((name): [string, string[]] => [
+  const last = new Map(allTablesOf(migrations.length));
+  return allTablesOf(version).flatMap(([table, columns]): [string, string[]][] => {
+    const kept = last.get(table);
+    return kept === undefined ? [] : [[table, columns.filter((column) => kept.includes(column))]];
+  });
+}
+
+function allTablesOf(version: number): [string, string[]][] {
+  const db = migrated(version);
+  const tables = namesIn(db).map((name): [string, string[]] => [
     name,
     db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
   ]);
   db.close();
   return tables;
+}
+
+function migrated(version: number): Database {
+  const db = new Database(engine, null);
+  migrate(db, migrations.slice(0, version));
+  return db;
+}
+
+function namesIn(db: Database): string[] {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
+  return db.rows(sql, [], ([name]) => String(name));
 }
 
 /** The rows of the tables that a schema has, as they are exported, in the columns it has. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import test from "node:test";
 import fc from "fast-check";
 import { nodeFiles } from "../../../src/engine/base/file-port.ts";
-import { installAgents } from "../../../src/engine/rules/install-agents.ts";
+import { installAgents, planAgents, removeAgents } from "../../../src/engine/rules/install-agents.ts";
 import { lineDiff } from "../../../src/engine/rules/line-diff.ts";
 import { memoryPath, readMemory, writeMemory } from "../../../src/engine/rules/memory-file.ts";
 import { compileMemory, memoryKind, memoryLimits } from "../../../src/engine/rules/memory-text.ts";
@@ -127,6 +127,28 @@ test("Agents are installed, and nobody's file is written over", async (t) => {
   assert.equal(readFileSync(file, "utf8"), "mine\n");
   assert.deepEqual((await installAgents([{ ...scout, name: "../x" }], root, ports))[0]?.kind, "failed");
   assert.deepEqual(readdirSync(path.dirname(file)), ["scout.md"]);
+});
+
+test("What installing agents would do is known before, and it is taken back as long as nobody changed it", async (t) => {
+  const root = scratchFolder(t);
+  const agents = ["scout", "smith", "bard"].map((name) => ({
+    name,
+    definition: `---\nname: ${name}\n---\n`,
+  }));
+  const kinds = async () => (await planAgents(agents, root, nodeFiles)).map(({ kind }) => kind);
+  assert.deepEqual(await kinds(), ["new", "new", "new"]);
+  assert.equal(existsSync(path.join(root, "agents")), false);
+  await installAgents(agents.slice(0, 2), root, ports);
+  writeFileSync(path.join(root, "agents", "smith.md"), "mine\n");
+  assert.deepEqual(await kinds(), ["same", "foreign", "new"]);
+  const kept = await removeAgents(agents, root, nodeFiles);
+  assert.deepEqual(
+    kept.map((file) => path.basename(file)),
+    ["smith.md"],
+  );
+  assert.deepEqual(readdirSync(path.join(root, "agents")), ["smith.md"]);
+  const [bad] = await planAgents([{ name: "../x", definition: "" }], root, nodeFiles);
+  assert.equal(bad?.kind, "failed");
 });
 
 test("A difference takes one text to the other", () => {

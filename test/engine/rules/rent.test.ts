@@ -44,8 +44,16 @@ test("A changed memory has the prompt cache written again: shared by the convers
 });
 
 test("A costly run took more than the nearest-rank 75th percentile of at least five, at most fifty before it", () => {
-  const run = (number: number, processingTokens: number, agent = "main") => ({
-    ...{ id: `${agent}-${number}`, sessionId: "s", agent, project: null, model: null, startedAt: null },
+  const run = (number: number, processingTokens: number, agent = "main", program = "claude-code") => ({
+    ...{
+      id: `${agent}-${number}`,
+      sessionId: "s",
+      agent,
+      program,
+      project: null,
+      model: null,
+      startedAt: null,
+    },
     ...{ endedAt: number, processingTokens, toolCalls: null, filesReread: null, rulesetVersion: null },
   });
   const first = [10, 20, 30, 40].map((tokens, index) => run(index, tokens));
@@ -57,6 +65,7 @@ test("A costly run took more than the nearest-rank 75th percentile of at least f
   );
   assert.deepEqual(costlyRuns([...five, run(6, 40)]), [], "strictly more");
   assert.deepEqual(costlyRuns([...five, run(6, 41, "scout")]), [], "of its own agent");
+  assert.deepEqual(costlyRuns([...five, run(6, 41, "main", "codex")]), [], "of its own program");
   const many = Array.from({ length: 60 }, (_, index) => run(index, index < 10 ? 100_000 : 10));
   assert.equal(costlyRuns([...many, run(61, 11)]).at(-1)?.before, 50);
 });

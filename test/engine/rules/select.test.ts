@@ -42,8 +42,9 @@ class World {
         agent: "scout",
         rules: this.rules,
         ruleIds: null,
+        audits: "all",
         model: "ship-1",
-        driver: "replay",
+        driver: "claude",
       },
       ...{ seed: 1, tokenCap: null, tokensPerRun: 10_000, evidence: [], suite },
       ...over,
@@ -75,7 +76,7 @@ class World {
   #round(pair: RulePair, round: number): RoundRuns {
     this.pairs.push(pair);
     this.rounds.push(`${pair.benchId}:${round}`);
-    const runs = pair.configurations.flatMap(({ memory }, side) => {
+    const runs = pair.configurations.flatMap(({ memory, role }, side) => {
       const { factor, breaks } = this.#saves(memory ?? "");
       return tasks.map(({ id }, index): BenchRun => {
         const noise = 1 + (((round * 7 + index * 3 + side * 5) % 11) - 5) / 100;
@@ -86,6 +87,7 @@ class World {
             benchId: pair.benchId,
             side,
             configurationHash: "c",
+            role,
             agent: "scout",
           },
           ...{
@@ -95,9 +97,9 @@ class World {
             fixtureHash: "f",
             model: "ship-1",
             round,
-            driver: "replay",
+            driver: "claude",
           },
-          ...{ recordedBy: "script", outcome: breaks && index === 0 ? "failed" : "passed", detail: null },
+          ...{ recordedBy: null, outcome: breaks && index === 0 ? "failed" : "passed", detail: null },
           usage: { input: tokens, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 5 },
           ...{
             processingTokens: tokens,
@@ -132,7 +134,7 @@ test("A rule that saves is admitted with a sealed receipt; a useless one is not;
   const [first, second] = outcome.settled;
   assert.equal(first?.receipt.verdict.kind, "saves");
   assert.ok(readReceipt(JSON.stringify(first.receipt)).ok);
-  assert.deepEqual(first.receipt.recordedBy, ["script"]);
+  assert.deepEqual([first.receipt.driver, first.receipt.recordedBy], ["claude", []]);
   assert.notEqual(second?.receipt.verdict.kind, "saves");
   const beside = world.pairs.at(-1)?.configurations[0].memory;
   assert.match(beside ?? "", /really saves/u);

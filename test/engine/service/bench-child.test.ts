@@ -39,7 +39,11 @@ test("what there is to measure, and a plan, come from a process of its own", asy
     choices.value.suites.map(({ problem, tasks }) => [problem, tasks.length >= 16]),
     [[null, true]],
   );
-  assert.equal(choices.value.driver, "replay");
+  // No agent is ready here, and recordings are nobody's choice yet.
+  assert.deepEqual(
+    [choices.value.driver, choices.value.drivers.map(({ isReady }) => isReady)],
+    ["claude", [false, false, true]],
+  );
   const planned = await child.plan({ ask, env: {}, memories: {} }, signal);
   assert.ok(planned.ok);
   assert.deepEqual([planned.value.tokens, planned.value.usd, planned.value.recordedBy], [0, 0, ["script"]]);

@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import { jobStore } from "../../../src/engine/service/bench-job.ts";
+import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
 import { BenchKeeper } from "../../../src/engine/service/bench-keeper.ts";
 import { jobView, type JobSummary } from "../../../src/engine/service/bench-view.ts";
 import type {
@@ -62,7 +63,7 @@ function begin(folder = scratch()) {
     workshop,
     log: { write },
     clock: { now: () => (time += 1000) },
-    memories: () => Promise.resolve(memories),
+    memories: () => Promise.resolve(succeed(memories)),
     baselines: () => Promise.resolve([]),
     newId: () => `bench-${++names}`,
   });
@@ -186,29 +187,47 @@ test("a service that was killed left a job that ran: it is shown as interrupted"
   await first.keeper.finish();
 });
 
-test("history has the benches of the same agent, model, tasks and driver alone", async () => {
+test("history has the benches of the same agent, model, tasks and driver alone; only the agent as it is makes run1", async () => {
   const { keeper, works } = begin();
-  const measured = async (index: number, tokens: number, model = "sonnet") => {
-    keeper.start({ ask, env, project: null });
+  const measured = async (
+    index: number,
+    tokens: number,
+    { model = "sonnet", ...of }: Partial<Pick<BenchRun, "model" | "role" | "driver">> = {},
+  ) => {
+    const { driver = "claude" } = of;
+    keeper.start({ ask: { ...ask, driver }, env, project: null });
     await settle();
     const benchId = `bench-${index + 1}`;
     const sides = outline.sides.map((side) => ({ ...side, model }));
     works[index]?.hear({ kind: "outline", outline: { ...outline, sides } });
-    const run = makeRun({ benchId, model, processingTokens: tokens, startedAt: began + index });
+    const told = { benchId, model, driver, processingTokens: tokens, startedAt: began + index };
+    const run = makeRun({ ...told, ...of });
     works[index]?.hear({ kind: "ended", run, done: 1, of: 4 });
     works[index]?.end(succeed({ kind: "done" }));
     await settle();
   };
-  await measured(0, 50_000);
-  await measured(1, 90_000, "haiku");
-  await measured(2, 40_000);
-  const { view } = await keeper.read("bench-3");
+  await measured(0, 60_000, { role: "audit" });
+  await measured(1, 50_000);
+  await measured(2, 90_000, { model: "haiku" });
+  await measured(3, 40_000);
+  await measured(4, 10_000, { role: "candidate" });
+  await measured(5, 20_000, { driver: "replay" });
+  const { view } = await keeper.read("bench-4");
   assert.deepEqual(
     view?.history.map(({ benchId, figures }) => [benchId, figures.tokens, figures.run1?.share]),
     [
-      ["bench-1", 50_000, 1],
-      ["bench-3", 40_000, 0.8],
+      ["bench-1", 60_000, 1.2],
+      ["bench-2", 50_000, 1],
+      ["bench-4", 40_000, 0.8],
+      ["bench-5", 10_000, 0.2],
     ],
+  );
+  assert.equal(view.figures[0]?.best?.share, 1);
+  const replayed = await keeper.read("bench-6");
+  assert.deepEqual(
+    [replayed.view?.figures[0]?.tokens, replayed.view?.figures[0]?.run1],
+    [20_000, null],
+    "a replay is held against nothing",
   );
   await keeper.finish();
 });

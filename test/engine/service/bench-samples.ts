@@ -22,7 +22,9 @@ export const ask: BenchAsk = {
 export const outline: JobOutline = {
   rounds: 2,
   of: 4,
-  sides: [{ label: "no rules", agent: "backend", model: "sonnet", hash: "c0", suiteHash: "s" }],
+  sides: [
+    { label: "no rules", agent: "backend", model: "sonnet", hash: "c0", suiteHash: "s", role: "active" },
+  ],
   tasks: [
     {
       id: "backend-01",
@@ -58,7 +60,7 @@ export function makeRun(change: Partial<BenchRun> = {}): BenchRun {
   return {
     id: `${benchId}.${side}.${taskId}.${round}`,
     ...{ benchId, side, taskId, round },
-    ...{ configurationHash: "c0", agent: "backend", taskHash: `hash of ${taskId}` },
+    ...{ configurationHash: "c0", role: "active", agent: "backend", taskHash: `hash of ${taskId}` },
     ...{ suiteHash: "s", fixtureHash: "f", model: "sonnet", driver: "replay", recordedBy: "script" },
     ...{ outcome: "passed", detail: null, processingTokens: 40_000, turns: 9, toolCalls: 14, filesReread: 2 },
     usage: {

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { NewBudget } from "../../../src/engine/budget/budget.ts";
+import { levelNames, type Levels, type NewBudget } from "../../../src/engine/budget/budget.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../../src/engine/budget/budget-store.ts";
+import { allBudgets } from "../../../src/engine/budget/limits.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
 import { getBudgetReport } from "../../../src/engine/budget/report.ts";
-import { tokensOf } from "../../../src/engine/budget/spending.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { BudgetRecorder } from "../../../src/engine/service/budget-recorder.ts";
 import { newKeeper } from "../../../src/engine/service/new-keeper.ts";
@@ -22,6 +22,8 @@ import { valueOf } from "../budget/support/ports.ts";
 import { Box, machine } from "./support/box.ts";
 
 const noon = new Date(2026, 10, 18, 12).getTime();
+const yesterday = new Date(2026, 10, 17, 23, 59).getTime();
+const lastMonth = new Date(2026, 9, 31, 12).getTime();
 const clock = { now: () => noon };
 const dayOf = localDays();
 const budget: NewBudget = {
@@ -30,10 +32,10 @@ const budget: NewBudget = {
 };
 
 /** A ledger, and a project beside it. */
-async function scene(t: TestContext) {
+async function scene(t: TestContext, isRepository = true) {
   const folder = scratchFolder(t);
   const project = path.join(folder, "argo");
-  mkdirSync(path.join(project, ".git"), { recursive: true });
+  mkdirSync(path.join(project, isRepository ? ".git" : "stern"), { recursive: true });
   const ledger = await open(t, path.join(folder, "home"));
   const budgetsOf = (of: string) =>
     projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
@@ -42,7 +44,12 @@ async function scene(t: TestContext) {
   /** As at a service's start. */
   const recorderOf = (of: Ledger) => {
     const recorder = new BudgetRecorder({
-      takeSpent: (since) => Promise.resolve(of.takeSpent(since, { dayOf })),
+      ledger: {
+        takeSpent: (since) => Promise.resolve(of.takeSpent(since, { dayOf })),
+        spentIn: (asked) => Promise.resolve(of.spentIn(asked, { dayOf })),
+        sessionFolders: () => Promise.resolve(of.sessionFolders()),
+      },
+      ledgerId: "test",
       budgetsOf,
       log: { write: (_, message) => void log.push(message) },
       clock,
@@ -50,23 +57,31 @@ async function scene(t: TestContext) {
     t.after(() => recorder.dispose());
     return recorder;
   };
-  const rows = async () => {
-    const { usage } = valueOf(await ports.spending.read());
-    return usage.map((row) => `${row.day} ${row.sessionId} ${row.agentId} ${tokensOf(row)}`).sort();
+  const rows = async (of = ports) => {
+    const { totals } = valueOf(await of.spending.read());
+    return totals
+      .flatMap(({ sessionId, agents }) =>
+        agents.map(({ day, agentId, tokens }) => `${day ?? "before"} ${sessionId} ${agentId} ${tokens}`),
+      )
+      .sort();
   };
   const use = (number: number, input: number, over: Parameters<typeof response>[1] = {}) => {
     const usage = { input, output: 1, cacheCreation5m: 2, cacheCreation1h: 3, cacheRead: 1e6 };
     return response(number, { cwd: path.join(project, "stern"), at: noon, usage, ...over });
   };
-  const session = (id: string, cwd: string) =>
-    ({ kind: "session", id, cwd, program: "claude-code", lastAt: noon }) as const;
+  const session = (id: string, cwd: string, lastAt = noon) =>
+    ({ kind: "session", id, cwd, program: "claude-code", lastAt }) as const;
   await tell(ledger, session("session-1", path.join(project, "stern")), session("session-2", project));
-  return { folder, project, ledger, ports, log, recorderOf, rows, use };
+  const usedOf = async (of = ports, convoyId = "fleet") => {
+    const { levels } = valueOf(await getBudgetReport(convoyId, of));
+    return Object.fromEntries(levels.map(({ level, used }) => [level, used]));
+  };
+  return { folder, project, ledger, ports, log, budgetsOf, recorderOf, rows, use, session, usedOf };
 }
 
 describe("the recorder of what agents used", () => {
   it("tells a project's budgets the ledger's exact totals, as they grow and after a restart", async (t) => {
-    const { ledger, ports, log, recorderOf, rows, use, folder } = await scene(t);
+    const { ledger, ports, log, recorderOf, rows, use, folder, usedOf } = await scene(t);
     valueOf(await createBudget(budget, ports));
     const subagent = { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" } as const;
     await tell(
@@ -76,20 +91,17 @@ describe("the recorder of what agents used", () => {
       use(2, 20, { agentId: "a1" }),
       use(3, 5, { sessionId: "session-2" }),
     );
-    await tell(
-      ledger,
-      use(4, 7, { at: new Date(2026, 10, 17, 23, 59).getTime() }),
-      use(5, 1, { agentId: "a2" }),
-    );
-    await tell(ledger, use(6, 99, { at: new Date(2026, 9, 31, 12).getTime() }));
+    await tell(ledger, use(4, 7, { at: yesterday }), use(5, 1, { agentId: "a2" }));
+    await tell(ledger, use(6, 99, { at: lastMonth }));
     const recorder = recorderOf(ledger);
     await recorder.record();
     const first = [
       "2026-11-17 session-1 main 13",
-      "2026-11-18 session-1 Explore 26",
+      "2026-11-18 session-1 a1 26",
+      "2026-11-18 session-1 a2 7",
       "2026-11-18 session-1 main 16",
-      "2026-11-18 session-1 subagent 7",
       "2026-11-18 session-2 main 11",
+      "before session-1 main 105",
     ];
     assert.deepEqual(await rows(), first);
     await recorder.record();
@@ -98,12 +110,9 @@ describe("the recorder of what agents used", () => {
     const grown = { input: 10, output: 101, cacheCreation5m: 2, cacheCreation1h: 3, cacheRead: 1e6 };
     await tell(ledger, use(1, 10, { usage: grown }), use(7, 4));
     await recorder.record();
-    const second = first.with(2, "2026-11-18 session-1 main 126");
+    const second = first.with(3, "2026-11-18 session-1 main 126");
     assert.deepEqual(await rows(), second);
-    const [level] = valueOf(await getBudgetReport("fleet", ports)).levels.filter(
-      (each) => each.level === "project",
-    );
-    assert.equal(level?.used, 13 + 26 + 126 + 7 + 11);
+    assert.equal((await usedOf())["project"], 13 + 26 + 126 + 7 + 11);
     // What was told while nobody recorded is recorded by the next.
     await tell(ledger, use(8, 3, { sessionId: "session-2" }));
     await ledger.close();
@@ -113,38 +122,128 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(log, []);
   });
 
-  it("writes nothing into a project without budgets, and all that was used once it has one", async (t) => {
-    const { project, ledger, ports, recorderOf, rows, use } = await scene(t);
+  it("adds up what one agent used on several branches of a convoy, in one day", async (t) => {
+    const { ledger, ports, recorderOf, use, usedOf } = await scene(t);
+    const levels: Levels = Object.fromEntries(
+      levelNames.map((level) => [level, { limit: 120_000, period: "day" as const }]),
+    );
+    valueOf(await createBudget({ convoyId: "fleet", members: { branches: ["*"] }, levels }, ports));
+    const branches: [string, number][] = [
+      ["main", 100_000],
+      ["feature/checkout", 90_000],
+      ["feature/cart", 80_000],
+    ];
+    await tell(ledger, ...branches.map(([branch, input], number) => use(number, input - 6, { branch })));
+    await recorderOf(ledger).record();
+    assert.deepEqual(await usedOf(), { session: 270_000, agent: 270_000, convoy: 270_000, project: 270_000 });
+  });
+
+  it("tells a budget what was used before it was made as soon as anybody asks", async (t) => {
+    const { project, ledger, ports, recorderOf, rows, use, usedOf } = await scene(t);
     await tell(ledger, use(1, 10), use(2, 5, { sessionId: "session-2" }));
     const recorder = recorderOf(ledger);
     await recorder.record();
-    assert.equal(existsSync(path.join(project, ".purser")), false);
+    assert.equal(existsSync(path.join(project, ".purser")), false, "nothing is written without a budget");
     valueOf(await createBudget(budget, ports));
-    await tell(ledger, use(3, 2, { sessionId: "session-2" }));
-    await recorder.record();
-    assert.deepEqual(await rows(), ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 19"]);
-    valueOf(await deleteBudget("fleet", ports));
-    await tell(ledger, use(4, 2));
-    await recorder.record();
-    assert.equal((await rows()).length, 2);
-    assert.equal((await rows())[0], "2026-11-18 session-1 main 16", "nobody is limited by it");
+    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    assert.deepEqual(await rows(), ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 11"]);
+    assert.equal((await usedOf())["project"], 27);
   });
 
-  it("puts what is told into the convoys of the branches it was used on", async (t) => {
-    const { project, ledger, ports, recorderOf, use } = await scene(t);
+  it("counts all that was ever used where a limit is for that, also of sessions long over", async (t) => {
+    const { project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t);
+    await tell(
+      ledger,
+      session("old", project, lastMonth),
+      use(1, 93, { sessionId: "old", at: lastMonth, branch: "fleet" }),
+    );
+    const recorder = recorderOf(ledger);
+    valueOf(await createBudget({ ...budget, levels: { convoy: { limit: 500, period: "month" } } }, ports));
+    await recorder.record();
+    assert.deepEqual(await usedOf(), { convoy: 0 });
+    valueOf(await deleteBudget("fleet", ports));
+    valueOf(await createBudget({ ...budget, levels: { convoy: { limit: 500, period: "total" } } }, ports));
+    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    assert.deepEqual(await usedOf(), { convoy: 99 });
+  });
+
+  it("counts sessions in folders below one that is no repository, at once and after a restart", async (t) => {
+    const { folder, project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t, false);
+    const below = path.join(project, "packages", "web");
+    mkdirSync(below, { recursive: true });
+    await tell(ledger, session("deep", below), use(1, 94, { sessionId: "deep", cwd: below }));
+    const recorder = recorderOf(ledger);
+    await recorder.record();
     valueOf(await createBudget(budget, ports));
-    valueOf(await createBudget({ convoyId: "oars", members: { branches: ["oars/*"] } }, ports));
-    writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
+    await recorder.reckon(project, { budgets: valueOf(await allBudgets(ports)) });
+    assert.equal((await usedOf())["project"], 100);
+    await tell(ledger, use(2, 44, { sessionId: "deep", cwd: below }));
+    await recorder.record();
+    assert.equal((await usedOf())["project"], 150);
+    await ledger.close();
+    await recorderOf(await open(t, path.join(folder, "home"))).record();
+    assert.equal((await usedOf())["project"], 150);
+  });
+
+  it("gives a folder that has budgets of its own its sessions, and takes them back without", async (t) => {
+    const { project, ledger, ports, budgetsOf, recorderOf, use, session, usedOf } = await scene(t, false);
+    const below = path.join(project, "web");
+    mkdirSync(below);
+    await tell(ledger, session("deep", below), use(1, 94, { sessionId: "deep" }), use(2, 44));
+    valueOf(await createBudget(budget, ports));
+    const recorder = recorderOf(ledger);
+    await recorder.record();
+    assert.equal((await usedOf())["project"], 150);
+    const inner = budgetsOf(below);
+    valueOf(await createBudget(budget, inner));
+    await recorder.reckon(below, { budgets: valueOf(await allBudgets(inner)) });
+    assert.deepEqual([(await usedOf())["project"], (await usedOf(inner))["project"]], [50, 100]);
+    valueOf(await deleteBudget("fleet", inner));
+    rmSync(path.join(below, ".purser"), { recursive: true });
+    await recorder.record();
+    assert.equal((await usedOf())["project"], 150);
+  });
+
+  it("goes on counting a worktree's session when the worktree is gone, also after a restart", async (t) => {
+    const { folder, project, ledger, ports, recorderOf, use, session, usedOf } = await scene(t);
+    const tree = path.join(folder, "argo-fix");
+    mkdirSync(path.join(project, ".git", "worktrees", "fix"), { recursive: true });
+    mkdirSync(tree);
+    writeFileSync(path.join(tree, ".git"), `gitdir: ${path.join(project, ".git", "worktrees", "fix")}\n`);
+    await tell(ledger, session("fix", tree), use(1, 94, { sessionId: "fix", cwd: tree }));
+    valueOf(await createBudget(budget, ports));
+    const recorder = recorderOf(ledger);
+    await recorder.record();
+    assert.equal((await usedOf())["project"], 100);
+    rmSync(tree, { recursive: true });
+    await tell(ledger, use(2, 44, { sessionId: "fix", cwd: tree }));
+    await recorder.record();
+    assert.equal((await usedOf())["project"], 150);
+    await ledger.close();
+    await recorderOf(await open(t, path.join(folder, "home"))).record();
+    assert.equal((await usedOf())["project"], 150);
+  });
+
+  it("puts what is used into the convoys of the branches it was used on", async (t) => {
+    const { folder, project, ledger, ports, recorderOf, use, usedOf } = await scene(t);
+    const levels: Levels = { convoy: { limit: 500, period: "day" } };
+    for (const convoyId of ["fleet", "none"]) valueOf(await createBudget({ convoyId, levels }, ports));
+    valueOf(await createBudget({ convoyId: "oars", levels, members: { branches: ["oars/*"] } }, ports));
+    const checkOut = (name: string) =>
+      writeFileSync(path.join(project, ".git", "HEAD"), `ref: refs/heads/${name}\n`);
+    checkOut("fleet");
     await tell(ledger, use(1, 10, { branch: "oars/port" }), use(2, 20, { branch: "main" }));
-    // Of an agent that tells of no branch, it is the one that is checked out.
+    // Of an agent that tells of no branch, it is the one that was checked out when it was first seen.
     await tell(ledger, use(3, 40, { sessionId: "session-2", branch: null }));
     await recorderOf(ledger).record();
-    const { usage } = valueOf(await ports.spending.read());
-    assert.deepEqual(usage.map((row) => `${row.convoyId} ${row.sessionId} ${tokensOf(row)}`).sort(), [
-      "fleet session-2 46",
-      "null session-1 26",
-      "oars session-1 16",
-    ]);
+    const convoys = async () =>
+      Promise.all(["fleet", "oars", "none"].map(async (id) => (await usedOf(ports, id))["convoy"]));
+    assert.deepEqual(await convoys(), [46, 16, 0]);
+    checkOut("none");
+    await ledger.close();
+    const next = await open(t, path.join(folder, "home"));
+    await recorderOf(next).record();
+    assert.deepEqual(await convoys(), [46, 16, 0], "after a restart, on another branch");
   });
 
   it("says once that a budget is damaged, records all the same, and others stop until it is mended", async (t) => {
@@ -154,7 +253,7 @@ describe("the recorder of what agents used", () => {
     const file = path.join(project, ".purser", "budgets", "oars.json");
     writeFileSync(
       file,
-      JSON.stringify({ schema: 1, convoyId: "oars", warnPercent: 80, levels: budget.levels }),
+      JSON.stringify({ schema: 2, convoyId: "oars", warnPercent: 80, levels: budget.levels }),
     );
     const recorder = recorderOf(ledger);
     for (const number of [1, 2]) {
@@ -176,20 +275,30 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual([recorder.problems, log.length], [[], 1]);
   });
 
-  it("keeps what could not be written, and writes it with the next", async (t) => {
+  it("writes what could not be written with the next, and what somebody removed or damaged again", async (t) => {
     const { project, ledger, ports, log, recorderOf, rows, use } = await scene(t);
     valueOf(await createBudget(budget, ports));
-    const damaged = path.join(project, ".purser", "spending", "spending.9.json");
-    writeFileSync(damaged, "{");
+    const spending = path.join(project, ".purser", "spending");
+    rmSync(spending, { recursive: true });
+    writeFileSync(spending, "");
     const recorder = recorderOf(ledger);
     await tell(ledger, use(1, 10));
     await recorder.record();
     assert.deepEqual([recorder.problems.length, log.length], [1, 1]);
-    rmSync(damaged);
+    rmSync(spending);
+    const all = ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 11"];
     await tell(ledger, use(2, 5, { sessionId: "session-2" }));
     await recorder.record();
-    assert.deepEqual(await rows(), ["2026-11-18 session-1 main 16", "2026-11-18 session-2 main 11"]);
-    assert.deepEqual(recorder.problems, []);
+    assert.deepEqual([await rows(), recorder.problems], [all, []]);
+    rmSync(spending, { recursive: true });
+    await recorder.record();
+    assert.deepEqual(await rows(), all);
+    const file = path.join(spending, "ledger.test.json");
+    writeFileSync(file, "{");
+    const damaged = await ports.spending.read();
+    assert.ok(!damaged.ok && damaged.reason === "corrupt" && damaged.detail.includes(file));
+    await recorder.reckon(project, { budgets: [], isDoubted: true });
+    assert.deepEqual(await rows(), all);
   });
 });
 
@@ -209,7 +318,8 @@ it("A service that reads transcripts tells a project's budgets what they say, an
   box.transcript("s-1.jsonl", text("1"));
   const client = await box.host({ ledger: newKeeper({ ...ports, programs: ledgerPrograms }) });
   await client.catchUp();
-  const rows = async () => valueOf(await budgets.spending.read()).usage.map(tokensOf);
+  const rows = async () =>
+    valueOf(await budgets.spending.read()).totals.flatMap(({ agents }) => agents.map(({ tokens }) => tokens));
   const deadline = performance.now() + 10_000;
   while ((await rows()).length === 0 && performance.now() < deadline) await pause(50);
   const { levels } = valueOf(await getBudgetReport("fleet", budgets));

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { defaultSettings } from "../../../src/engine/context/settings.ts";
 import { writeSpoolFile } from "../../../src/engine/guard/spool-file.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { Box, machine } from "./support/box.ts";
 import { hook, placeOf, post } from "./support/hooks.ts";
+import { toldBy } from "./support/told.ts";
 
 /** A row of the session's transcript, as an answer with so many tokens in its context leaves it. */
 function row(number: number, context: number): string {
@@ -78,8 +78,56 @@ it("a service warns by the thresholds that a window set, also of a session that 
   const place = placeOf(box.home);
   box.transcript("s-1.jsonl", row(1, 60_000));
   assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
-  const settings = { ...defaultSettings, wrapUpAt: 80, endTurnAt: 10 };
-  await client.configure({ roots: [box.root], env: {}, settings });
+  const settings = toldBy({ wrapUpAt: 80, endTurnAt: 10 });
+  await client.configure({ roots: [box.root], env: {}, folders: [], settings });
   assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
   await client.shutdown("asked", 10_000);
 });
+
+/** A service of its own process that answers hooks, and where. */
+async function begun(box: Box) {
+  const before = box.log();
+  const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  await client.status();
+  await waitUntil(() => box.log().slice(before.length).includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  return {
+    client,
+    told: async (event: string, more: object = {}) => (await post(place, hook(event, more))).body,
+  };
+}
+
+it("a service goes by what a window set when it is closed, and by settings.json, and warns nobody twice", async (t) => {
+  const box = new Box(t);
+  const file = box.transcript("s-1.jsonl", row(1, 60_000));
+  const first = await begun(box);
+  const settings = toldBy({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
+  await first.client.configure({ roots: [box.root], env: {}, folders: ["/argo"], settings });
+  await first.client.shutdown("asked", 10_000);
+  const second = await begun(box);
+  assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
+  await second.told("UserPromptSubmit");
+  await waitUntil(() => JSON.stringify(readSessions(box)).includes('"wasToldInTurn":false'));
+  process.kill(second.client.pid, "SIGKILL");
+  await waitUntil(() => !machine.isAlive(second.client.pid));
+  writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask" }));
+  const third = await begun(box);
+  assert.equal(await third.told("PostToolBatch"), "", "it was told before the service was killed");
+  appendFileSync(file, row(2, 192_000));
+  const asked = await third.told("Stop");
+  assert.match(asked, /"decision":"block".* 4 % of the context left \(192,000 of 200,000 tokens used\)/u);
+  await third.client.shutdown("asked", 10_000);
+  writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask", warnAgent: false }));
+  const fourth = await begun(box);
+  await fourth.told("UserPromptSubmit");
+  assert.equal(await fourth.told("PostToolBatch"), "", "the file turned it off");
+  assert.equal(await fourth.told("Stop"), "", "it was asked to sum up before the restart");
+  await fourth.client.shutdown("asked", 10_000);
+  assert.doesNotMatch(box.log(), / warn | error /u);
+});
+
+function readSessions({ home }: Box): unknown[] {
+  return readdirSync(home.sessions)
+    .filter((name) => name.endsWith(".json"))
+    .map((name): unknown => JSON.parse(readFileSync(path.join(home.sessions, name), "utf8")));
+}

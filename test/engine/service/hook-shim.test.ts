@@ -1,56 +1,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { text } from "node:stream/consumers";
-import { describe, it, type TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
+import { describe, it } from "node:test";
+import { build } from "esbuild";
 import fc from "fast-check";
-import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
-import { purserHome } from "../../../src/engine/service/purser-home.ts";
+import { hookPrograms } from "../../../src/engine/guard/hook-program.ts";
+import { wantedHooks } from "../../../src/engine/guard/install/wanted-hooks.ts";
+import { limitOf } from "../../../src/engine/service/hook-limits.ts";
+import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { Box } from "./support/box.ts";
+import { Box, machine } from "./support/box.ts";
 import { hook, HookBox } from "./support/hooks.ts";
-
-const shim = fileURLToPath(new URL("../../../src/engine/service/hook-shim.ts", import.meta.url));
-const sessionEnd = "--purser-hook=claude-code:SessionEnd";
-
-interface Run {
-  readonly env: Record<string, string>;
-  /** Null leaves the input open, and says nothing. */
-  readonly input: string | Buffer | null;
-  readonly argument?: string;
-}
-
-async function run({ env, input, argument = sessionEnd }: Run) {
-  const began = performance.now();
-  const child = spawn(process.execPath, [shim, argument], { env, timeout: 30_000 });
-  child.stdin.on("error", () => undefined);
-  if (input !== null) child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  child.stdin.destroy();
-  return { code, out, err, took: performance.now() - began };
-}
-
-function silent({ code, out, err }: Awaited<ReturnType<typeof run>>): void {
-  assert.deepEqual({ code, out, err }, { code: 0, out: "", err: "" });
-}
-
-function place(t: TestContext) {
-  const folder = scratchFolder(t);
-  const env = { PURSER_HOME: path.join(folder, ".purser"), HOME: folder };
-  const home = purserHome({ env, home: folder });
-  mkdirSync(home.folder, { mode: 0o700 });
-  return { env, home, folder };
-}
-
-function spooled(folder: string): unknown[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
-}
+import { announce, listening, place, run, sessionEnd, shim, silent, spooled } from "./support/run-shim.ts";
 
 describe("the hooks' program", { concurrency: 3 }, () => {
   it("hands what it is told to the service, and its answer to the agent", async (t) => {
@@ -74,11 +37,56 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.deepEqual(spooled(hooks.home.spool), []);
   });
 
+  it("has what was built with it take over from what serves, if that is something else, once it has answered", async (t) => {
+    const hooks = new HookBox(t);
+    hooks.answer = () => ({ context: "Wrap up." });
+    await hooks.begin();
+    const dist = path.join(scratchFolder(t), "dist");
+    const program = path.join(dist, "hook.cjs");
+    await build({
+      ...{ entryPoints: [shim], outfile: program, bundle: true, platform: "node", format: "cjs" },
+      define: { "import.meta.filename": "__filename" },
+      supported: { "dynamic-import": false },
+    });
+    const begun = path.join(dist, "begun");
+    writeFileSync(
+      path.join(dist, "service.cjs"),
+      `require("node:fs").appendFileSync(${JSON.stringify(begun)}, process.argv.slice(2).join(" ") + "\\n")`,
+    );
+    const env = { PURSER_HOME: hooks.home.folder };
+    const argument = "--purser-hook=claude-code:PreToolUse";
+    const ask = async () => {
+      const told = await run({ env, argument, program, input: hook("PreToolUse") });
+      assert.match(told.out, /"additionalContext":"Wrap up\."/u);
+    };
+    const stamp = (hash: string) =>
+      writeFileSync(path.join(dist, "build.json"), JSON.stringify({ hash, builtAt: 2 }));
+    await ask();
+    assert.equal(
+      existsSync(path.join(hooks.home.folder, "hook-successor")),
+      false,
+      "it runs as it is written",
+    );
+    stamp("b");
+    await ask();
+    await waitUntil(() => existsSync(begun));
+    await ask();
+    assert.equal(readFileSync(begun, "utf8"), "--successor\n");
+    const record = readRecord(hooks.home);
+    assert.ok(record.ok && record.value !== null);
+    writeRecord(hooks.home, { ...record.value, build: "c", builtAt: 3 });
+    stamp("c");
+    await ask();
+    stamp("d");
+    await ask();
+    await waitUntil(() => readFileSync(begun, "utf8") === "--successor\n--successor\n");
+  });
+
   it("leaves a hook in the spool when no service runs: that it was, and nothing of what was said", async (t) => {
     const { env, home } = place(t);
     const input = hook("SessionEnd", { tool_name: "x".repeat(9999), prompt: "my secret", agent_id: 5 });
     silent(await run({ env, input }));
-    writeHookPlace(home, { port: 9, token: "a token nobody guesses" });
+    announce(home, path.join(home.sockets, "gone.sock"));
     silent(await run({ env, input }));
     const [first, second] = spooled(home.spool);
     assert.ok(typeof first === "object" && first !== null && "id" in first && "at" in first);
@@ -97,7 +105,7 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const argument = "--purser-hook=claude-code:SessionStart";
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
     silent(await run({ env: box.env, input: hook("SessionStart"), argument }));
-    await waitUntil(() => box.pids().length === 1);
+    await waitUntil(() => box.pids().length === 1, 20_000);
     const folder = path.join(box.home.folder, "journal");
     const journal = () =>
       (existsSync(folder) ? readdirSync(folder) : [])
@@ -111,29 +119,75 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const { env, home } = place(t);
     const silence = await run({ env, input: null });
     silent(silence);
-    const mute = createServer(() => undefined);
-    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
-    t.after(() => mute.close());
-    const address = mute.address();
-    assert.ok(typeof address === "object" && address !== null);
-    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
+    await listening(t, home, {}, () => undefined);
     silent(await run({ env, input: hook("SessionEnd") }));
     assert.equal(spooled(home.spool).length, 1);
   });
 
+  it("leaves that a hook was where the agent does not come to its end", async (t) => {
+    const { env, home } = place(t);
+    const child = spawn(process.execPath, [shim, sessionEnd], { env, timeout: 30_000 });
+    child.stdin.write(hook("SessionEnd", { reason: "other", more: "" }).slice(0, -10));
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    assert.equal(await ended, 0);
+    child.stdin.destroy();
+    assert.match(JSON.stringify(spooled(home.spool)), /"event":"SessionEnd"/u);
+  });
+
+  it("ends in the time that each hook has", () => {
+    for (const platform of ["linux", "win32"] as const)
+      for (const program of hookPrograms)
+        for (const { event, handler } of wantedHooks({
+          ...{ program, shim: { path: shim, runtime: "node" }, address: null, isShared: false, platform },
+        })) {
+          const timeout = Number(handler["timeout"] ?? handler["timeoutSec"]) * 1000;
+          assert.ok(limitOf(event) < timeout, `${program} ${event}`);
+          // Starting a process is a part of it.
+          assert.ok(timeout - limitOf(event) >= 300, `${program} ${event}`);
+        }
+  });
+
+  it("ends with the agent, where it waits for a person", async (t) => {
+    const { env, home } = place(t);
+    let isAsked = false;
+    await listening(t, home, {}, (socket) => {
+      socket.on("error", () => undefined);
+      isAsked = true;
+    });
+    const [input, pidFile] = ["input", "pid"].map((name) => path.join(home.folder, name));
+    assert.ok(input !== undefined && pidFile !== undefined);
+    writeFileSync(input, hook("PermissionRequest", { tool_name: "SendMessage" }));
+    const line = `${process.execPath} ${shim} --purser-hook=claude-code:PermissionRequest < ${input} & echo $! > ${pidFile}; read _`;
+    const agent = spawn("/bin/sh", ["-c", line], { env });
+    await waitUntil(() => isAsked);
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    assert.ok(machine.isAlive(pid));
+    agent.stdin.end();
+    await waitUntil(() => !machine.isAlive(pid));
+  });
+
   it("takes nothing for an answer that is not the service's", async (t) => {
     const { env, home } = place(t);
-    const other = createServer((socket) => {
+    await listening(t, home, {}, (socket) => {
       socket.on("error", () => undefined);
       socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}");
     });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    t.after(() => other.close());
-    const address = other.address();
-    assert.ok(typeof address === "object" && address !== null);
-    writeHookPlace(home, { port: address.port, token: "a token nobody guesses" });
     silent(await run({ env, input: hook("SessionEnd") }));
     assert.equal(spooled(home.spool).length, 1);
+  });
+
+  it("hands over the beginning of what is too much, and leaves that it was where nobody takes it", async (t) => {
+    const hooks = new HookBox(t);
+    hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
+    await hooks.begin();
+    const input = hook("PreToolUse", { tool_name: "Write", tool_input: { content: "x".repeat(20_000_000) } });
+    const argument = "--purser-hook=claude-code:PreToolUse";
+    const told = await run({ env: { PURSER_HOME: hooks.home.folder }, argument, input });
+    assert.match(told.out, /"permissionDecision":"deny"/u);
+    await waitUntil(() => hooks.told.length === 1);
+    const { env, home } = place(t);
+    silent(await run({ env, input }));
+    assert.match(JSON.stringify(spooled(home.spool)), /"event":"PreToolUse".*"tool":"Write"/u);
   });
 
   it("ends well whatever it is told and wherever it is", { timeout: 120_000 }, async (t) => {
@@ -154,12 +208,12 @@ describe("the hooks' program", { concurrency: 3 }, () => {
       fc.constant(Buffer.alloc(9_000_000, "x")),
     );
     const places = fc.oneof(
-      fc.constantFrom("", "{", "null", '{"port":"1","token":5}', '{"port":1,"token":"a b"}'),
+      fc.constantFrom("", "{", "null", '{"hooks":"1","token":5}', '{"hooks":"/","token":"a b"}'),
       fc.json(),
     );
     await fc.assert(
       fc.asyncProperty(environments, inputs, places, async (where, input, said) => {
-        writeFileSync(home.hooks, said, { mode: 0o600 });
+        writeFileSync(home.record, said, { mode: 0o600 });
         // Nothing of the user's own is written: without a home the test's own stands in its place.
         const safe = "PURSER_HOME" in where ? where : { ...where, PURSER_HOME: path.join(closed, "none") };
         silent(await run({ env: safe, input }));

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import { defaultSettings } from "../../../src/engine/context/settings.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
 import { quickAsk, type QuickQuestion } from "../../../src/engine/service/quick-ask.ts";
 import { readUsageAnswer } from "../../../src/engine/service/read-usage-answer.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";
 import { until } from "../context/support/until.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
+import { toldBy } from "./support/told.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 
 const question = { by: "day", since: null, until: null, project: null, program: null } as const;
@@ -97,17 +98,13 @@ describe("the ledger through the service", () => {
     assert.deepEqual((await client.checkLedger()).ok, true);
   });
 
-  it("has the figures a window knows, not those a terminal does not", async (t) => {
+  it("has the figures that the user has set, whoever asks", async (t) => {
     const ledger = new FakeLedger();
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
     await client.ledgerStatus();
-    const view = {
-      roots: [],
-      env: {},
-      settings: { ...defaultSettings, models: { "ship-1": { window: 9 } } },
-    };
+    const view = { roots: [], env: {}, folders: [] };
+    await client.configure({ ...view, settings: toldBy({ models: { "ship-1": { window: 9 } } }) });
     await client.configure(view);
-    await client.configure({ ...view, settings: defaultSettings, knowsSettings: false });
     await waitUntil(() => ledger.did.length > 0);
     assert.deepEqual(ledger.did, ['configure {"ship-1":{"window":9}}']);
   });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
 import type { LogLevel } from "../../../src/engine/service/service-log.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 

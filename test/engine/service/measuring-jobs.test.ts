@@ -10,6 +10,7 @@ import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
 import { comparePlace } from "../cli/compare-suite.ts";
 import { breaking, recordedSuite, saving } from "../cli/select-suite.ts";
 import { Scratch } from "../cli/support.ts";
+import { fakeClaude, noShell } from "../support/fake-claude.ts";
 import { jobPlace, jobWhen } from "./support/job-place.ts";
 
 type Place = Awaited<ReturnType<typeof jobPlace>>;
@@ -40,8 +41,8 @@ async function approvedRules({ rules, root }: Place): Promise<[string, string]> 
   return [good, bad];
 }
 
-function selectAsk({ suite }: Place): JobAsk {
-  return { kind: "select", suite, agent: "backend", ruleIds: null, ...free };
+function selectAsk({ suite }: Place) {
+  return { kind: "select", suite, agent: "backend", ruleIds: null, audits: 1, ...free } as const;
 }
 
 function settledOf({ selection }: JobView) {
@@ -62,51 +63,106 @@ function assertOnce(job: JobView): void {
   assert.equal(new Set(places(job)).size, job.runs.length, "a run was made twice");
 }
 
-test("a selection decides its rules, one after the other, and the ledger has each verdict and its receipt", async (t) => {
+test(
+  "a selection decides its rules, one after the other, and the ledger has each verdict and its receipt",
+  { skip: noShell },
+  async (t) => {
+    const place = await jobPlace(t, await recordedSuite(t), { claude: fakeClaude(t, { saving, breaking }) });
+    const jobs = place.serve();
+    const ask = { ...selectAsk(place), driver: "claude" } as const;
+    const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
+    assert.match(
+      early.ok ? "" : early.detail,
+      /no rule to measure/u,
+      "nothing is measured that was not approved",
+    );
+    const [good, bad] = await approvedRules(place);
+    const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
+    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+    assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0 && plan.value.tokens > 0);
+
+    const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
+    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+    assert.deepEqual(settledOf(job), [
+      [good, "settled", "measured", "saves"],
+      [bad, "settled", "evicted", "regression"],
+    ]);
+    assertOnce(job);
+    for (const { looks, result } of job.selection?.rules ?? []) {
+      assert.deepEqual(
+        looks.map(({ round }) => round),
+        looks.map((_, index) => index + 1),
+      );
+      assert.equal(looks.at(-1)?.decision, result?.decision);
+      assert.doesNotMatch(result?.receipt.markdown ?? "", /Demo/u);
+      const kept = place.ledger.receipt(result?.receipt.id ?? "");
+      assert.ok(readReceipt(kept ?? "").ok, "its receipt is in the ledger, to the byte");
+    }
+    const view = await place.rules.view(place.root);
+    assert.deepEqual(
+      view.ok ? view.value.view.rules.map(({ status, receipts }) => [status, receipts.length]) : [],
+      [
+        ["measured", 1],
+        ["evicted", 1],
+      ],
+    );
+    // The agent as it is, without the rule under test: what was measured with it is nobody's baseline.
+    const { baselines } = place.ledger.goldenBook(0);
+    assert.deepEqual(new Set(baselines.map(({ driver }) => driver)), new Set(["claude"]));
+    const first = job.runs.filter(({ role }) => role === "active");
+    assert.ok(first.length > 0 && first.every(({ side }) => side === 0));
+    for (const { taskId, run1Tokens, bestTokens } of baselines) {
+      const own = first.filter((run) => run.taskId === taskId).map((run) => run.processingTokens);
+      assert.ok(own.includes(run1Tokens) && bestTokens === Math.min(...own));
+    }
+  },
+);
+
+test("a selection by replay shows what one is like, and decides, pools and compares with nothing", async (t) => {
   const place = await jobPlace(t, await recordedSuite(t));
   const jobs = place.serve();
-  const ask = selectAsk(place);
-  const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-  assert.match(
-    early.ok ? "" : early.detail,
-    /no rule to measure/u,
-    "nothing is measured that was not approved",
-  );
   const [good, bad] = await approvedRules(place);
-  const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
-  assert.ok(plan.ok, plan.ok ? "" : plan.detail);
-  assert.deepEqual([plan.value.usd, plan.value.tokens], [0, 0]);
-  assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0);
-
-  const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
-  assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
-  assert.deepEqual(settledOf(job), [
-    [good, "settled", "measured", "saves"],
-    [bad, "settled", "evicted", "regression"],
-  ]);
-  assertOnce(job);
-  for (const { looks, result } of job.selection?.rules ?? []) {
-    assert.deepEqual(
-      looks.map(({ round }) => round),
-      looks.map((_, index) => index + 1),
-    );
-    assert.equal(looks.at(-1)?.decision, result?.decision);
-    assert.match(result?.receipt.markdown ?? "", /measures no model/u);
-    const kept = place.ledger.receipt(result?.receipt.id ?? "");
-    assert.ok(readReceipt(kept ?? "").ok, "its receipt is in the ledger, to the byte");
+  for (let times = 0; times < 2; times += 1) {
+    const job = await jobWhen(jobs, begin(jobs, selectAsk(place)), isOver);
+    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+    assert.deepEqual(settledOf(job), [
+      [good, "settled", "approved", "saves"],
+      [bad, "settled", "approved", "regression"],
+    ]);
+    for (const { result } of job.selection?.rules ?? []) {
+      assert.deepEqual([result?.rounds.pooled, result?.spent.usd], [0, null]);
+      assert.match(
+        result?.receipt.markdown ?? "",
+        /Demo: replays a recording\. It says nothing about a model\./u,
+      );
+      assert.doesNotMatch(result?.receipt.markdown ?? "", /\$\d/u);
+    }
   }
   const view = await place.rules.view(place.root);
   assert.deepEqual(
-    view.ok ? view.value.view.rules.map(({ status, receipts }) => [status, receipts.length]) : [],
+    view.ok
+      ? view.value.view.rules.map(({ status, strikes, saving: saved, auditedAt, receipts }) => [
+          ...[status, strikes, saved, auditedAt],
+          ...receipts.map(({ isDemo }) => isDemo),
+        ])
+      : [],
     [
-      ["measured", 1],
-      ["evicted", 1],
+      ["approved", 0, null, null, true],
+      ["approved", 0, null, null, true],
     ],
+  );
+  const evidence = await place.rules.evidence("backend");
+  assert.deepEqual(evidence.ok && evidence.value.evidence, []);
+  assert.deepEqual(place.ledger.goldenBook(0).baselines, []);
+  assert.equal(
+    (await place.rules.act(good, { kind: "undo" }, place.root)).ok,
+    true,
+    "it is the user's to take back",
   );
 });
 
 test("a selection whose process is killed goes on: what is settled stays, and no run is made twice", async (t) => {
-  const place = await jobPlace(t, await recordedSuite(t), 20);
+  const place = await jobPlace(t, await recordedSuite(t), { pace: 20 });
   const [good, bad] = await approvedRules(place);
   const jobs = place.serve();
   const id = begin(jobs, selectAsk(place));
@@ -121,8 +177,8 @@ test("a selection whose process is killed goes on: what is settled stays, and no
   const job = await jobWhen(jobs, id, isOver);
   assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
   assert.deepEqual(settledOf(job), [
-    [good, "settled", "measured", "saves"],
-    [bad, "settled", "evicted", "regression"],
+    [good, "settled", "approved", "saves"],
+    [bad, "settled", "approved", "regression"],
   ]);
   assertOnce(job);
   const before = new Set(places(half));
@@ -135,12 +191,12 @@ test("a selection whose process is killed goes on: what is settled stays, and no
 
 const haiku = { kind: "model", model: "claude-haiku-4-5" } as const;
 
-async function comparing(t: TestContext, pace = 0) {
+async function comparing(t: TestContext) {
   const recorded = await comparePlace(t, [
     { when: null, tokens: 5000 },
     { when: { model: haiku.model }, tokens: 3000 },
   ]);
-  const place = await jobPlace(t, recorded.suite, pace);
+  const place = await jobPlace(t, recorded.suite);
   const ask: JobAsk = {
     ...{ kind: "compare", suite: place.suite, agent: "backend", change: haiku, shared: [], rounds: null },
     ...free,

@@ -16,8 +16,7 @@ import { hook, placeOf, post } from "./support/hooks.ts";
 const sent = { to: "backend", message: "Which port?" };
 const team = { "X-Purser-Teams": "1", "X-Purser-Entry": "cli" };
 
-async function scene(t: TestContext) {
-  const box = new Box(t);
+async function scene(t: TestContext, box = new Box(t)) {
   const cwd = path.join(box.folder, "argo", "stern");
   mkdirSync(cwd, { recursive: true });
   const { log, clock } = box.servicePorts();
@@ -101,6 +100,43 @@ describe("messages between agents, through the service", () => {
     asking.destroy();
     await waitUntil(() => settled.some(({ outcome }) => outcome === "asked"));
     assert.deepEqual(statuses(), ["pending"]);
+  });
+
+  it("come back with the service that comes after: told where only the terminal asks, approved where the agent asks anew", async (t) => {
+    const first = await scene(t);
+    await first.say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
+    await first.say("PreToolUse", {
+      tool_use_id: "toolu_2",
+      tool_input: { to: "backend", message: "Ready?" },
+    });
+    const dropped = first.say("PermissionRequest", { tool_input: sent });
+    await waitUntil(() => first.statuses().length === 2);
+    assert.equal(await first.client.shutdown("asked", 10_000), true);
+    await dropped;
+    const { client, say, project, statuses } = await scene(t, first.box);
+    const { asked, settled } = listen(client);
+    assert.ok((await client.followMessages([project])).ok);
+    await waitUntil(() => asked.length === 2);
+    assert.deepEqual(
+      asked.map(({ text, answerUntil }) => [text, answerUntil]),
+      [
+        ["Which port?", null],
+        ["Ready?", null],
+      ],
+    );
+    const waiting = say("PermissionRequest", { tool_input: { to: "backend", message: "Ready?" } });
+    await waitUntil(() => asked.length === 3);
+    assert.ok((asked[2]?.answerUntil ?? 0) > Date.now() + 60_000);
+    const answered = await client.answerMessage(asked[2]?.id ?? "", "allow");
+    assert.deepEqual(answered.ok && answered.value, { isTaken: true });
+    assert.match((await waiting).body, /"behavior":"allow"/u);
+    // The first was answered in its terminal.
+    await say("PostToolUse", { tool_use_id: "toolu_1", tool_input: sent, tool_response: { success: true } });
+    await waitUntil(() => statuses().includes("approved"));
+    assert.deepEqual(
+      settled.map(({ outcome }) => outcome),
+      ["approved"],
+    );
   });
 
   it("keep no service from ending", async (t) => {

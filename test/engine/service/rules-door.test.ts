@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
 import { tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
-import { served } from "./support/rules-service.ts";
+import { defineAgent, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
@@ -72,6 +73,32 @@ test("A receipt is kept to the byte, once, and only one that is sealed and of th
   assert.equal(evidence.ok && evidence.value.evidence[0]?.samples.length, 1);
 });
 
+test("A replay's receipt is kept to be looked at, and nothing becomes of its rule; one dressed as evidence is refused", async (t) => {
+  const { rules, root } = await served(t, { rulesAutoActivate: true });
+  const id = await added(rules, sentence);
+  await rules.act(id, { kind: "approve" }, root);
+  for (const kind of ["regression", "saves", "regression"] as const) {
+    const demo = await acted(rules.measured({ ...told(id, kind, root, "replay"), isActivated: true }));
+    assert.deepEqual([demo.status, demo.strikes, demo.saving, demo.auditedAt], ["approved", 0, null, null]);
+    assert.deepEqual(
+      demo.receipts.map(({ isDemo }) => isDemo),
+      [true],
+    );
+  }
+  const shown = await rules.evidenceOf(id);
+  assert.equal(shown.ok && shown.value.evidence?.driver, "replay");
+  const pooled = await rules.evidence("scout");
+  assert.deepEqual(pooled.ok && pooled.value.evidence, []);
+  const dressed = told(id, "saves", root, "replay");
+  const refused = await rules.measured({ ...dressed, evidence: { ...dressed.evidence, driver: "claude" } });
+  assert.equal(refused.ok, false);
+  assert.equal(existsSync(path.join(root, "agent-memory", "scout", "MEMORY.md")), false);
+  const real = await acted(rules.measured(told(id, "saves", root, "claude", "x-real")));
+  assert.equal(real.status, "active", "what an agent's runs say counts, as ever");
+  const after = await rules.evidenceOf(id);
+  assert.equal(after.ok && after.value.evidence?.driver, "claude", "and goes before what is replayed");
+});
+
 test("An edited rule is another one; the first is kept, evicted", async (t) => {
   const { rules, root } = await served(t);
   const id = await added(rules, sentence);
@@ -111,8 +138,9 @@ test("A memory of the user's own is left as it is, and is a version before it go
 });
 
 test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
-  const { rules, ledger, transcripts } = await served(t);
-  await costlyRun(ledger, transcripts);
+  const service = await served(t);
+  const { rules } = service;
+  await costlyRun(service);
   const preview = await rules.distil(null, true);
   assert.ok(preview.ok, preview.ok ? "" : preview.detail);
   assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
@@ -125,13 +153,61 @@ test("A costly run's transcript is looked at, and what it shows becomes candidat
   assert.match(second.value.proposed[0]?.refused ?? "", /says the same/u);
   const view = await rules.read("/nowhere");
   assert.equal(view.ok && view.value.view.rules[0]?.source?.kind, "run");
-  const report = await rules.report();
+  const report = await rules.report(null);
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
+test("Where a rule could not be measured or would reach nobody, what was found is kept, and told with what is missing", async (t) => {
+  const service = await served(t);
+  const { rules, golden, box, root } = service;
+  await costlyRun(service);
+  defineAgent(service, "scout", null);
+  rmSync(golden, { recursive: true });
+  const preview = await rules.distil(null, true);
+  assert.deepEqual(preview.ok && preview.value.missing.map(({ kind }) => kind), ["no-memory", "no-tasks"]);
+  const before = await rules.report(null);
+  assert.deepEqual(before.ok && before.value.report.findings, [], "a preview keeps nothing");
+  for (const time of [1, 2]) {
+    const looked = await rules.distil(null, false);
+    assert.ok(looked.ok, looked.ok ? "" : looked.detail);
+    assert.deepEqual(looked.value.proposed, []);
+    assert.equal(looked.value.findings.length, 1, String(time));
+  }
+  const view = await rules.read(root);
+  assert.deepEqual(view.ok && view.value.view.rules, []);
+  const read = await rules.report(null);
+  assert.ok(read.ok);
+  const { findings, receipts } = read.value.report;
+  const file = path.join(box.root, "agents", "scout.md");
+  assert.deepEqual(
+    findings.map(({ agent, program, sessionId, tokens, usual, what, missing }) => [
+      ...[agent, program, sessionId, tokens, usual, what.length, missing],
+    ]),
+    [
+      [
+        "scout",
+        "claude-code",
+        "s-6",
+        90_000,
+        1000,
+        1,
+        missingOf([{ kind: "no-memory", file }, { kind: "no-tasks" }]),
+      ],
+    ],
+  );
+  assert.equal(receipts, 0, "it is none of a rule");
+  // As soon as nothing is missing, it may be proposed.
+  defineAgent(service, "scout");
+  const then = await rules.report(null);
+  assert.deepEqual(then.ok && then.value.report.findings[0]?.missing, []);
+  const made = await rules.distil("s-6", false);
+  assert.deepEqual(made.ok && made.value.proposed.map(({ refused }) => refused), [null]);
+});
+
 test("Nothing is approved or let in without its user, unless a setting of theirs says so", async (t) => {
-  const { rules, ledger, transcripts, root } = await served(t);
-  await costlyRun(ledger, transcripts);
+  const service = await served(t);
+  const { rules, root } = service;
+  await costlyRun(service);
   await rules.distil(null, false);
   await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
   const view = await rules.read(root);
@@ -139,8 +215,9 @@ test("Nothing is approved or let in without its user, unless a setting of theirs
 });
 
 test("With autoApprove, what purser or a model found is to be measured; what a person wrote waits", async (t) => {
-  const { rules, ledger, transcripts, root } = await served(t, { rulesAutoApprove: true });
-  await costlyRun(ledger, transcripts);
+  const service = await served(t, { rulesAutoApprove: true });
+  const { rules, root } = service;
+  await costlyRun(service);
   await rules.distil(null, false);
   await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
   const mine = await added(rules, "Note the names of files before you open them.");
@@ -192,15 +269,17 @@ test("Clients are told when rules change", async (t) => {
   assert.equal(await heard, 1);
 });
 
-/** Five usual runs and one that took more than them, with its transcript. */
-async function costlyRun(ledger: Awaited<ReturnType<typeof served>>["ledger"], transcripts: string) {
+/** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
+async function costlyRun(service: Awaited<ReturnType<typeof served>>) {
+  const { ledger, transcripts } = service;
+  defineAgent(service, "scout");
   const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
     await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
       ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
       ...{ startedAt: start, endedAt: start + number * 100_000 },
     });
@@ -222,12 +301,18 @@ async function acted(doing: ReturnType<ServiceClient["rules"]["act"]>) {
   return done.value.rule;
 }
 
-function told(ruleId: string, kind: "saves" | "regression", root: string) {
+function told(
+  ruleId: string,
+  kind: "saves" | "regression",
+  root: string,
+  driver: "claude" | "replay" = "claude",
+  id = `x-${ruleId}`,
+) {
   const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
   const none = { passed: 0, runs: 0, rate: null };
   const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
   const facts: ReceiptFacts = {
-    ...{ version: 1, id: `x-${ruleId}`, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
+    ...{ version: 1, id, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
     subject: { kind: "rule", id: ruleId, title: sentence },
     question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
     verdict: {
@@ -235,12 +320,12 @@ function told(ruleId: string, kind: "saves" | "regression", root: string) {
       ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 9 },
       reason: "It is decided.",
     },
-    ...{ suiteHash: "s", fixtureHash: "f", driver: "replay", recordedBy: ["script"] },
+    ...{ suiteHash: "s", fixtureHash: "f", driver, recordedBy: driver === "replay" ? ["script"] : [] },
     rounds: { own: 4, pooled: 0, from: [] },
     spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
   };
   const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
-  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver: "replay", at: 5 };
+  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver, at: 5 };
   return {
     ...{ ruleId, receipt: JSON.stringify(sealReceipt(facts)), isActivated: false, root },
     evidence: { ...evidence, samples: [sample] },

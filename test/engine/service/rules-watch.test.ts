@@ -4,6 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { defaultGuardSettings } from "../../../src/engine/guard/guard-settings.ts";
+import type { Need } from "../../../src/engine/rules/needs.ts";
 import type { Proposal } from "../../../src/engine/rules/propose.ts";
 import type { RulesSettings } from "../../../src/engine/service/rules-keeper.ts";
 import { RulesWatch } from "../../../src/engine/service/rules-watch.ts";
@@ -16,7 +17,11 @@ import { Box } from "./support/box.ts";
 const start = Date.UTC(2026, 10, 2);
 
 /** A day with costly runs in the ledger, and what watches it. */
-async function watched(t: TestContext, settings: Partial<RulesSettings>, answer = '{"rules":[]}') {
+async function watched(
+  t: TestContext,
+  settings: Partial<RulesSettings>,
+  { answer = '{"rules":[]}', missing = [] }: { answer?: string; missing?: Need[] } = {},
+) {
   const ledger = await open(t, scratchFolder(t));
   const folder = scratchFolder(t);
   const run = async (number: number, input: number, endedAt: number) => {
@@ -44,7 +49,7 @@ async function watched(t: TestContext, settings: Partial<RulesSettings>, answer 
       ledger: {
         ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())),
         receipt: (id) => Promise.resolve(succeed(ledger.receipt(id))),
-        realRuns: (most) => Promise.resolve(succeed(ledger.realRuns(most))),
+        realRuns: (most, project) => Promise.resolve(succeed(ledger.realRuns(most, project))),
         reportFacts: (since) => Promise.resolve(succeed(ledger.reportFacts(since))),
         rentFacts: () => Promise.resolve(succeed(ledger.rentFacts())),
         positions: () => Promise.resolve(succeed(ledger.positions())),
@@ -61,6 +66,7 @@ async function watched(t: TestContext, settings: Partial<RulesSettings>, answer 
       clock: { ...new Box(t).servicePorts().clock, now: () => now },
       log: new Box(t).servicePorts().log,
       settings: () => ({ ...defaultGuardSettings, ...settings }),
+      needs: () => Promise.resolve(missing),
       ask: ({ prompt, model }) => {
         asked.push(`${model}: ${prompt}`);
         return Promise.resolve(succeed({ text: answer, usage: noUsage }));
@@ -69,7 +75,7 @@ async function watched(t: TestContext, settings: Partial<RulesSettings>, answer 
     t.after(() => watch.dispose());
     return watch;
   };
-  return { begin, proposals, asked };
+  return { begin, proposals, asked, ledger };
 }
 
 test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
@@ -84,12 +90,27 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
   assert.deepEqual(asked, [], "no model is asked unless the user said so");
 });
 
+test("Of an agent that something is missing for, what was found is kept once, and no model is asked", async (t) => {
+  const settings = { rulesAskModel: true };
+  const { begin, proposals, asked, ledger } = await watched(t, settings, { missing: [{ kind: "no-tasks" }] });
+  const found = () => ledger.ruleBook().receipts.filter(({ subject }) => subject === "finding");
+  const watch = begin();
+  assert.equal(await watch.look(), 0);
+  assert.deepEqual(
+    found().map(({ id, subjectId }) => [id, subjectId]),
+    [["finding:s-7:m", "main"]],
+  );
+  await watch.look();
+  await begin().look();
+  assert.deepEqual([found().length, proposals, asked], [1, [], []]);
+});
+
 test("With askModel, the user's agent is asked once about a run, also by a service that comes after", async (t) => {
   const rule = "List a folder before you open files in it.";
   const { begin, proposals, asked } = await watched(
     t,
     { rulesAskModel: true },
-    JSON.stringify({ rules: [rule] }),
+    { answer: JSON.stringify({ rules: [rule] }) },
   );
   assert.equal(await begin().look(), 2);
   assert.deepEqual(
@@ -104,7 +125,11 @@ test("With askModel, the user's agent is asked once about a run, also by a servi
 });
 
 test("An answer that is none proposes nothing, and is not asked for again", async (t) => {
-  const { begin, proposals, asked } = await watched(t, { rulesAskModel: true }, "Sure! Here are some rules.");
+  const { begin, proposals, asked } = await watched(
+    t,
+    { rulesAskModel: true },
+    { answer: "Sure! Here are some rules." },
+  );
   assert.equal(await begin().look(), 1);
   await begin().look();
   assert.equal(asked.length, 1);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { clientLimits, hello, protocolVersion } from "../../../src/engine/service/protocol.ts";
 import { ensureService } from "../../../src/engine/service/ensure-service.ts";
+import { quickAsk } from "../../../src/engine/service/quick-ask.ts";
 import { connectService, type ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -67,6 +68,12 @@ describe("the service's door", () => {
     },
     "a question before the token": {
       data: frame({ jsonrpc: "2.0", id: 1, method: "status", params: {} }),
+      why: /did not show the token first/u,
+    },
+    "a second question for its proof": {
+      data: [1, 2]
+        .map((id) => frame({ jsonrpc: "2.0", id, method: "prove", params: { challenge: "c" } }))
+        .join(""),
       why: /did not show the token first/u,
     },
     "a notification before the token": {
@@ -202,6 +209,53 @@ describe("the service's door", () => {
     assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o700, 0o600]);
     assert.equal(Buffer.from(token, "base64url").length, 32);
     assert.ok(!readFileSync(box.home.log, "utf8").includes(token));
+  });
+
+  it("proves to a client whose address proves nothing that it is the service", async (t) => {
+    const { box } = await hosted(t);
+    const trust = () => "unproven" as const;
+    const ports = { ...box.ports(), trust };
+    const found = await connectService(ports);
+    assert.ok(found.ok);
+    await isWell(found.value);
+    found.value.dispose();
+    const asked = { home: box.home, version: "1.0.0", method: "describe", params: {}, within: 5000 };
+    assert.notEqual(await quickAsk(asked, trust), undefined);
+  });
+
+  it("is not taken for somebody else who listens, and who hears no token", async (t) => {
+    const { box } = await hosted(t);
+    const { token, ...held } = box.record();
+    const heard: string[] = [];
+    const address = path.join(box.home.sockets, "other.sock");
+    const other = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", (data) => {
+        heard.push(data.toString());
+        socket.write(
+          frame({ jsonrpc: "2.0", id: 0, result: { proof: "x", pid: 1, protocol: 1, version: "9" } }),
+        );
+      });
+    });
+    await new Promise<void>((resolve) => other.listen(address, resolve));
+    t.after(() => other.close());
+    writeRecord(box.home, { ...held, token, socket: address });
+    const trust = () => "unproven" as const;
+    const found = await connectService({ ...box.ports(), trust });
+    assert.ok(!found.ok && found.reason === "unsafe_place", JSON.stringify(found));
+    assert.match(found.detail, /is not the service/u);
+    const asked = { home: box.home, version: "1.0.0", method: "status", params: {}, within: 5000 };
+    assert.equal(await quickAsk(asked, trust), undefined);
+    assert.ok(heard.length >= 2 && !heard.join("").includes(token) && !heard.join("").includes("hello"));
+    const [before, folder] = [heard.length, path.join(box.folder, "open")];
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    writeRecord(box.home, { ...held, token, socket: path.join(folder, "s.sock") });
+    const open = await connectService(box.ports());
+    assert.ok(!open.ok && open.reason === "unsafe_place");
+    assert.equal(await quickAsk(asked), undefined);
+    assert.equal(heard.length, before);
+    writeRecord(box.home, { ...held, token });
   });
 
   it("trusts no record that another user could have written", async (t) => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { defaultSettings, type ContextSettings } from "../../../src/engine/context/settings.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { until } from "../context/support/until.ts";
+import type { ToldSettings } from "../../../src/engine/service/settings/shape.ts";
 import { Box } from "./support/box.ts";
+import { toldBy } from "./support/told.ts";
 
 let count = 0;
 
@@ -29,9 +30,10 @@ function occupancyIn({ sessions }: LiveSnapshot): number | null | undefined {
 async function follows(
   client: ServiceClient,
   box: Box,
-  settings: Partial<ContextSettings> = {},
+  settings?: ToldSettings,
 ): Promise<(isWanted: (snapshot: LiveSnapshot) => boolean) => Promise<LiveSnapshot>> {
-  await client.configure({ roots: [box.root], env: {}, settings: { ...defaultSettings, ...settings } });
+  const view = { roots: [box.root], env: {}, folders: [] };
+  await client.configure(settings === undefined ? view : { ...view, settings: toldBy(settings) });
   const heard: LiveSnapshot[] = [];
   client.onSnapshot((snapshot) => heard.push(snapshot));
   assert.ok((await client.subscribe()).ok);
@@ -39,7 +41,7 @@ async function follows(
 }
 
 describe("what clients are told", () => {
-  it("is the same for two with the same settings, now and after a change", async (t) => {
+  it("is the same for two who look alike, now and after a change", async (t) => {
     const box = new Box(t);
     const file = box.transcript("s-1.jsonl", row(50_000));
     const clients = [await box.host(), await box.client()];
@@ -54,30 +56,59 @@ describe("what clients are told", () => {
     assert.deepEqual([described.value.views, described.value.sources, described.value.live], [1, 1, 1]);
   });
 
-  it("holds to each one's own settings, and the files are read once", async (t) => {
+  it("goes by the user's settings for everybody, whoever told them", async (t) => {
     const box = new Box(t);
     box.transcript("s-1.jsonl", row(90_000));
-    const [calm, anxious] = [await box.host(), await box.client()];
-    const heard = [await follows(calm, box), await follows(anxious, box, { wrapUpAt: 90, endTurnAt: 80 })];
-    const told = await Promise.all(heard.map((next) => next(({ sessions }) => sessions.length > 0)));
-    assert.deepEqual(
-      told.map(({ sessions }) => sessions[0]?.advice),
-      ["CONTINUE", "END_TURN"],
-    );
-    const described = await calm.describe();
+    const [terminal, window] = [await box.host(), await box.client()];
+    const next = await follows(terminal, box);
+    await next(({ sessions }) => sessions[0]?.advice === "CONTINUE");
+    await follows(window, box, {
+      wrapUpAt: 90,
+      endTurnAt: 80,
+      models: { "claude-sonnet-4-5": { window: 300_000 } },
+    });
+    const { sessions } = await next((told) => told.sessions[0]?.advice === "END_TURN");
+    assert.deepEqual([sessions[0]?.percent, sessions[0]?.window.source], [30, "your setting"]);
+    assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 90, endTurnAt: 80 });
+    const asked = await terminal.status();
+    assert.ok(asked.ok);
+    assert.deepEqual(asked.value.sessions[0]?.advice, "END_TURN");
+    const described = await terminal.describe();
     assert.ok(described.ok);
-    assert.deepEqual([described.value.views, described.value.sources], [2, 1]);
+    assert.deepEqual([described.value.views, described.value.sources], [1, 1]);
   });
 
-  it("changes at once with a client's settings", async (t) => {
+  it("goes by the settings of the folder that a session began in, the deepest that sets them", async (t) => {
     const box = new Box(t);
     box.transcript("s-1.jsonl", row(90_000));
     const client = await box.host();
     const next = await follows(client, box);
-    await next(({ sessions }) => sessions[0]?.advice === "CONTINUE");
-    const anxious = { ...defaultSettings, wrapUpAt: 90, endTurnAt: 80 };
-    await client.configure({ roots: [box.root], env: {}, settings: anxious });
-    await next(({ sessions }) => sessions[0]?.advice === "END_TURN");
+    const view = { roots: [box.root], env: {}, folders: ["/argo"] };
+    const tell = (folders: Readonly<Record<string, ToldSettings>>) =>
+      client.configure({ ...view, settings: toldBy({ wrapUpAt: 10, endTurnAt: 5 }, folders) });
+    await tell({ "/argo": { wrapUpAt: 60 }, "/other": { wrapUpAt: 90 } });
+    const { sessions } = await next((told) => told.sessions[0]?.advice === "WRAP_UP");
+    assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 60, endTurnAt: 5 });
+    assert.equal(sessions[0].folder, "/argo");
+    const calm = until(client.onSnapshot, (told) => told.sessions[0]?.advice === "CONTINUE");
+    await tell({ "/argo": {} });
+    await calm;
+  });
+
+  it("goes by settings.json where no window has told any, also by a change of it", async (t) => {
+    const box = new Box(t);
+    box.transcript("s-1.jsonl", row(90_000));
+    mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
+    writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 60 }));
+    const client = await box.host();
+    const next = await follows(client, box);
+    await next(({ sessions }) => sessions[0]?.advice === "WRAP_UP");
+    const broken = until(client.onSnapshot, ({ settingProblems }) => settingProblems.length > 0);
+    writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 61, endTurnAt: "no" }));
+    const { problems, settingProblems, sessions } = await broken;
+    assert.deepEqual(problems, []);
+    assert.deepEqual(settingProblems, [{ path: box.home.settings, reason: 'endTurnAt cannot be "no"' }]);
+    assert.equal(sessions[0]?.thresholds.wrapUpAt, 61);
   });
 
   it("is read just then when it is asked for", async (t) => {

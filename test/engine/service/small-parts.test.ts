@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, it } from "node:test";
@@ -11,9 +11,10 @@ import { LatestSender } from "../../../src/engine/service/latest-sender.ts";
 import type { Machine } from "../../../src/engine/service/machine.ts";
 import { purserHome } from "../../../src/engine/service/purser-home.ts";
 import { FileLog } from "../../../src/engine/service/service-log.ts";
+import { touchRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { SharedItems } from "../../../src/engine/service/shared-items.ts";
 import { isToken, newToken } from "../../../src/engine/service/token.ts";
-import { compareVersions } from "../../../src/engine/service/version-order.ts";
+import { compareVersions } from "../../../src/engine/base/version-order.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { machine } from "./support/box.ts";
 
@@ -50,6 +51,21 @@ describe("who holds something", () => {
 });
 
 describe("small parts of the service", () => {
+  it("a service whose record is gone, damaged or another's is found by nobody, and knows it", (t) => {
+    const home = purserHome({ env: {}, home: scratchFolder(t) });
+    mkdirSync(home.folder, { mode: 0o700 });
+    assert.equal(touchRecord(home, "mine", 5000), false);
+    const own = { ...holderOf(process.pid, machine), socket: "/s.sock", token: "mine", version: "1.0.0" };
+    writeRecord(home, own);
+    assert.equal(touchRecord(home, "mine", 5000), true);
+    assert.equal(statSync(home.record).mtimeMs, 5000);
+    writeRecord(home, { ...own, token: "other" });
+    assert.equal(touchRecord(home, "mine", 6000), false);
+    writeFileSync(home.record, "{");
+    assert.equal(touchRecord(home, "mine", 7000), false);
+    assert.equal(touchRecord(home, "other", 7000), false);
+  });
+
   it("the latest is sent when the one before has left, and nothing between", async () => {
     const sent: number[] = [];
     let leave: () => void = () => undefined;

@@ -80,12 +80,18 @@ test("As Markdown it has every figure, and what it was measured with", () => {
 test("The first line of a replayed one says that no model was measured", () => {
   const firstLine = (driver: "replay", recordedBy: string[]) =>
     receiptToMarkdown(sealReceipt({ ...facts, driver, recordedBy })).split("\n")[0];
-  assert.match(firstLine("replay", ["script"]) ?? "", /replayed from a script, measures no model$/u);
+  assert.match(
+    firstLine("replay", ["script"]) ?? "",
+    /Demo: replays a recording\. It says nothing about a model\.$/u,
+  );
   assert.match(
     firstLine("replay", ["sonnet", "script"]) ?? "",
-    /replayed from recordings of sonnet and a script$/u,
+    /Demo: replays recordings of sonnet\. It says nothing about a model as it is now\.$/u,
   );
-  assert.match(firstLine("replay", []) ?? "", /measures no model$/u);
+  assert.match(
+    firstLine("replay", []) ?? "",
+    /Demo: replays a recording\. It says nothing about a model\.$/u,
+  );
 });
 
 test("No outside text can add a line, a heading, a table's cell or a link to it", () => {

@@ -13,6 +13,8 @@ export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
   return {
     level: "convoy",
     who: "checkout",
+    sessionId: null,
+    agentType: null,
     period: "day",
     since: "2026-11-02",
     limit,
@@ -22,6 +24,11 @@ export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
     state,
     ...changes,
   };
+}
+
+/** How the limit of one agent stands in a session. */
+export function agent(who: string, changes: Partial<BudgetLevel> = {}): BudgetLevel {
+  return level({ level: "agent", who, sessionId: "live", ...changes });
 }
 
 export function convoy(levels: readonly BudgetLevel[], convoyId = "checkout"): ConvoyBudget {
@@ -43,6 +50,8 @@ export function project(
     mode: "warn",
     convoys: [...convoys],
     faults: [],
+    strays: [],
+    notHeld: [],
     ...changes,
   };
 }

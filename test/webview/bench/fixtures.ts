@@ -53,6 +53,7 @@ export const choices: BenchChoices = {
       problem: null,
     },
   ],
+  drafts: [],
   drivers: [
     { name: "claude", isReady: true, problem: null, recordedBy: [] },
     { name: "codex", isReady: false, problem: "not installed", recordedBy: [] },
@@ -90,7 +91,15 @@ export function makeRun(taskId: string, round: number, change: Partial<BenchRun>
   const { benchId = "b3" } = change;
   return {
     id: `${benchId}.${taskId}.${round}`,
-    ...{ benchId, side: 0, configurationHash: "c3", agent: "backend", taskId, taskHash: taskId },
+    ...{
+      benchId,
+      side: 0,
+      configurationHash: "c3",
+      role: "active",
+      agent: "backend",
+      taskId,
+      taskHash: taskId,
+    },
     ...{ suiteHash: "s", fixtureHash: "f", model: "claude-sonnet-4-6", round, driver: "claude" },
     ...{ recordedBy: null, outcome: "passed", detail: null },
     usage: {
@@ -153,7 +162,12 @@ export function makeView({
     .filter((point) => point.figures.tokens !== null);
   const outline = {
     rounds: 3,
-    sides: [{ label: "rules v2", agent: "backend", model: "claude-sonnet-4-6", hash: "c3", suiteHash: "s" }],
+    sides: [
+      {
+        ...{ label: "rules v2", agent: "backend", model: "claude-sonnet-4-6", hash: "c3", suiteHash: "s" },
+        role: "active" as const,
+      },
+    ],
     tasks,
   };
   const spent = own.reduce((sum, run) => sum + run.processingTokens, 0);

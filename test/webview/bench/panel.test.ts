@@ -93,8 +93,8 @@ describe("a bench is planned before anything is spent", { timeout: 60_000 }, () 
 
   test("a replay says that it is one, and that it is free", async () => {
     const page = await open(home);
-    await page.getByLabel("Run with").selectOption({ label: "Replay of recordings (free)" });
-    await page.getByText("Replay of a scripted recording: not a measurement of a model.").waitFor();
+    await page.getByLabel("Run with").selectOption({ label: "Replay of recordings (free demo)" });
+    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     await page.getByRole("button", { name: "Replay 4 runs · free" }).waitFor();
     assert.equal(await page.getByLabel("Model").count(), 0);
     finish();
@@ -180,7 +180,7 @@ describe("a bench is watched", { timeout: 60_000 }, () => {
     const runs = makeView().runs.map((run) => ({ ...run, driver: "replay" as const, recordedBy: "script" }));
     const change = { ask: { ...ask, driver: "replay" as const }, recordedBy: ["script"] };
     const page = await open(bench, { view: makeView({ runs, change }) });
-    const label = page.getByText("Replay of a scripted recording: not a measurement of a model.");
+    const label = page.getByText("Demo: replays a recording. It says nothing about a model.");
     await label.waitFor();
     await page.getByRole("button", { name: /^Run 1 of Refuse/u }).click();
     await page.getByRole("heading", { name: "Refuse an order without a customer · run 1" }).waitFor();

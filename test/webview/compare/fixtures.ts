@@ -141,6 +141,7 @@ export function makeComparison({
     },
     sides: ["sonnet", "haiku"].map((label, side) => ({
       ...{ label, agent: "backend", model: label, hash: `c${side}`, suiteHash: "s" },
+      role: side === 0 ? "active" : "candidate",
     })),
     tasks,
     spent: { tokens: 1_195_000, usd: 4.4 },

@@ -191,7 +191,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       change: { ask: { ...ask, driver: "replay", model: null }, recordedBy: ["script"] },
     });
     const page = await open(comparison, view);
-    await page.getByText("Replay of a scripted recording: not a measurement of a model.").waitFor();
+    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     await page.locator(".forest .whole .whisker").first().waitFor({ state: "attached" });
     assert.doesNotMatch(await page.locator(".forest").first().innerHTML(), /NaN|Infinity/u);
     finish();

@@ -6,7 +6,8 @@ import { amount } from "../../../src/webview/ledger/measure.ts";
 import { firstModel, heard, isSame, withQuestion, withSession } from "../../../src/webview/ledger/model.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
-import { anomalyReason, fillName, programName } from "../../../src/webview/ledger/words.ts";
+import { programName } from "../../../src/engine/base/program-name.ts";
+import { anomalyReason, fillName } from "../../../src/webview/ledger/words.ts";
 import { makeOverview, overviewMessage } from "../fixtures.ts";
 import { makeSession, sessionMessage } from "../session-fixture.ts";
 

@@ -25,7 +25,7 @@ export function makeRule(over: Partial<RuleView> = {}): RuleView {
   };
 }
 
-const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves" }];
+const receipts = [{ id: "x-1", at: now - 30 * minute, verdict: "saves", isDemo: false }];
 
 /** One of each kind there is. */
 export function makeRules(): RulesView {
@@ -84,6 +84,30 @@ export function makeRules(): RulesView {
   };
 }
 
+const sentences = [
+  "Read a file once and work from what you saw; after an edit read only the changed lines again.",
+  "Search once with one pattern for all names you need, and open only the files it found; a second search for a part of the same is never needed, and costs as much again.",
+  "Run the one file you changed before the whole suite.",
+];
+const statuses = ["candidate", "candidate", "candidate", "approved", "active", "shelved", "evicted"] as const;
+
+/** Rules of every kind but passed ones, most of them waiting; each has something to read below its sentence. */
+export function makeManyRules(count: number): RulesView {
+  const rules = Array.from({ length: count }, (_, index) => {
+    const sentence = `${index + 1}: ${sentences[index % sentences.length] ?? ""}`;
+    return makeRule({
+      ...{ id: `m${String(index + 1).padStart(9, "0")}`, sentence, createdAt: now - index * minute },
+      status: statuses[index % statuses.length] ?? "candidate",
+      agent: index % 5 === 0 ? "reviewer" : "test-writer",
+      steps: Array.from({ length: 12 }, (_one, step) => ({
+        ...{ at: now - (90 - step) * minute, who: "user", from: null, to: "candidate" as const },
+        why: `step ${step + 1}`,
+      })),
+    });
+  });
+  return { rules, memories: count === 0 ? [] : [makeMemory()] };
+}
+
 export function makeMemory(over: Partial<MemoryView> = {}): MemoryView {
   const mine = "- My own notes on the harbor.";
   const next = [
@@ -128,7 +152,7 @@ export const evidenceMessage = (id: string, evidence: EvidenceView | null) => ({
 });
 
 export const selectAsk: SelectAsk = {
-  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null },
+  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null, audits: 1 },
   ...{ model: null, effort: null, driver: "claude", parallel: 1, tokenCap: null },
 };
 
@@ -192,9 +216,12 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
   };
 }
 
-export const offerMessage = (driver: SelectAsk["driver"] = "claude") => ({
-  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, drivers: choices.drivers },
-  driver,
+/** @param problem why no agent is ready; null where one is */
+export const offerMessage = (driver: SelectAsk["driver"] = "claude", problem: string | null = null) => ({
+  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, driver },
+  drivers: choices.drivers.map((each) =>
+    problem === null || each.name === "replay" ? each : { ...each, isReady: false, problem },
+  ),
 });
 export const planMessage = (ask: unknown, problem: string | null = null) => ({
   ...{ type: "plan", ask, problem },

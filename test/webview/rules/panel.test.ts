@@ -79,6 +79,9 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.keyboard.press("a");
     assert.deepEqual(lastAct(), { type: "act", id: "r0000000001", act: { kind: "approve" } });
     await done("approved");
+    // The other rule that waits comes next.
+    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^when editing tests Run/u);
+    await page.keyboard.press("j");
     await page.keyboard.press("r");
     await page.getByLabel(/^Why/u).fill("a j k too vague");
     await page.keyboard.press("Enter");
@@ -88,6 +91,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       act: { kind: "reject", why: "a j k too vague" },
     });
     await done("rejected");
+    await page.keyboard.press("j");
     await page.keyboard.press("e");
     const field = page.getByLabel(/^Another sentence/u);
     assert.match(await field.inputValue(), /^Read a file once/u);
@@ -118,7 +122,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
   });
 
   test("an active rule says since when, and when it is measured again", async () => {
-    const page = await open({ state: { place: { kind: "rule", id: "r0000000004" }, scroll: 0 } });
+    const page = await open({ state: { place: { kind: "rule", id: "r0000000004" }, isOpen: false } });
     await page.getByText("Active since").waitFor();
     await page.getByText(/with the next selection .* number 1 of 1/u).waitFor();
   });
@@ -136,7 +140,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const plot = page.getByRole("img", { name: /It saves 4,210, from 1,650 to 6,780; 66 are needed/u });
     await plot.waitFor();
     assert.equal(await plot.locator("circle.pair").count(), 12);
-    assert.equal(await page.locator(".banner", { hasText: "this measures no model" }).count(), 1);
+    assert.equal(
+      await page
+        .locator(".banner", { hasText: "It says nothing about a model. It decides nothing about this rule." })
+        .count(),
+      1,
+    );
     await page.getByRole("button", { name: "Show Table: Evidence" }).click();
     assert.match(await page.getByRole("table", { name: "Evidence by task" }).innerText(), /add-tide-test/u);
     await page.getByRole("button", { name: "Receipt" }).click();
@@ -148,7 +157,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
 
   test("a memory that is the user's is replaced only by its very text", async () => {
     const page = await open();
-    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     await page.getByRole("button", { name: /^Replace It/u }).click();
     assert.deepEqual(panel.said.at(-1), {
       type: "compile",
@@ -162,7 +171,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
 
   const openSelection = async (driver: "claude" | "replay" = "claude") => {
     const page = await open();
-    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await page.getByRole("option", { name: "Measure test-writer" }).click();
     assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "selection", agent: "test-writer" } });
     await panel.say(offerMessage(driver));
     await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
@@ -180,8 +189,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     });
     await start.waitFor();
     assert.equal(panel.said.filter(({ type }) => type === "start").length, 0);
-    await page.getByRole("checkbox", { name: /^Then measure 1 active rule again/u }).uncheck();
-    const approved = { ...selectAsk, ruleIds: ["r0000000003"] };
+    await page
+      .getByRole("checkbox", {
+        name: /^Then measure one active rule again: the one that was measured longest ago, of 1/u,
+      })
+      .uncheck();
+    const approved = { ...selectAsk, audits: 0 };
     assert.deepEqual(lastPlan(), { type: "plan", ask: approved });
     await page.getByLabel("Processing tokens at most").fill("500000");
     await page.getByLabel("Processing tokens at most").press("Tab");
@@ -200,7 +213,12 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.deepEqual(lastPlan(), { type: "plan", ask });
     await panel.say(freePlanMessage(ask));
     await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
-    assert.equal(await page.locator(".banner", { hasText: "not a measurement of a model" }).count(), 1);
+    assert.equal(
+      await page
+        .locator(".banner", { hasText: "It says nothing about a model. It decides about no rule." })
+        .count(),
+      1,
+    );
     assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
     await panel.say(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();
@@ -248,16 +266,16 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await panel.open();
     await panel.say({ type: "offline", message: "Purser's service is not running." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
-    const state = { place: { kind: "rule", id: "r0000000004" }, scroll: 0 };
+    const state = { place: { kind: "rule", id: "r0000000004" }, isOpen: false };
     await open({ state });
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
     await page.keyboard.press("k");
-    assert.deepEqual(await panel.kept(), { place: { kind: "rule", id: "r0000000003" }, scroll: 0 });
+    assert.deepEqual(await panel.kept(), { place: { kind: "rule", id: "r0000000003" }, isOpen: false });
   });
 
   test("an agent's memory has what its real work took with each version, as a curve or a table", async () => {
     const page = await open();
-    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     const section = page.locator("purser-section[heading='Learning']");
     await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
     const { learned } = makeAgent();
@@ -282,7 +300,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await page.getByLabel(/^Why/u).waitFor();
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("Escape");
-    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     assert.deepEqual(await faults(), []);
     await openSelection();
     await panel.say(planMessage(selectAsk));
@@ -302,9 +320,9 @@ describe("Rule Review", { timeout: 90_000 }, () => {
       await panel.say(evidenceMessage("r0000000002", makeEvidence()));
       await page.getByRole("img").waitFor();
       assert.deepEqual(await faults(["color-contrast"]), []);
-      await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
+      await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
       assert.deepEqual(await faults(["color-contrast"]), []);
-      await page.getByRole("button", { name: "Measure test-writer" }).click();
+      await page.getByRole("option", { name: "Measure test-writer" }).click();
       await panel.say(offerMessage());
       await panel.say(planMessage(selectAsk));
       await panel.say(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
@@ -314,12 +332,19 @@ describe("Rule Review", { timeout: 90_000 }, () => {
 
   test("nothing is out of reach at 320 pixels", async () => {
     const page = await open({ size: { width: 320, height: 700 } });
+    const isWithin = () =>
+      page.evaluate(`document.documentElement.scrollWidth <= window.innerWidth &&
+        [...document.querySelector("purser-rules").shadowRoot.querySelectorAll(".groups, .detail")]
+          .every((pane) => pane.scrollWidth <= pane.clientWidth)`);
+    assert.equal(await isWithin(), true);
+    await page.getByRole("option").first().click();
     await panel.say(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
-    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    assert.equal(await isWithin(), true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("option", { name: "Measure test-writer" }).click();
     await panel.say(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
+    assert.equal(await isWithin(), true);
   });
 });

@@ -1,4 +1,4 @@
-/** `node test/webview/rules/take-pictures.mjs`: Rule Review in every kind of theme, wide and narrow, as pictures in `out/rules` to look at. */
+/** `node test/webview/rules/take-pictures.mjs`: Rule Review in every kind of theme and width, with few rules and many, as pictures in `out/rules` to look at. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
@@ -6,6 +6,7 @@ import { PanelPage } from "../panel-page.ts";
 import {
   evidenceMessage,
   makeEvidence,
+  makeManyRules,
   makeRules,
   makeSelection,
   offerMessage,
@@ -19,31 +20,75 @@ import { rulesPanel } from "./rules-panel.ts";
 const folder = join(outFolder, "rules");
 mkdirSync(folder, { recursive: true });
 const panel = await PanelPage.start(rulesPanel);
+/** `zoomed`: a window of 1280 by 800 at 200 %. */
+const sizes = {
+  1280: { width: 1280, height: 800 },
+  560: { width: 560, height: 800 },
+  400: { width: 400, height: 700 },
+  zoomed: { width: 640, height: 400 },
+};
 for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light High Contrast"]) {
-  for (const width of [1100, 400]) {
-    const place = (name) => join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${width}-${name}.png`);
-    const page = await panel.open({ theme, size: { width, height: 900 } });
+  for (const [name, size] of Object.entries(sizes)) {
+    const isNarrow = size.width <= 640;
+    const take = (page, what) =>
+      page.screenshot({
+        path: join(folder, `${theme.toLowerCase().replaceAll(" ", "-")}-${name}-${what}.png`),
+      });
+    const page = await panel.open({ theme, size });
+    const go = async (option) => {
+      if (isNarrow) await page.keyboard.press("Escape");
+      await option.click();
+    };
+    const options = page.getByRole("navigation").getByRole("option");
     await panel.say(rulesMessage(makeRules()));
+    await options.first().waitFor();
+    await take(page, "list");
+    await options.first().click();
     await panel.say(evidenceMessage("r0000000002", makeEvidence()));
     await page.getByRole("img").waitFor();
-    await page.screenshot({ path: place("passed"), fullPage: true });
+    await take(page, "passed");
     await page.keyboard.press("j");
     await page.keyboard.press("r");
-    await page.screenshot({ path: place("candidate"), fullPage: true });
+    await take(page, "candidate");
     await page.keyboard.press("Escape");
-    await page.getByRole("navigation").getByRole("button", { name: "test-writer", exact: true }).click();
-    await page.screenshot({ path: place("memory"), fullPage: true });
-    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await go(page.getByRole("option", { name: "test-writer", exact: true }));
+    await take(page, "memory");
+    await go(page.getByRole("option", { name: "Measure test-writer" }));
     await panel.say(offerMessage());
     await panel.say(planMessage(selectAsk));
     await page.getByRole("button", { name: "Measure 2 Rules" }).waitFor();
-    await page.screenshot({ path: place("plan"), fullPage: true });
+    await take(page, "plan");
     await panel.say(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
-    await page.screenshot({ path: place("measuring"), fullPage: true });
-    await panel.open({ theme, size: { width, height: 600 } });
-    await panel.say(rulesMessage({ rules: [], memories: [] }));
-    await page.screenshot({ path: place("empty") });
+    await take(page, "measuring");
+    for (const count of [0, 1, 20, 200]) {
+      await panel.open({ theme, size });
+      const view = makeManyRules(count);
+      await panel.say(rulesMessage(view));
+      await page
+        .getByRole(count === 0 ? "heading" : "option")
+        .first()
+        .waitFor();
+      if (count > 1) {
+        await options.nth(Math.floor(count / 3)).click();
+        await page.keyboard.press("a");
+        const { id } = panel.said.findLast(({ type }) => type === "act");
+        const rules = view.rules.map((rule) =>
+          rule.id === id ? { ...rule, status: "approved", canUndo: true } : rule,
+        );
+        await panel.say({ type: "done", message: "approved", follow: null });
+        await panel.say(rulesMessage({ ...view, rules }));
+        await page.getByRole("group", { name: "What you decided last" }).waitFor();
+      }
+      await take(page, `${count}-rules`);
+      if (count === 200 && isNarrow) {
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("?");
+        await take(page, "200-rules-list");
+      }
+    }
+    await page.keyboard.press("?");
+    await take(page, "keys");
   }
 }
 await panel.close();

@@ -1,3 +1,4 @@
+import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { LearnedView, ReportView, SuiteView } from "../../../src/engine/service/rules-view.ts";
 import { now } from "../fixtures.ts";
 
@@ -22,8 +23,26 @@ export function makeSuite(over: Partial<SuiteView> = {}): SuiteView {
 
 export function makeAgent(over: Partial<AgentReport> = {}): AgentReport {
   return {
-    ...{ agent: "test-writer", runs: 61, median: 48_300, p75: 66_100, rent: 71, saving: 7100 },
+    ...{
+      program: "claude-code",
+      agent: "test-writer",
+      runs: 61,
+      median: 48_300,
+      p75: 66_100,
+      rent: 71,
+      saving: 7100,
+    },
     rules: { candidate: 2, approved: 1, measured: 1, active: 2, shelved: 1, evicted: 3 },
+    active: [
+      {
+        ...{ id: "r0000000001", text: "Read a file once and work from what you saw.", origin: "trajectory" },
+        ...{ saving: 5900, rent: 41, since: now - 7 * day, measuredAt: now - 2 * day },
+      },
+      {
+        ...{ id: "r0000000002", text: "(when exploring) List a folder before files in it.", origin: "hand" },
+        ...{ saving: null, rent: 30, since: null, measuredAt: null },
+      },
+    ],
     learned: [
       makeLearned({
         version: null,
@@ -56,7 +75,7 @@ export function makeAgent(over: Partial<AgentReport> = {}): AgentReport {
     ],
     suites: [
       makeSuite(),
-      makeSuite({ model: "claude-haiku-4-5", driver: "replay", last: null, lastAt: null }),
+      makeSuite({ model: "claude-haiku-4-5", driver: "codex", last: null, lastAt: null }),
     ],
     ...over,
   };
@@ -66,12 +85,17 @@ export function makeAgent(over: Partial<AgentReport> = {}): AgentReport {
 export function makeReport(over: Partial<ReportView> = {}): ReportView {
   const none = { candidate: 0, approved: 0, measured: 0, active: 0, shelved: 0, evicted: 0 };
   return {
+    project: null,
     agents: [
       makeAgent({
         ...{ agent: "main", runs: 200, median: 122_400, p75: 230_100, rent: 0, saving: 0, rules: none },
+        active: [],
         ...{ learned: [makeLearned({ version: null, at: null, rules: null, runs: 200 })], suites: [] },
       }),
-      makeAgent({ agent: "reviewer\u202e", runs: 4, median: 21_000, p75: 24_800, learned: [], suites: [] }),
+      makeAgent({
+        ...{ program: "codex", agent: "reviewer\u202e", runs: 4, median: 21_000, p75: 24_800 },
+        ...{ learned: [], suites: [], active: [], rules: none, rent: 0, saving: 0 },
+      }),
       makeAgent(),
     ],
     projects: [
@@ -100,7 +124,19 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
       },
     ],
     receipts: 7,
+    findings: [
+      {
+        ...{ runId: "s-9:m", sessionId: "s-9", agent: "main", at: now - 2 * 3_600_000 },
+        ...{ program: "claude-code", project: "/home/mara/harbor", tokens: 410_000, usual: 230_100 },
+        what: ["It read /home/mara/harbor/tides.ts 4 times, and it was the same each time."],
+        missing: missingOf([{ kind: "main" }]),
+      },
+    ],
     questions: {
+      byAgent: [
+        { agent: "main", asked: 12, approved: 7, denied: 2 },
+        { agent: "test-writer", asked: 3, approved: 0, denied: 1 },
+      ],
       count: 2,
       newest: [
         {
@@ -123,7 +159,8 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
 
 export function emptyReport(): ReportView {
   return {
-    ...{ agents: [], projects: [], evictions: [], receipts: 0, questions: { count: 0, newest: [] } },
+    ...{ project: null, agents: [], projects: [], evictions: [], receipts: 0, findings: [] },
+    questions: { count: 0, newest: [], byAgent: [] },
     metaCost: { realWork: 0, benches: 0, share: null },
   };
 }

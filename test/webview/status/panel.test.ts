@@ -40,7 +40,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
 
   test("the same figures as the command's: work, agents, suites against run1, projects", async () => {
     const page = await open();
-    assert.deepEqual(panel.said, [{ type: "ready" }]);
+    assert.deepEqual(panel.said, [{ type: "ready", project: null }]);
     const main = await page.getByRole("main").innerText();
     assert.match(main, /3,482,900\s+processing tokens of real work in seven days/u);
     assert.match(main, /Benchmarks took 611,000 in the same time, 18% of it\./u);
@@ -50,6 +50,41 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     assert.match(await row("Golden suites", "sonnet"), /4\s+412,300\s+286,900\s+301,750\s+-27%/u);
     assert.match(await row("Real work by project", "tides/harbor"), /24%\s+6,310,500\s+80/u);
     assert.match(await page.getByText(/receipts of measured rules/u).innerText(), /^7 receipts/u);
+  });
+
+  test("each active rule with what it saves and where it came from, and what costly runs showed without a rule", async () => {
+    const page = await open();
+    const row = (table: string, name: string) =>
+      page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: name }).first().innerText();
+    assert.match(
+      await row("Active rules", "Read a file once"),
+      /test-writer\s+5,900\s+41\s+Found in a costly run/u,
+    );
+    assert.match(
+      await row("Active rules", "List a folder"),
+      /test-writer\s+not measured\s+30\s+Written by hand/u,
+    );
+    await page.getByRole("button", { name: /^Read a file once/u }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "review", id: "r0000000001" });
+    assert.match(await row("Agents", "reviewer"), /reviewer \(Codex\)/u);
+    assert.match(await row("Questions by agent", "main"), /12\s+7\s+2/u);
+    const main = await page.getByRole("main").innerText();
+    assert.match(main, /410,000 processing tokens, usually at most 230,100/u);
+    assert.match(main, /The main conversation has no memory that rules go into/u);
+  });
+
+  test("runs and learning of one project are asked for, and it is remembered which", async () => {
+    const page = await open();
+    await page.locator(".narrow select").selectOption({ index: 2 });
+    const project = "/home/mara/tides/harbor";
+    assert.deepEqual(panel.said.at(-1), { type: "narrow", project });
+    assert.deepEqual(await panel.kept(), { scroll: 0, tables: [], project });
+    await panel.say(reportMessage(makeReport({ project })));
+    assert.match(await page.locator(".narrow select").locator("option:checked").innerText(), /tides/u);
+    await open({ state: await panel.kept() }, makeReport({ project }));
+    assert.deepEqual(panel.said[0], { type: "ready", project });
+    await page.locator(".narrow select").selectOption({ index: 0 });
+    assert.deepEqual(panel.said.at(-1), { type: "narrow", project: null });
   });
 
   test("learning is a chart that is walked over by keys, and the same as a table, which is remembered", async () => {
@@ -74,7 +109,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
       await table.getByRole("row").last().innerText(),
       /^Version 3\s.*\s2\s+14\s+41,200\s+33,000\s+52,000\s+43,900$/u,
     );
-    assert.deepEqual(await panel.kept(), { scroll: 0, tables: ["test-writer"] });
+    assert.partialDeepStrictEqual(await panel.kept(), { tables: ["test-writer"], project: null });
     await open({ state: await panel.kept() });
     await page.getByRole("table", { name: /^Learning of test-writer/u }).waitFor();
   });
@@ -145,7 +180,11 @@ describe("the Status panel", { timeout: 90_000 }, () => {
       agents: [makeAgent({ agent: text })],
       projects: [{ project: text, runs: 1, tokens: 1 }],
       evictions: [{ id: "r1", agent: text, text, at: null, why: text }],
-      questions: { count: 1, newest: [{ id: "q", agent: text, toAgent: text, at: null, body: text }] },
+      questions: {
+        byAgent: [],
+        count: 1,
+        newest: [{ id: "q", agent: text, toAgent: text, at: null, body: text }],
+      },
     });
     const page = await open({}, report);
     assert.equal(await page.locator("img").count(), 0);

@@ -8,7 +8,7 @@ import type { GoldenTask } from "../suite.ts";
  */
 const allowedCommands = [
   ...["npm test", "npm run test", "npm run check", "npm run lint", "npm run types", "npm run typecheck"],
-  ...["npm run build", "npx vitest", "npx tsc", "npx eslint", "node --test", "node --check"],
+  ...["npm run build", "npx vitest", "npx tsx", "npx tsc", "npx eslint", "node --test", "node --check"],
   ...["ls", "cat", "head", "tail", "wc", "grep", "pwd"],
 ];
 

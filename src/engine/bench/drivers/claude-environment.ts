@@ -1,16 +1,16 @@
 import path from "node:path";
+import { isCloudInUse, isOfCloudInUse, isSet } from "./cloud-access.ts";
 import type { RunPlaces } from "./driver.ts";
 import { agentEnvironment } from "./kept-environment.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Who the user is to Claude Code, and how its API is reached. Nothing that changes how it works on a task. */
+/** Who the user is to Claude Code, and how its API is reached. Nothing that changes how it works on a task, and no cloud's keys. */
 const claudeNames =
-  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS|(?:BEDROCK|VERTEX|FOUNDRY)_\w+)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY)|CLAUDE_CODE_SKIP_(?:BEDROCK|VERTEX|FOUNDRY)_AUTH|CLAUDE_CODE_CLIENT_\w+|CLAUDE_CODE_MAX_RETRIES|AWS_\w+|CLOUD_ML_REGION|CLOUDSDK_CONFIG|GOOGLE_\w+|AZURE_\w+)$/u;
+  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_CLIENT_\w+|CLAUDE_CODE_MAX_RETRIES)$/u;
 
 /** One of these is enough; without it the user's own login is. */
-const credentials =
-  /^(?:ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY))$/u;
+const credentials = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 
 /**
  * Claude Code's environment in a run. Its configuration is a folder of the run's own, so that the user's settings, memories, instructions
@@ -32,11 +32,11 @@ export function claudeEnvironment({
   readonly mark: string;
   readonly platform: NodeJS.Platform;
 }): Record<string, string> {
-  const hasKey = Object.entries(env).some(([name, value]) => credentials.test(name) && (value ?? "") !== "");
+  const hasKey = isCloudInUse(env) || credentials.some((name) => (env[name] ?? "") !== "");
   return {
     // Some half a minute: what does not answer by then is known to be away, and the bench may pause. The user's own figure comes first.
     CLAUDE_CODE_MAX_RETRIES: "5",
-    ...agentEnvironment(env, places, mark, claudeNames),
+    ...agentEnvironment(env, places, mark, (name) => claudeNames.test(name) || isOfCloudInUse(env, name)),
     CLAUDE_CONFIG_DIR: places.config,
     CLAUDE_CODE_TMPDIR: places.temporary,
     ...{ DISABLE_TELEMETRY: "1", DISABLE_ERROR_REPORTING: "1", DISABLE_AUTOUPDATER: "1" },
@@ -64,7 +64,7 @@ function cloudFiles(env: Env, userHome: string): Record<string, string> {
     CLAUDE_CODE_USE_VERTEX: { CLOUDSDK_CONFIG: path.join(userHome, ".config", "gcloud") },
   };
   const wanted = Object.entries(files).flatMap(([name, usual]) =>
-    (env[name] ?? "") === "" ? [] : Object.entries(usual).filter(([file]) => (env[file] ?? "") === ""),
+    !isSet(env[name]) ? [] : Object.entries(usual).filter(([file]) => (env[file] ?? "") === ""),
   );
   return Object.fromEntries(wanted);
 }

@@ -117,7 +117,10 @@ export class CodexDriver implements Driver {
     const { program, env, clock } = this.#ports;
     return runProgram({
       ...{ file: program, args, cwd: places.copy, clock, ...within },
-      env: { ...agentEnvironment(env, places, mark, codexNames), CODEX_HOME: places.config },
+      env: {
+        ...agentEnvironment(env, places, mark, (name) => codexNames.test(name)),
+        CODEX_HOME: places.config,
+      },
     });
   }
 }

@@ -12,11 +12,16 @@ export const markName = "PURSER_BENCH_RUN";
 /**
  * The environment a run's agent begins with: of the user's only what is named here, and a home and a temporary folder of the run's own.
  *
- * @param alsoKept names the agent itself needs: who its user is
+ * @param isAlsoKept of a name the agent itself needs: who its user is
  */
-export function agentEnvironment(env: Env, { home, temporary }: RunPlaces, mark: string, alsoKept: RegExp) {
+export function agentEnvironment(
+  env: Env,
+  { home, temporary }: RunPlaces,
+  mark: string,
+  isAlsoKept: (name: string) => boolean,
+) {
   const kept = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && (common.test(name) || alsoKept.test(name)) ? [[name, value] as const] : [],
+    value !== undefined && (common.test(name) || isAlsoKept(name)) ? [[name, value] as const] : [],
   );
   return {
     ...Object.fromEntries(kept),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { anyShell, type Shim } from "./shim-command.ts";
 
-/** The skill by which an agent looks how much of its context is left. */
+/** The skill by which an agent looks how much of its context is left, and of its budgets. */
 export const skillName = "check-tokens";
 
 /**
@@ -10,20 +10,23 @@ export const skillName = "check-tokens";
  */
 export function skillText({ path: shim, runtime }: Shim): string {
   const program = anyShell(cliBeside(shim));
-  const command = `${runtime} ${program} status --session \${CLAUDE_SESSION_ID} --json`;
+  const ofSession = "--session ${CLAUDE_SESSION_ID}";
+  const status = `${runtime} ${program} status ${ofSession} --json`;
+  const budget = `${runtime} ${program} budget check ${ofSession} --tokens 0 --json`;
+  const rules = ["status", "budget check"].map((words) => `Bash(${runtime} ${program} ${words} *)`);
   // A rule of permissions ends at a bracket.
-  const allowed = /[()[\]*:]/u.test(program) ? "" : `allowed-tools: Bash(${runtime} ${program} status *)\n`;
+  const allowed = /[()[\]*:]/u.test(program) ? "" : `allowed-tools: ${rules.join(", ")}\n`;
   return `---
 name: ${skillName}
-description: Tells how many tokens of this session's context are used and left, and whether to go on, wrap up or end the turn. Use it before a large step, or when asked how full the context is.
+description: Tells how many tokens of this session's context are used and left, what is left of its budgets, and whether to go on, wrap up or end the turn. Use it before a large step, or when asked how full the context is or what is left of a budget.
 ${allowed}---
 
 <!-- Written by Context Purser. \`purser hooks uninstall\` removes it, unless it was changed. -->
 
-Run this and read the JSON that it prints:
+Run each of these and read the JSON that it prints. The first is of the context:
 
 \`\`\`sh
-${command}
+${status}
 \`\`\`
 
 - \`tokensUsed\`, \`tokensRemaining\`, \`percentUsed\` and \`percentRemaining\` are of \`tokenLimit\`, the context window.
@@ -31,7 +34,17 @@ ${command}
 - \`recommendation\`: \`CONTINUE\`, \`WRAP_UP\` (finish the step in hand) or \`END_TURN\` (leave the rest to a new session).
 - What is \`null\` is not known: say so, and do not guess.
 
-Tell the figures in a sentence. If the command is not there, say that purser is not installed on this machine.
+The second is of the budgets. It ends with exit code 3, which is no error, where no call is allowed any more:
+
+\`\`\`sh
+${budget}
+\`\`\`
+
+- \`remainingTokens\` is what is left of the budget that runs out first, and \`level\` says which that is; both are \`null\` where no budget holds this session.
+- \`levels\` has every limit that holds it, with \`used\` of \`limit\`, and \`remaining\`.
+- \`allowed: false\`: begin nothing more, say what is done and what is left to do, and end the turn. \`text\` says what the user can do.
+
+Tell the figures in a sentence or two. If the command is not there, say that purser is not installed on this machine.
 `;
 }
 

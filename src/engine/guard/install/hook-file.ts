@@ -17,35 +17,69 @@ export interface HookFile {
 }
 
 export interface HookFileInput extends HomeInput {
-  /** The project's folder. */
-  readonly project: string;
+  /** The project's folder; null where no project is meant. */
+  readonly project: string | null;
+  /** Whether two paths lead to one place, there or not; see `isSamePlace`. */
+  readonly isSame: (one: string, other: string) => boolean;
 }
 
-/** The file that an agent reads a scope's hooks from. It need not exist. */
+/**
+ * The file that an agent reads a scope's hooks from. It need not exist. The user's own settings are never a project's: not where the
+ * home folder itself is the project, by whatever name or link, nor where the agent's folder was moved into a project.
+ */
 export function hookFile(
   program: HookProgram,
   scope: HookScope,
-  { env, home, project }: HookFileInput,
+  input: HookFileInput,
 ): Result<HookFile, "no_such_scope"> {
-  const at = (file: string, choice: string | null = null) => succeed({ program, scope, file, choice });
   if (program !== "claude-code" && scope === "local")
     return fail("no_such_scope", `${program} has no local scope; --scope user is yours alone as well`);
+  if (scope === "user") return succeed({ program, scope, ...userFile(program, input) });
+  const { project, isSame } = input;
+  if (project === null)
+    return fail("no_such_scope", `no project's folder is open; --scope user holds everywhere`);
+  const file = projectFile(program, scope, project);
+  const isOwn = ownFolders(program, input).some(
+    (folder) => isSame(path.dirname(file), folder) || isSame(file, path.join(folder, path.basename(file))),
+  );
+  if (isOwn) return fail("no_such_scope", `${file} is your own, not a project's`);
+  return succeed({ program, scope, file, choice: null });
+}
+
+function userFile(program: HookProgram, input: HomeInput): Pick<HookFile, "file" | "choice"> {
+  if (program === "claude-code") {
+    const { folder, choice } = claudeFolder(input);
+    return { file: path.join(folder, "settings.json"), choice };
+  }
+  const [folder = ""] = ownFolders(program, input);
+  return { file: path.join(folder, fileNames[program]), choice: null };
+}
+
+/** Copilot CLI reads all files that are in its folder: this one is purser's. */
+const fileNames = { codex: "hooks.json", copilot: "purser.json" };
+
+function projectFile(program: HookProgram, scope: HookScope, project: string): string {
   switch (program) {
-    case "claude-code": {
-      const name = scope === "local" ? "settings.local.json" : "settings.json";
-      if (scope !== "user") return at(path.join(project, ".claude", name));
-      const { folder, choice } = claudeFolder({ env, home });
-      return at(path.join(folder, name), choice);
-    }
-    case "codex": {
-      const user = agentHome({ env, home }, ["CODEX_HOME"], ".codex");
-      return at(path.join(scope === "user" ? user : path.join(project, ".codex"), "hooks.json"));
-    }
-    // A file of purser's own: Copilot CLI reads all that are in the folder.
-    case "copilot": {
-      const user = path.join(agentHome({ env, home }, ["COPILOT_HOME"], ".copilot"), "hooks");
-      return at(path.join(scope === "user" ? user : path.join(project, ".github", "hooks"), "purser.json"));
-    }
+    case "claude-code":
+      return path.join(project, ".claude", scope === "local" ? "settings.local.json" : "settings.json");
+    case "codex":
+      return path.join(project, ".codex", fileNames.codex);
+    case "copilot":
+      return path.join(project, ".github", "hooks", fileNames.copilot);
+  }
+}
+
+/** The folders that hold the user's own hooks of an agent: the one that is used now, and those of an agent that is told nothing. */
+function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
+  switch (program) {
+    case "claude-code":
+      return [...claudeRoots({ env, home }), path.join(home, ".claude")];
+    case "codex":
+      return [agentHome({ env, home }, ["CODEX_HOME"], ".codex"), path.join(home, ".codex")];
+    case "copilot":
+      return [agentHome({ env, home }, ["COPILOT_HOME"], ".copilot"), path.join(home, ".copilot")].map(
+        (folder) => path.join(folder, "hooks"),
+      );
   }
 }
 

@@ -3,12 +3,18 @@ import path from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../../base/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
+import { hookPrograms } from "../hook-program.ts";
+import { hookScopes } from "./hook-file.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 
 /** What is remembered of an installation, so that it can be undone byte for byte. */
 const recordSchema = z.object({
   schema: z.literal(1),
   target: z.string(),
+  /** The agent's settings that it is; left out of a file that is purser's as a whole, and of records of before. */
+  settings: z
+    .object({ program: z.enum(hookPrograms), scope: z.enum(hookScopes), file: z.string() })
+    .optional(),
   /** The file as it was before the first hook of ours, in base64. Null when there was none. */
   before: z.base64().nullable(),
   modeBefore: z.int(),
@@ -35,10 +41,34 @@ export async function readRecord(
   target: string,
   { disk, records }: RecordPorts,
 ): Promise<InstallRecord | null> {
+  const record = await readAt(recordFile(target, records), disk);
+  return record?.target === target ? record : null;
+}
+
+/** Everything this user has installed on this machine. @throws the system's error */
+export async function listRecords({ disk, records }: RecordPorts): Promise<InstallRecord[]> {
+  const found: InstallRecord[] = [];
+  for (const name of await namesIn(records, disk)) {
+    const file = path.join(records, name);
+    const record = name.endsWith(".json") ? await readAt(file, disk) : null;
+    // One that stands under another's name is nobody's.
+    if (record !== null && recordFile(record.target, records) === file) found.push(record);
+  }
+  return found;
+}
+
+async function namesIn(folder: string, disk: SettingsDisk): Promise<string[]> {
   try {
-    const text = (await disk.read(recordFile(target, records))).toString("utf8");
-    const { data = null } = recordSchema.safeParse(JSON.parse(text));
-    return data?.target === target ? data : null;
+    return (await disk.list(folder)).sort();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function readAt(file: string, disk: SettingsDisk): Promise<InstallRecord | null> {
+  try {
+    return recordSchema.safeParse(JSON.parse((await disk.read(file)).toString("utf8"))).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return null;
     throw error;

@@ -1,14 +1,11 @@
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
-import type { HookProgram } from "../hook-program.ts";
-import { hookFile, type HookFileInput, type HookScope } from "./hook-file.ts";
+import type { HookFile } from "./hook-file.ts";
 import type { RecordPorts } from "./install-record.ts";
 import { modFiles, modName } from "./measure-mod.ts";
 import { fileModes, planOwnedFile, type PlannedFile } from "./owned-file.ts";
 import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings-disk.ts";
-
-export interface ModWorld extends HookFileInput, RecordPorts {}
 
 /**
  * What installing or taking out the mod would change: none where an agent, or a scope of it, has none, and none where one of its files is
@@ -16,12 +13,11 @@ export interface ModWorld extends HookFileInput, RecordPorts {}
  */
 export async function planMod(
   act: HookChange["act"],
-  { program, scope }: { readonly program: HookProgram; readonly scope: HookScope },
-  world: ModWorld,
+  { program, scope, file: settings }: Omit<HookFile, "choice">,
+  world: RecordPorts,
 ): Promise<Result<readonly HookChange[], SettingsReason>> {
-  const settings = hookFile(program, scope, world);
-  if (program !== "claude-code" || scope !== "user" || !settings.ok) return succeed([]);
-  const folder = path.join(path.dirname(settings.value.file), "skills", modName);
+  if (program !== "claude-code" || scope !== "user") return succeed([]);
+  const folder = path.join(path.dirname(settings), "skills", modName);
   // purser's home has both the records of what was installed and the file that says where hooks are answered.
   const address = path.join(path.dirname(world.records), "hooks.json");
   const planned: PlannedFile[] = [];

@@ -65,6 +65,7 @@ export async function planInstall(
   const record: InstallRecord = {
     schema: 1,
     target: settings.target,
+    settings: { program: file.program, scope: file.scope, file: file.file },
     before: before?.toString("base64") ?? null,
     modeBefore,
     modeAfter: mode,

@@ -101,7 +101,9 @@ function ownOfClaude(input: PolicyInput): Layer[] {
 /** Hooks are on unless `config.toml` says otherwise; requirements are the administrator's. */
 function codexPolicies({ env, home, project, readText, platform }: PolicyInput): Policy[] {
   const user = agentHome({ env, home }, ["CODEX_HOME"], ".codex");
-  const configs = [path.join(user, "config.toml"), path.join(project, ".codex", "config.toml")];
+  const configs = [user, ...(project === null ? [] : [path.join(project, ".codex")])].map((folder) =>
+    path.join(folder, "config.toml"),
+  );
   const off = configs.flatMap((file): Policy[] =>
     ["hooks", "codex_hooks"].some((name) => readTomlFlag(readText(file) ?? "", ["features", name]) === false)
       ? [{ effect: "no_hooks", file, setting: "features.hooks", isManaged: false }]
@@ -117,12 +119,13 @@ function codexPolicies({ env, home, project, readText, platform }: PolicyInput):
 function copilotPolicies(input: PolicyInput): Policy[] {
   const { env, home, project } = input;
   const user = agentHome({ env, home }, ["COPILOT_HOME"], ".copilot");
-  const shared = path.join(project, ".github", "copilot");
+  const shared = project === null ? null : path.join(project, ".github", "copilot");
   const files = [
     path.join(user, "settings.json"),
     path.join(user, "config.json"),
-    path.join(shared, "settings.json"),
-    path.join(shared, "settings.local.json"),
+    ...(shared === null
+      ? []
+      : ["settings.json", "settings.local.json"].map((name) => path.join(shared, name))),
   ];
   return files.flatMap((file): Policy[] =>
     readObject(file, input)["disableAllHooks"] === true

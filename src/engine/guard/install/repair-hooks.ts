@@ -5,11 +5,19 @@ import { hookPrograms, type HookProgram } from "../hook-program.ts";
 import { hookFormats, isObject } from "./hook-entry.ts";
 import { hookFile, hookScopes, type HookFile, type HookScope } from "./hook-file.ts";
 import { readHookTree, type OwnHandler } from "./hook-tree.ts";
-import { readRecord } from "./install-record.ts";
-import { chooseHooks, type InstallReason, type InstallWorld } from "./installer.ts";
+import { listRecords, readRecord } from "./install-record.ts";
+import {
+  chooseFor,
+  type HookChoice,
+  type InstallReason,
+  type InstallWorld,
+  type WithoutHttp,
+} from "./installer.ts";
 import { decodeJson, parseJson } from "./json-document.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
-import { planInstall } from "./plan-change.ts";
+import { planMod } from "./mod-change.ts";
+import { planInstall, type HookChange } from "./plan-change.ts";
+import { settingsOf } from "./recorded-settings.ts";
 import { readSettings } from "./settings-disk.ts";
 import { planSkill } from "./skill-change.ts";
 import { shimPathIn } from "./shim-path.ts";
@@ -28,35 +36,63 @@ export interface Repair {
   readonly outcome: "repaired" | "shared" | "failed";
   /** What was wrong, or why it could not be mended. */
   readonly detail: string;
+  /** Why hooks that were posted are commands now; null where that is not what was mended. */
+  readonly becameCommands: WithoutHttp | null;
+  /** What was changed, or would be. */
+  readonly changes: readonly HookChange[];
 }
 
 /**
- * Mends hooks that this user installed on this machine and that lead nowhere any more: the shim is gone or is an older version's, or
- * they are posted to a port or with a token of before. Nothing else is touched: an event that a person took out stays out, and
- * what a newer purser would add is added when it is installed again. Answers what was wrong, nothing where all is well.
+ * Mends hooks that this user installed on this machine and that lead nowhere any more, or where they should not: the shim is gone or is an
+ * older version's, they are posted to a port or with a token of before, or they are posted where that is not right any more. Nothing else
+ * is touched: an event that a person took out stays out, and what a newer purser would add is added when it is installed again. Answers
+ * what was wrong, nothing where all is well.
  */
-export async function repairHooks(world: RepairWorld): Promise<Repair[]> {
-  const repairs: Repair[] = [];
-  for (const program of hookPrograms)
-    for (const scope of hookScopes) {
+export async function repairHooks(
+  world: RepairWorld,
+  scopes: readonly HookScope[] = hookScopes,
+): Promise<Repair[]> {
+  const files = hookPrograms.flatMap((program) =>
+    scopes.flatMap((scope) => {
       const file = hookFile(program, scope, world);
-      if (!file.ok) continue;
-      const first = await repair(file.value, world);
-      // Another window may have been at it.
-      const done = !first.ok && first.reason === "changed" ? await repair(file.value, world) : first;
-      const about = { program, scope, file: file.value.file };
-      if (!done.ok) repairs.push({ ...about, outcome: "failed", detail: done.detail });
-      else if (done.value !== null) repairs.push({ ...about, ...done.value });
-    }
+      return file.ok ? [file.value] : [];
+    }),
+  );
+  return await repairFiles(files, world);
+}
+
+/** The same for every file that this user installed hooks into, whatever its project. @param isDry only says what would be done */
+export async function repairInstalled(world: RepairWorld, isDry = false): Promise<Repair[]> {
+  const files = (await listRecords(world)).flatMap((record) => settingsOf(record, world) ?? []);
+  return await repairFiles(files, world, isDry);
+}
+
+async function repairFiles(files: readonly HookFile[], world: RepairWorld, isDry = false): Promise<Repair[]> {
+  const repairs: Repair[] = [];
+  for (const file of files) {
+    const first = await repair(file, world, isDry);
+    // Another window may have been at it.
+    const done = !first.ok && first.reason === "changed" ? await repair(file, world, isDry) : first;
+    const about = { program: file.program, scope: file.scope, file: file.file };
+    if (!done.ok)
+      repairs.push({
+        ...{ ...about, outcome: "failed", detail: done.detail },
+        ...{ becameCommands: null, changes: [] },
+      });
+    else if (done.value !== null) repairs.push({ ...about, ...done.value });
+  }
   return repairs;
 }
 
-type Mended = Pick<Repair, "outcome" | "detail"> | null;
+type Wrong = Pick<Repair, "detail" | "becameCommands">;
+type Mended = (Wrong & Pick<Repair, "outcome" | "changes">) | null;
 
 async function repair(
-  { file, program, scope }: HookFile,
+  found: HookFile,
   world: RepairWorld,
+  isDry: boolean,
 ): Promise<Result<Mended, InstallReason | ChangeReason>> {
+  const { file, program, scope } = found;
   const settings = await readSettings(file, world.disk);
   if (!settings.ok) return settings;
   const { bytes, target } = settings.value;
@@ -65,39 +101,78 @@ async function repair(
   const shims = own.flatMap(({ value }) => shimPathIn(value) ?? []);
   const gone = shims.find((shim) => !world.isUsable(shim));
   const [kept = world.shim.path] = gone === undefined ? shims : [];
-  const choice = await chooseHooks(program, scope, { ...world, shim: { ...world.shim, path: kept } });
+  const choice = await chooseFor(found, { ...world, shim: { ...world.shim, path: kept } });
   if (!choice.ok) return choice;
-  const isMoved = isPostedElsewhere(own, choice.value.wanted);
-  if (gone === undefined && !isMoved) return succeed(null);
-  // Until it is known where hooks are answered, those that are posted may be right.
-  if (choice.value.withoutHttp === "no_address" && own.some(({ value }) => isPosted(value)))
-    return succeed(null);
-  const detail =
-    gone === undefined ? "they were posted to an address of before" : `${gone} is not in use any more`;
+  const wrong = whatIsWrong(own, gone, choice.value);
+  if (wrong === null) return succeed(null);
   if (scope === "project" && world.isInRepository(path.dirname(target)))
-    return succeed({ outcome: "shared", detail });
-  const events = new Set(own.map(({ event }) => event));
-  const wanted = choice.value.wanted.filter(({ event }) => events.has(event));
-  const plan = await planInstall({ ...choice.value, wanted }, world);
+    return succeed({ ...wrong, outcome: "shared", changes: [] });
+  const plan = await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, world);
   if (!plan.ok) return plan;
-  const made = await makeChange(plan.value, world);
-  if (!made.ok) return made;
-  const skill = gone === undefined ? made : await repairSkill({ program, scope }, world);
-  return skill.ok ? succeed({ outcome: "repaired", detail }) : skill;
-}
-
-/** The skill names a program beside the shim. */
-async function repairSkill(
-  place: Pick<HookFile, "program" | "scope">,
-  world: RepairWorld,
-): Promise<Result<unknown, InstallReason | ChangeReason>> {
-  const plan = await planSkill("install", place, world);
-  if (!plan.ok || plan.value?.state !== "outdated") return plan;
-  for (const change of plan.value.changes) {
+  const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, world);
+  if (!beside.ok) return beside;
+  const changes = [plan.value, ...beside.value].filter(({ isNeeded }) => isNeeded);
+  for (const change of isDry ? [] : changes) {
     const made = await makeChange(change, world);
     if (!made.ok) return made;
   }
-  return succeed(null);
+  return succeed({ ...wrong, outcome: "repaired", changes });
+}
+
+/** As they are to be: of the events that are there. What may be right as it is posted stays so. */
+function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoice, "wanted" | "hasSecret"> {
+  const kept = isUncertain(choice) ? own.filter(({ value }) => isPosted(value)) : [];
+  const events = new Set(
+    own.map(({ event }) => event).filter((event) => !kept.some((each) => each.event === event)),
+  );
+  const posted = kept.flatMap(({ event, value }) =>
+    isObject(value) ? [{ event, matcher: null, handler: value }] : [],
+  );
+  return {
+    wanted: [...choice.wanted.filter(({ event }) => events.has(event)), ...posted],
+    hasSecret: choice.hasSecret || posted.length > 0,
+  };
+}
+
+/** Until it is known where hooks are answered, or who else is here, those that are posted may be right. */
+function isUncertain({ withoutHttp }: HookChoice): boolean {
+  return (
+    withoutHttp?.kind === "no_address" ||
+    (withoutHttp?.kind === "not_alone" && withoutHttp.people.kind === "unknown")
+  );
+}
+
+/** Null where all is well. */
+function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choice: HookChoice): Wrong | null {
+  const { wanted, withoutHttp, hasSecret } = choice;
+  const posted = own.filter(({ value }) => isPosted(value));
+  const well = { becameCommands: null };
+  const isGone = gone === undefined ? null : { ...well, detail: `${gone} is not in use any more` };
+  if (posted.length > 0 && isUncertain(choice)) return isGone;
+  if (posted.length > 0 && !hasSecret && withoutHttp !== null)
+    return {
+      detail: `they were posted, which is not right here (${withoutHttp.kind})`,
+      becameCommands: withoutHttp,
+    };
+  if (isGone !== null) return isGone;
+  if (isPostedElsewhere(posted, wanted))
+    return { ...well, detail: "they were posted to an address of before" };
+  const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
+  const late = posted.find(({ event }) => commands.includes(event));
+  return late === undefined ? null : { ...well, detail: `${late.event} was posted, and is a command now` };
+}
+
+/** What came with hooks: the skill, which names a program beside the shim, and the mod, which posts. */
+async function planBeside(
+  settings: HookFile,
+  { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
+  world: RepairWorld,
+): Promise<Result<readonly HookChange[], InstallReason>> {
+  const skill = isGone ? await planSkill("install", settings, world) : succeed(null);
+  if (!skill.ok) return skill;
+  const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, world);
+  if (!mod.ok) return mod;
+  return succeed([...(skill.value?.state === "outdated" ? skill.value.changes : []), ...mod.value]);
 }
 
 /** None where the file is not one: that is told to whoever installs. */
@@ -110,12 +185,12 @@ function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
 
 /** Of what would be installed now only where it is posted to counts; times differ between versions. */
 function isPostedElsewhere(
-  own: readonly OwnHandler[],
+  posted: readonly OwnHandler[],
   wanted: readonly { readonly event: string; readonly handler: unknown }[],
 ): boolean {
   const addresses = wanted.flatMap(({ handler }) => (isPosted(handler) ? [addressOf(handler)] : []));
   const [now] = addresses;
-  return own.some(({ value }) => isPosted(value) && !isDeepStrictEqual(addressOf(value), now));
+  return posted.some(({ value }) => !isDeepStrictEqual(addressOf(value), now));
 }
 
 function isPosted(handler: unknown): boolean {

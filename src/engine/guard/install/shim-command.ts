@@ -9,23 +9,23 @@ export interface Shim {
   readonly runtime: string;
 }
 
-/** The shim as a program with arguments. No shell looks at them, so any path is as good as another. */
-export function shimArguments({ path }: Shim, program: HookProgram, event: string): string[] {
-  return [path, markFor(program, event)];
-}
-
 /**
  * Loads its first argument. A shim that is gone with the extension's last version, or is on another machine, says nothing; what the
  * agent tells is read all the same, since an agent that writes to a program that has ended sees an error.
  */
 const guarded = "try{require(process.argv[1])}catch{process.stdin.resume()}";
 
+/** The shim as a program with arguments. No shell looks at them, so any path is as good as another. */
+export function shimArguments({ path }: Shim, program: HookProgram, event: string): string[] {
+  return ["-e", guarded, path, markFor(program, event)];
+}
+
 /**
- * The shim as a line that sh, bash, PowerShell and cmd read alike, for agents that know no other form and do not say which of them
- * reads it. It succeeds also where there is no shim.
+ * The shim as a line that sh, bash, PowerShell and cmd read alike, where nobody says which of them reads it. It succeeds also where there
+ * is no shim, and where there is no Node: then the shell says so to nobody. To cmd the end is three more arguments.
  */
 export function shimLine({ path, runtime }: Shim, program: HookProgram, event: string): string {
-  return `${runtime} -e "${guarded}" ${anyShell(path)} ${markFor(program, event)}`;
+  return `${runtime} -e "${guarded}" ${anyShell(path)} ${markFor(program, event)}; exit 0`;
 }
 
 /**

@@ -7,8 +7,9 @@ const quoted = /(?:"(?<plain>[^"]*)"|(?<posix>'(?:[^']|'\\'')*')) --purser-hook=
 export function shimPathIn(handler: unknown): string | null {
   if (!isObject(handler)) return null;
   const { args, command, bash } = handler;
-  // `[path, mark]`, as `shimArguments` writes them.
-  if (Array.isArray(args) && typeof args[0] === "string") return args[0];
+  // The mark comes after it, as `shimArguments` writes them.
+  const told: unknown = Array.isArray(args) ? args.at(-2) : undefined;
+  if (typeof told === "string") return told;
   const lines = [command, bash].filter((each) => typeof each === "string");
   const { plain, posix } = lines.map((line) => quoted.exec(line)?.groups).find(Boolean) ?? {};
   return plain ?? posix?.slice(1, -1).replaceAll(String.raw`'\''`, "'") ?? null;

@@ -1,15 +1,14 @@
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
-import type { HookProgram } from "../hook-program.ts";
 import { skillName, skillText } from "./check-skill.ts";
-import { hookFile, type HookFileInput, type HookScope } from "./hook-file.ts";
+import type { HookFile } from "./hook-file.ts";
 import type { RecordPorts } from "./install-record.ts";
 import { fileModes, planOwnedFile, type OwnedFileState } from "./owned-file.ts";
 import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings-disk.ts";
 import type { Shim } from "./shim-command.ts";
 
-export interface SkillWorld extends HookFileInput, RecordPorts {
+export interface SkillWorld extends RecordPorts {
   readonly shim: Shim;
 }
 
@@ -22,15 +21,17 @@ export interface SkillPlan {
   readonly changes: readonly HookChange[];
 }
 
-/** What installing or taking out the skill would change. Null where an agent, or a scope of it, has no skills. Nothing is written. */
+/**
+ * What installing or taking out the skill would change. Null where an agent has no skills. Nothing is written.
+ * @param settings the file with the hooks that it goes with
+ */
 export async function planSkill(
   act: HookChange["act"],
-  { program, scope }: { readonly program: HookProgram; readonly scope: HookScope },
+  { program, scope, file: settings }: Omit<HookFile, "choice">,
   world: SkillWorld,
 ): Promise<Result<SkillPlan | null, SettingsReason>> {
-  const settings = hookFile(program, scope, world);
-  if (program !== "claude-code" || !settings.ok) return succeed(null);
-  const folder = path.join(path.dirname(settings.value.file), "skills", skillName);
+  if (program !== "claude-code") return succeed(null);
+  const folder = path.join(path.dirname(settings), "skills", skillName);
   const mode = scope === "project" ? fileModes.shared : fileModes.own;
   const skill = await planOwnedFile(
     act,

@@ -16,6 +16,8 @@ export interface WantedInput {
   readonly address: HookAddress | null;
   /** Whether others read the file: those who share a repository, and other agents. */
   readonly isShared: boolean;
+  /** Of this machine: a file that is not shared is read on no other kind. */
+  readonly platform: NodeJS.Platform;
 }
 
 interface Event {
@@ -24,28 +26,27 @@ interface Event {
   readonly matcher?: string;
   /** Must be a command, whatever else is possible. */
   readonly isCommand?: true;
-  /** Is of no use as a command, which would have to wait. */
-  readonly isHttp?: true;
   /** Tells of the agent's environment: see `toldVariables`. */
   readonly tells?: true;
 }
 
-/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s. */
+/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s where nobody is asked. */
 const usual = 5;
 
 /**
- * Claude Code's events of which purser makes use. Two may not be http (`SessionStart`, `Setup`). `PreModelSwitch` could be, but an
- * answer that does not come in time would block the switch; the shim always ends in time. `SessionEnd` shares 1.5 s among all hooks,
- * which a longer timeout would stretch for the user too.
+ * Claude Code's events of which purser makes use. Two may not be http (`SessionStart`, `Setup`). `UserPromptSubmit` could be, but a
+ * service that is no more would be missed until a session starts: the shim begins it again, and a prompt is rare beside tools.
+ * `PreModelSwitch` could be, but an answer that does not come in time would block the switch; the shim always ends in time. `SessionEnd`
+ * shares 1.5 s among all hooks, which a longer timeout would stretch for the user too.
  */
 const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
   Setup: { timeout: 10, isCommand: true },
-  UserPromptSubmit: { timeout: usual },
+  UserPromptSubmit: { timeout: usual, isCommand: true },
   PreToolUse: { timeout: usual, tells: true },
   // Whether a message between agents was sent, or not; and while the agent asks, a window may answer for its user.
   PostToolUse: { timeout: usual, matcher: "SendMessage" },
-  PermissionRequest: { timeout: 600, matcher: "SendMessage", isHttp: true },
+  PermissionRequest: { timeout: 600, matcher: "SendMessage" },
   PermissionDenied: { timeout: usual, matcher: "SendMessage" },
   PostToolBatch: { timeout: usual },
   SubagentStart: { timeout: usual },
@@ -101,13 +102,13 @@ const eventsOf: Readonly<Record<HookProgram, Readonly<Record<string, Event>>>> =
  * everything that is shared (a project's files, dotfiles under version control) names the shim, which reads the token where it is
  * kept.
  *
- * **Shared files** name the shim by a shell line, though Claude Code knows arguments: Copilot CLI reads a repository's
- * `.claude/settings.json` too, leaves the arguments out, and takes a `PreToolUse` command that fails for a denial.
+ * **Nothing that is missing is an error.** A hook whose program cannot be run is shown to the user at every event, and by Copilot CLI, which
+ * reads a repository's `.claude/settings.json` too, taken for a denial of the tool. So every command succeeds also without the shim, and
+ * without a Node. What others share is one line that their shells all understand. On Windows, where Claude Code would start a shell in a
+ * window for a line, its own settings have the program with arguments: there a Node that is gone since is said by the agent.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
-  const events = Object.entries(eventsOf[input.program]);
-  const possible = events.filter(([, { isHttp }]) => isHttp !== true || input.address !== null);
-  return possible.map(([event, { matcher = null, isCommand, ...told }]) => ({
+  return Object.entries(eventsOf[input.program]).map(([event, { matcher = null, isCommand, ...told }]) => ({
     event,
     matcher,
     handler: handlerFor(event, told, isCommand === true ? { ...input, address: null } : input),
@@ -117,12 +118,14 @@ export function wantedHooks(input: WantedInput): HookEntry[] {
 function handlerFor(
   event: string,
   { timeout, tells }: Event,
-  { program, shim, address, isShared }: WantedInput,
+  { program, shim, address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
   switch (program) {
     case "claude-code": {
       if (address !== null) return httpHandler(address, timeout, tells === true);
       if (isShared) return { type: "command", command: shimLine(shim, program, event), timeout };
+      if (platform !== "win32")
+        return { type: "command", command: guardedLines(shim, program, event).bash, timeout };
       return { type: "command", command: shim.runtime, args: shimArguments(shim, program, event), timeout };
     }
     case "codex":

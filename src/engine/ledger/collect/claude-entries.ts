@@ -1,4 +1,5 @@
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../transcripts/event.ts";
+import { isHandedBack } from "../../transcripts/claude/handed-back.ts";
 import { readRowValue } from "../../transcripts/claude/read-row.ts";
 import { readBlobRow, readRequestRow, readShapeRow } from "../../transcripts/claude/request-rows.ts";
 import {
@@ -225,7 +226,9 @@ class ClaudeEntries implements EntryReader {
     }
     for (const event of reading.events) {
       if (event.kind !== "prompt") continue;
-      this.#runs.prompted(event.at, event.text.length);
+      // A subagent that worked in the background hands back what the run has asked for: it goes on.
+      if (isHandedBack(event.text)) this.#runs.returned();
+      else this.#runs.prompted(event.at, event.text.length);
       this.#session.prompted(event.text);
     }
   }

@@ -9,6 +9,8 @@ export function systemError(code: string): NodeJS.ErrnoException {
 /** A disk in memory that several processes share. Every act on it waits for its `turn`, so that a test orders them. */
 export class MemoryDisk {
   readonly files = new Map<string, Buffer>();
+  #changes = 0;
+  readonly #times = new WeakMap<Buffer, number>();
   readonly #turn: () => Promise<void>;
 
   constructor(turn: () => Promise<void> = () => Promise.resolve()) {
@@ -44,6 +46,7 @@ export class MemoryDisk {
           };
         }),
       read: (file) => act(() => bytesOf(file)),
+      kindOf: (file) => act(() => (bytesOf(file), "file")),
       list: (folder) =>
         act(() =>
           [...files.keys()]
@@ -59,7 +62,14 @@ export class MemoryDisk {
       link: (from, to) => act(() => make(to, bytesOf(from))),
       remove: (file) => act(() => void files.delete(file)),
       flushFolder: () => act(() => undefined),
-      modifiedAt: () => act(() => 0),
+      // No two writes are of one time; bytes that a test laid there are of the time they are first seen.
+      modifiedAt: (file) =>
+        act(() => {
+          const bytes = bytesOf(file);
+          const time = this.#times.get(bytes) ?? (this.#changes += 1);
+          this.#times.set(bytes, time);
+          return time;
+        }),
       touch: () => act(() => undefined),
     };
   }

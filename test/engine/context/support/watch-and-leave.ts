@@ -1,7 +1,7 @@
 import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { SessionSource } from "../../../../src/engine/context/session-source.ts";
 import { SessionView } from "../../../../src/engine/context/session-view.ts";
-import { defaultSettings } from "../../../../src/engine/context/settings.ts";
+import { viewSettings } from "./view-settings.ts";
 
 /** Watches a root until it is told of a session, in the middle of learning, and lets go: then the process must end. */
 const source = new SessionSource({
@@ -12,8 +12,8 @@ const source = new SessionSource({
     new Promise((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true })),
   onProblem: (message) => void process.stdout.write(message),
 });
-const outlook = { settings: defaultSettings, env: {} };
-const view = new SessionView(source, outlook, { platform: process.platform, clock: systemClock });
+const ports = { platform: process.platform, clock: systemClock, settings: viewSettings().settings };
+const view = new SessionView(source, { folders: [], env: {} }, ports);
 view.follow(({ sessions }) => {
   view.dispose();
   source.dispose();

@@ -54,6 +54,14 @@ export class MemoryDisk implements SettingsDisk {
     return this.#see(() => this.#at(file).bytes);
   }
 
+  kindOf(place: string): Promise<"file" | "folder" | "other"> {
+    return this.#see(() => {
+      if (this.folders.has(place)) return "folder";
+      this.#at(place);
+      return "file";
+    });
+  }
+
   list(folder: string): Promise<string[]> {
     return this.#see(() =>
       this.names().flatMap((name) => (path.dirname(name) === folder ? [path.basename(name)] : [])),

@@ -1,21 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { RecordPorts } from "../../../../src/engine/guard/install/install-record.ts";
 import { makeChange } from "../../../../src/engine/guard/install/make-change.ts";
 import { modFiles } from "../../../../src/engine/guard/install/measure-mod.ts";
-import { planMod, type ModWorld } from "../../../../src/engine/guard/install/mod-change.ts";
+import { planMod } from "../../../../src/engine/guard/install/mod-change.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 
 const folder = "/home/nana/.claude/skills/purser";
 const address = "/home/nana/.purser/hooks.json";
-const claude = { program: "claude-code", scope: "user" } as const;
+const claude = { program: "claude-code", scope: "user", file: "/home/nana/.claude/settings.json" } as const;
 
-function worldOn(disk: MemoryDisk): ModWorld {
+function worldOn(disk: MemoryDisk): RecordPorts {
   let count = 0;
   const records = "/home/nana/.purser/installed-hooks";
-  return { disk, records, unique: () => `t${++count}`, env: {}, home: "/home/nana", project: "/argo" };
+  return {
+    disk,
+    records,
+    unique: () => `t${++count}`,
+  };
 }
 
-async function does(act: "install" | "uninstall", world: ModWorld): Promise<number> {
+async function does(act: "install" | "uninstall", world: RecordPorts): Promise<number> {
   const plan = await planMod(act, claude, world);
   assert.ok(plan.ok);
   for (const change of plan.value) assert.ok((await makeChange(change, world)).ok);

@@ -13,6 +13,7 @@ function policies(program: HookProgram, files: Readonly<Record<string, string>>)
     env: {},
     home: "/home/nana",
     project: "/argo",
+    isSame: Object.is,
     platform: "linux",
     url,
     readText: (file) => files[file] ?? null,
@@ -126,7 +127,7 @@ describe("the file of a scope", { skip: process.platform === "win32" }, () => {
     scope: "user" | "project" | "local",
     env: Record<string, string> = {},
   ) => {
-    const found = hookFile(program, scope, { env, home: "/home/nana", project: "/argo" });
+    const found = hookFile(program, scope, { env, home: "/home/nana", project: "/argo", isSame: Object.is });
     return found.ok ? [found.value.file, found.value.choice] : found.reason;
   };
   it("is where its agent reads it", () => {

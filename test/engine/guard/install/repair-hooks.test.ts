@@ -14,16 +14,22 @@ import { makeChange } from "../../../../src/engine/guard/install/make-change.ts"
 import { repairHooks, type Repair } from "../../../../src/engine/guard/install/repair-hooks.ts";
 import { planSkill } from "../../../../src/engine/guard/install/skill-change.ts";
 import { shimPathIn } from "../../../../src/engine/guard/install/shim-path.ts";
+import { planWholeInstall } from "../../../../src/engine/guard/install/whole-plan.ts";
 import { wantedHooks } from "../../../../src/engine/guard/install/wanted-hooks.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { address } from "./settings-files.ts";
 
+const place = { program: "claude-code", scope: "user" } as const;
 const settingsShape = z.looseObject({ hooks: z.record(z.string(), z.unknown()) });
 const home = "/home/nana";
 const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
 const user = `${home}/.claude/settings.json`;
+const accounts = "root:x:0:0::/root:/bin/bash\nnana:x:1000:1000::/home/nana:/bin/bash\n";
 
-function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}) {
+function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}): {
+  disk: MemoryDisk;
+  world: InstallWorld;
+} {
   const { shimPath = oldShim, ...rest } = change;
   const disk = new MemoryDisk();
   let count = 0;
@@ -33,17 +39,22 @@ function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}) {
       env: {},
       home,
       project: "/work/harbor",
+      isSame: Object.is,
       disk,
       records: `${home}/.purser/installed-hooks`,
       unique: () => `t${++count}`,
       platform: "linux",
-      readText: (file) => disk.text(file) ?? null,
+      uid: 1000,
+      // Nobody else is here.
+      posting: "auto",
+      run: () => Promise.resolve(null),
+      readText: (file) => disk.text(file) ?? (file === "/etc/passwd" ? accounts : null),
       list: () => [],
       address,
       shim: { path: shimPath, runtime: "node" },
       isInRepository: () => false,
       ...rest,
-    } satisfies InstallWorld,
+    },
   };
 }
 
@@ -95,9 +106,21 @@ describe("mending hooks", () => {
   });
 
   it("waits until it is known where hooks are answered", async () => {
-    const { world } = machine();
+    const { world, disk } = machine();
     await install(world);
-    assert.deepEqual(await repair({ ...world, address: null }), []);
+    const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(await repair({ ...world, address: null }, () => true), []);
+    // A shim that is gone is another matter: what is posted stays as it is.
+    assert.deepEqual(outcomes(await repair({ ...world, address: null })), [
+      ["claude-code", "user", "repaired"],
+    ]);
+    const after = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(
+      [after["Stop"], after["PermissionRequest"]],
+      [before["Stop"], before["PermissionRequest"]],
+    );
+    assert.ok(JSON.stringify(after["SessionStart"]).includes(newShim));
+    assert.equal(disk.files.get(user)?.mode, 0o600);
   });
 
   it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
@@ -124,7 +147,7 @@ describe("mending hooks", () => {
     for (const isChanged of [false, true]) {
       const { world, disk } = machine();
       await install(world);
-      const skill = await planSkill("install", { program: "claude-code", scope: "user" }, world);
+      const skill = await planSkill("install", { ...place, file: user }, world);
       assert.ok(skill.ok && skill.value !== null);
       for (const change of skill.value.changes) assert.ok((await makeChange(change, world)).ok);
       const { file } = skill.value;
@@ -138,6 +161,64 @@ describe("mending hooks", () => {
     const { world, disk } = machine();
     await install(world, "codex");
     for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("leaves the user's posted hooks as they are where no folder or the home folder is open", async () => {
+    for (const project of [null, home]) {
+      const { world, disk } = machine({ shimPath: newShim });
+      await install(world);
+      const before = disk.text(user);
+      assert.deepEqual(await repair({ ...world, project }), []);
+      assert.equal(disk.text(user), before);
+    }
+  });
+
+  it("makes commands of hooks that are posted where somebody else can log in since, and takes the mod out", async () => {
+    const { world, disk } = machine({ shimPath: newShim });
+    const whole = await planWholeInstall(place, world, { statusLine: true });
+    assert.ok(whole.ok);
+    for (const change of whole.value.changes) assert.ok((await makeChange(change, world)).ok);
+    const mod = () => disk.names().filter((name) => name.includes("/skills/purser/"));
+    assert.ok(mod().length === 3 && disk.text(user)?.includes("Bearer"));
+    assert.deepEqual(await repair(world), []);
+    const passwd = `${accounts}mallory:x:1001:1001::/home/mallory:/bin/sh\n`;
+    const shared = { ...world, readText: (file: string) => (file === "/etc/passwd" ? passwd : null) };
+    const [done, ...others] = await repair(shared);
+    assert.deepEqual([done?.outcome, others], ["repaired", []]);
+    assert.deepEqual(done?.becameCommands, {
+      kind: "not_alone",
+      people: { kind: "account", name: "mallory" },
+    });
+    const text = disk.text(user) ?? "";
+    assert.ok(!text.includes("http") && !text.includes("Bearer") && text.includes("PreToolUse"), text);
+    assert.deepEqual(mod(), []);
+    assert.deepEqual(await repair(shared), []);
+    const plan = await prepareUninstall("claude-code", "user", shared);
+    assert.ok(plan.ok && plan.value.change.isRestored);
+  });
+
+  it("leaves posted hooks where it cannot be told for the moment who else is here", async () => {
+    const { world } = machine({ shimPath: newShim });
+    await install(world);
+    assert.deepEqual(await repair({ ...world, readText: () => null }), []);
+    // Without knowing, nothing is posted in the first place.
+    const doubtful = machine({ readText: () => null });
+    await install(doubtful.world);
+    assert.ok(doubtful.disk.text(user)?.includes('"http"') === false);
+  });
+
+  it("has a prompt be a command where it was posted, so that it begins a service that has ended", async () => {
+    const { world, disk } = machine({ shimPath: newShim });
+    await install(world);
+    const settings = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
+    disk.put(
+      user,
+      JSON.stringify({ hooks: { ...settings.hooks, UserPromptSubmit: settings.hooks["Stop"] } }),
+    );
+    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    const now = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
+    assert.match(JSON.stringify(now.hooks["UserPromptSubmit"]), /"command".*--purser-hook=/u);
     assert.deepEqual(await repair(world), []);
   });
 
@@ -170,17 +251,25 @@ describe("mending hooks", () => {
 
 describe("the shim that a hook runs", () => {
   it("is found in whatever form it was written", () => {
+    const platforms = fc.constantFrom<NodeJS.Platform>("linux", "win32");
     const place = fc.stringMatching(/^\/[a-zA-Z '$`!%é/]{1,30}\/hook\.cjs$/u);
     fc.assert(
-      fc.property(place, fc.constantFrom(...hookPrograms), fc.boolean(), (shim, program, isShared) => {
-        for (const { handler } of wantedHooks({
-          program,
-          shim: { path: shim, runtime: "node" },
-          address: null,
-          isShared,
-        }))
-          assert.equal(shimPathIn(handler), shim);
-      }),
+      fc.property(
+        place,
+        fc.constantFrom(...hookPrograms),
+        fc.boolean(),
+        platforms,
+        (shim, program, isShared, platform) => {
+          for (const { handler } of wantedHooks({
+            program,
+            shim: { path: shim, runtime: "node" },
+            address: null,
+            isShared,
+            platform,
+          }))
+            assert.equal(shimPathIn(handler), shim);
+        },
+      ),
     );
   });
 
@@ -190,6 +279,7 @@ describe("the shim that a hook runs", () => {
       shim: { path: newShim, runtime: "node" },
       address,
       isShared: false,
+      platform: "linux",
     }).filter(({ event }) => event === "Stop");
     for (const handler of [posted?.handler, null, "x", { command: "make" }, { args: [] }])
       assert.equal(shimPathIn(handler), null);

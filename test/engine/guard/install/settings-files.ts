@@ -8,7 +8,14 @@ export const shim = { path: "/opt/purser 1/dist/hook.cjs", runtime: "node" };
 export const address = { port: 41_234, token: "a-token-of-some-length" };
 
 export function claudeHooks(change: Partial<WantedInput> = {}): HookEntry[] {
-  return wantedHooks({ program: "claude-code", shim, address, isShared: false, ...change });
+  return wantedHooks({
+    program: "claude-code",
+    shim,
+    address,
+    isShared: false,
+    platform: "linux",
+    ...change,
+  });
 }
 
 const events = ["PreToolUse", "Stop", "SessionStart", "Notification", "toString"];

@@ -1,22 +1,37 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { skillText } from "../../../../src/engine/guard/install/check-skill.ts";
-import type { HookScope } from "../../../../src/engine/guard/install/hook-file.ts";
+import { hookFile, type HookScope } from "../../../../src/engine/guard/install/hook-file.ts";
 import { makeChange } from "../../../../src/engine/guard/install/make-change.ts";
-import { planSkill, type SkillWorld } from "../../../../src/engine/guard/install/skill-change.ts";
+import { planSkill } from "../../../../src/engine/guard/install/skill-change.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { shim } from "./settings-files.ts";
 
 const skillFile = "/home/nana/.claude/skills/check-tokens/SKILL.md";
 
-function worldOn(disk: MemoryDisk, env: Record<string, string> = {}): SkillWorld {
+function worldOn(disk: MemoryDisk, env: Record<string, string> = {}) {
   let count = 0;
   const records = "/home/nana/.purser/installed-hooks";
-  return { disk, records, unique: () => `t${++count}`, env, home: "/home/nana", project: "/argo", shim };
+  return {
+    disk,
+    records,
+    unique: () => `t${++count}`,
+    env,
+    home: "/home/nana",
+    project: "/argo",
+    isSame: Object.is,
+    shim,
+  };
 }
 
-async function does(act: "install" | "uninstall", world: SkillWorld, scope: HookScope = "user") {
-  const plan = await planSkill(act, { program: "claude-code", scope }, world);
+async function does(
+  act: "install" | "uninstall",
+  world: ReturnType<typeof worldOn>,
+  scope: HookScope = "user",
+) {
+  const file = hookFile("claude-code", scope, world);
+  assert.ok(file.ok);
+  const plan = await planSkill(act, file.value, world);
   assert.ok(plan.ok && plan.value !== null);
   for (const change of plan.value.changes) assert.ok((await makeChange(change, world)).ok);
   return plan.value;
@@ -86,14 +101,26 @@ describe("the skill check-tokens", () => {
     );
     assert.ok(!disk.folders.has("/argo/.claude"));
     for (const program of ["codex", "copilot"] as const)
-      assert.deepEqual(await planSkill("install", { program, scope: "user" }, worldOn(disk)), {
-        ok: true,
-        value: null,
-      });
+      assert.deepEqual(
+        await planSkill("install", { program, scope: "user", file: "/x/y.json" }, worldOn(disk)),
+        {
+          ok: true,
+          value: null,
+        },
+      );
+  });
+
+  it("has the agent look at its context, and at what is left of its budgets", () => {
+    const text = skillText(shim);
+    const program = /^node "(?<program>[^"]+)" status --session \$\{CLAUDE_SESSION_ID\} --json$/mu.exec(text);
+    assert.ok(program?.groups?.["program"] !== undefined);
+    const check = `node "${program.groups["program"]}" budget check --session \${CLAUDE_SESSION_ID} --tokens 0 --json`;
+    assert.ok(text.split("\n").includes(check), text);
   });
 
   it("asks for no permission where its path would end the rule early", () => {
-    assert.match(skillText(shim), /^allowed-tools: Bash\(node "/mu);
+    const rules = /^allowed-tools: Bash\(node "[^"]+" status \*\), Bash\(node "[^"]+" budget check \*\)$/mu;
+    assert.match(skillText(shim), rules);
     assert.doesNotMatch(skillText({ ...shim, path: "/a (b)/hook.cjs" }), /allowed-tools/u);
   });
 });

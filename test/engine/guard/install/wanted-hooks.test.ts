@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -14,13 +14,13 @@ describe("the hooks to be installed", () => {
   it("are posted, but for the events that must be a command", () => {
     const hooks = claudeHooks();
     const commands = hooks.filter(({ handler }) => handler["type"] === "command").map(({ event }) => event);
-    assert.deepEqual(commands, ["SessionStart", "Setup", "PreModelSwitch"]);
-    assert.deepEqual(hooks.find(({ event }) => event === "SessionStart")?.handler, {
-      type: "command",
-      command: "node",
-      args: ["/opt/purser 1/dist/hook.cjs", "--purser-hook=claude-code:SessionStart"],
-      timeout: 10,
-    });
+    assert.deepEqual(commands, ["SessionStart", "Setup", "UserPromptSubmit", "PreModelSwitch"]);
+    const start = hooks.find(({ event }) => event === "SessionStart")?.handler;
+    assert.deepEqual([start?.["type"], start?.["timeout"]], ["command", 10]);
+    assert.match(
+      String(start?.["command"]),
+      /^if command -v node .* '\/opt\/purser 1\/dist\/hook\.cjs' --purser-hook=claude-code:SessionStart; else cat .* exit 0$/u,
+    );
     assert.deepEqual(hooks.find(({ event }) => event === "Stop")?.handler, {
       type: "http",
       url: "http://127.0.0.1:41234/hook/claude-code",
@@ -33,7 +33,13 @@ describe("the hooks to be installed", () => {
     for (const program of hookPrograms)
       for (const isShared of [true, false])
         for (const each of [address, null])
-          for (const { handler } of wantedHooks({ program, shim, address: each, isShared }))
+          for (const { handler } of wantedHooks({
+            program,
+            shim,
+            address: each,
+            isShared,
+            platform: "win32",
+          }))
             assert.ok(isOwnHandler(handler), JSON.stringify(handler));
     for (const other of [
       { type: "http", url: "http://127.0.0.1:41234/hook/claude-code" },
@@ -48,7 +54,7 @@ describe("the hooks to be installed", () => {
   it("never hold the token where it is not to be written", () => {
     for (const program of hookPrograms)
       assert.doesNotMatch(
-        JSON.stringify(wantedHooks({ program, shim, address: null, isShared: true })),
+        JSON.stringify(wantedHooks({ program, shim, address: null, isShared: true, platform: "linux" })),
         /Authorization/u,
       );
   });
@@ -106,16 +112,49 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
     assert.equal(run(guardedLines(gone, "copilot", "Stop").bash, much), "");
   });
 
-  it("of Copilot succeeds also where there is no Node: a failure would deny every tool", () => {
-    const none = { path: path.join(folder, "gone.cjs"), runtime: "no-such-runtime" };
-    assert.equal(run(guardedLines(none, "copilot", "Stop").bash, much), "");
+  for (const program of hookPrograms)
+    for (const isShared of [true, false])
+      it(`of ${program} succeeds and says nothing where Node or the shim is gone (${isShared ? "" : "not "}shared)`, () => {
+        for (const own of [
+          { path: path.join(folder, "gone.cjs"), runtime: "node" },
+          { path: path.join(folder, "gone.cjs"), runtime: "no-such-runtime" },
+          { path: path.join(folder, "it's gone", "hook.cjs"), runtime: "no-such-runtime" },
+        ])
+          for (const { handler } of wantedHooks({
+            ...{ program, shim: own, address: null, isShared, platform: "linux" },
+          })) {
+            const line = handler["command"] ?? handler["bash"];
+            assert.ok(typeof line === "string");
+            // What is not read is no failure: agents do not mind, and a line that all shells understand cannot read it.
+            const { status, stdout } = spawnSync("/bin/sh", ["-c", line], {
+              input: "told",
+              encoding: "utf8",
+            });
+            assert.deepEqual([status, stdout], [0, ""], line);
+          }
+      });
+
+  it("of what others share is the same to the shells of every system", () => {
+    const [mine, theirs] = (["linux", "win32"] as const).map((platform) =>
+      JSON.stringify(wantedHooks({ program: "claude-code", shim, address: null, isShared: true, platform })),
+    );
+    assert.equal(mine, theirs);
+    for (const { handler } of claudeHooks({ address: null, isShared: true }))
+      assert.match(String(handler["command"]), /^node -e "[^"$`!]*" "[^"]*" --purser-hook=[\w:-]+; exit 0$/u);
+  });
+
+  it("of Claude Code on Windows is a program with arguments, which needs no shell", () => {
+    for (const { handler } of claudeHooks({ address: null, platform: "win32" })) {
+      assert.equal(handler["command"], "node");
+      assert.ok(Array.isArray(handler["args"]) && handler["args"][0] === "-e");
+    }
   });
 
   it("has slashes on Windows, which every shell there takes", () => {
     const own = { path: String.raw`C:\Users\Nana B\hook.cjs`, runtime: "node" };
     assert.match(
       shimLine(own, "codex", "Stop"),
-      / "C:\/Users\/Nana B\/hook\.cjs" --purser-hook=codex:Stop$/u,
+      / "C:\/Users\/Nana B\/hook\.cjs" --purser-hook=codex:Stop; exit 0$/u,
     );
     assert.match(guardedLines(own, "copilot", "Stop").powershell, / 'C:\\Users\\Nana B\\hook\.cjs' /u);
   });
@@ -132,10 +171,9 @@ describe("what hooks tell of a session", () => {
     assert.ok(headers.includes('"x-purser-teams":"$CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"'));
   });
 
-  it("is not waited for by a command, which has its own time", () => {
-    const events = wantedHooks({ program: "claude-code", shim, address: null, isShared: true }).map(
-      ({ event }) => event,
-    );
-    assert.ok(!events.includes("PermissionRequest") && events.includes("PermissionDenied"));
+  it("is told of the same events by commands, and a person has as long to answer one", () => {
+    const [commands, posted] = [claudeHooks({ address: null, isShared: true }), claudeHooks()];
+    const timed = (hooks: typeof posted) => hooks.map(({ event, handler }) => [event, handler["timeout"]]);
+    assert.deepEqual(timed(commands), timed(posted));
   });
 });

@@ -34,6 +34,32 @@ describe("runs of a session", () => {
     );
   });
 
+  it("go on when a subagent that worked in the background hands back what it found", () => {
+    const notice =
+      "<task-notification>\n<task-id>a1</task-id>\n<result>Found.</result>\n</task-notification>";
+    const runs = runsOf([
+      asked(0),
+      said(5, { id: "m1", input: 50, output: 7 }),
+      asked(20, notice),
+      said(25, { id: "m2", input: 30, output: 3 }),
+      asked(40, "And the dock"),
+      said(45, { id: "m3", input: 1, output: 1 }),
+    ]);
+    const last = new Map(runs.map((run) => [run["id"], run]));
+    assert.deepEqual(
+      [...last.values()].map(({ input, startedAt, endedAt, completed }) => [
+        input,
+        startedAt,
+        endedAt,
+        completed,
+      ]),
+      [
+        [80, second(0), second(25), true],
+        [1, second(40), second(45), true],
+      ],
+    );
+  });
+
   it("are not told before they stop", () => {
     assert.deepEqual(runsOf([asked(0), said(5, tool("m1", "c1")), returned(6, "c1")]), []);
     assert.deepEqual(runsOf([asked(0)]), []);

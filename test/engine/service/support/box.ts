@@ -7,15 +7,17 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { ensureService, type StarterPorts } from "../../../../src/engine/service/ensure-service.ts";
 import { inProcessLauncher } from "../../../../src/engine/service/in-process-launcher.ts";
-import { spawnLauncher } from "../../../../src/engine/service/launch.ts";
+import { spawnLauncher, type Launcher } from "../../../../src/engine/service/launch.ts";
 import { thisMachine } from "../../../../src/engine/service/machine.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
-import type { Service, ServicePorts } from "../../../../src/engine/service/service.ts";
+import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
+import type { Service } from "../../../../src/engine/service/service.ts";
 import { FileLog } from "../../../../src/engine/service/service-log.ts";
 import { readRecord, type ServiceRecord } from "../../../../src/engine/service/service-record.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
+import { readTestBuild } from "./test-build.ts";
 
 export const serviceProgram = fileURLToPath(new URL("serve.ts", import.meta.url));
 export const machine = thisMachine();
@@ -55,17 +57,26 @@ export class Box {
       version,
       pid: process.pid,
       onProblem: (message) => assert.fail(message),
-      launchers: [
-        spawnLauncher({
-          home: this.home,
-          program: serviceProgram,
-          execPath: process.execPath,
-          isElectron: false,
-          env: { ...this.env, PURSER_TEST_VERSION: version, ...env },
-          userHome: this.folder,
-        }),
-      ],
+      build: () => readTestBuild(env["PURSER_TEST_BUILD"]),
+      launchers: [this.#launcher(version, env, false)],
     };
+  }
+
+  /** One that takes over from an older one, as hooks of a newer purser begin it. */
+  successor(version: string, env: Record<string, string>): Launcher {
+    return this.#launcher(version, env, true);
+  }
+
+  #launcher(version: string, env: Record<string, string>, isSuccessor: boolean): Launcher {
+    return spawnLauncher({
+      home: this.home,
+      program: serviceProgram,
+      execPath: process.execPath,
+      isElectron: false,
+      env: { ...this.env, PURSER_TEST_VERSION: version, ...env },
+      userHome: this.folder,
+      isSuccessor,
+    });
   }
 
   /** A transcript of a session of this project. */

@@ -4,7 +4,7 @@ import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.t
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
 import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
-import type { KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
 
 export const journal = {
   replayed: 0,
@@ -66,6 +66,8 @@ export class FakeLedger implements KeptLedger {
   anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
   recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
   takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
+  spentIn: KeptLedger["spentIn"] = () => Promise.resolve([]);
+  sessionFolders: KeptLedger["sessionFolders"] = () => Promise.resolve([]);
   ruleBook: KeptLedger["ruleBook"] = () =>
     Promise.resolve({ rules: [], steps: [], receipts: [], memories: [], questions: [] });
   receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
@@ -73,7 +75,11 @@ export class FakeLedger implements KeptLedger {
   goldenBook: KeptLedger["goldenBook"] = () =>
     Promise.resolve({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } });
   reportFacts: KeptLedger["reportFacts"] = () =>
-    Promise.resolve({ suites: [], questions: { newest: [], count: 0 }, spent: { realWork: 0, benches: 0 } });
+    Promise.resolve({
+      suites: [],
+      questions: { newest: [], count: 0, byAgent: [] },
+      spent: { realWork: 0, benches: 0 },
+    });
   rentFacts: KeptLedger["rentFacts"] = () =>
     Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
   useCounts: KeptLedger["useCounts"] = () => Promise.resolve({ sessions: [], subagents: [], skills: [] });

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import type { TestContext } from "node:test";
 import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/guard/hook-answer.ts";
 import type { HookEntry } from "../../../../src/engine/guard/hook-recorder.ts";
+import { openEndpoint, type Endpoint } from "../../../../src/engine/service/endpoint.ts";
+import { holderOf } from "../../../../src/engine/service/holder.ts";
 import { HookDesk } from "../../../../src/engine/service/hook-desk.ts";
 import { readHookPlace, type HookPlace } from "../../../../src/engine/service/hook-place.ts";
+import { thisMachine } from "../../../../src/engine/service/machine.ts";
 import { ensurePrivateFolder } from "../../../../src/engine/service/private-place.ts";
 import { purserHome, type PurserHome } from "../../../../src/engine/service/purser-home.ts";
 import { FileLog } from "../../../../src/engine/service/service-log.ts";
+import { writeRecord } from "../../../../src/engine/service/service-record.ts";
+import { newToken } from "../../../../src/engine/service/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
@@ -21,6 +27,7 @@ export class HookBox {
   /** What hooks before a tool's use are answered with. */
   answer: () => HookAnswer | null = () => null;
   #desk: HookDesk | undefined;
+  #endpoint: Endpoint | undefined;
 
   constructor(t: Pick<TestContext, "after">) {
     t.after(() => this.finish());
@@ -42,14 +49,31 @@ export class HookBox {
       onHook: () => undefined,
     });
     this.#desk.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
+    await this.#announce(this.#desk);
     this.#desk.begin();
     await waitUntil(() => this.log().slice(before.length).includes("are answered at port"));
     return placeOf(this.home);
   }
 
   async finish(): Promise<void> {
+    this.#endpoint?.server.close();
     await this.#desk?.finish();
     this.#desk = undefined;
+  }
+
+  /** Says where programs of ours find it, as a service does. */
+  async #announce(desk: HookDesk): Promise<void> {
+    const { home } = this;
+    const { platform } = process;
+    const opened = await openEndpoint({ home, platform, env: {}, temporary: os.tmpdir() });
+    assert.ok(opened.ok);
+    this.#endpoint = opened.value;
+    const { address: socket } = opened.value;
+    const token = newToken();
+    const hooks = await desk.open({ address: socket }, token);
+    assert.ok(hooks !== undefined);
+    const holder = holderOf(process.pid, thisMachine());
+    writeRecord(home, { ...holder, socket, hooks, token, version: "1.0.0" });
   }
 
   log(): string {
@@ -86,7 +110,11 @@ export function post(
       {
         ...{ host: "127.0.0.1", port, path, method },
         ...(agent === undefined ? {} : { agent }),
-        headers: { Authorization: `Bearer ${token}`, "Content-Length": Buffer.byteLength(body), ...headers },
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...("Transfer-Encoding" in headers ? {} : { "Content-Length": Buffer.byteLength(body) }),
+          ...headers,
+        },
       },
       (response) => {
         const chunks: Buffer[] = [];

@@ -16,8 +16,16 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { FakeCollecting } from "./fake-ledger.ts";
 import { keptOf } from "./rules-service.ts";
 
-/** The jobs of a home with a ledger of its own; they are run in a process of theirs, with recordings. @param pace how much slower than the recordings */
-export async function jobPlace(t: TestContext, suite: SuitePlaces, pace = 0) {
+/**
+ * The jobs of a home with a ledger of its own; they are run in a process of theirs, with recordings or with a program that is an agent.
+ *
+ * @param pace how much slower than the recordings
+ */
+export async function jobPlace(
+  t: TestContext,
+  suite: SuitePlaces,
+  { pace = 0, claude }: { readonly pace?: number; readonly claude?: string } = {},
+) {
   const folder = scratchFolder(t);
   const workspace = path.join(folder, "workspace");
   const golden = path.join(workspace, ".purser", "golden");
@@ -31,6 +39,7 @@ export async function jobPlace(t: TestContext, suite: SuitePlaces, pace = 0) {
     PATH: process.env["PATH"],
     TMPDIR: scratchFolder(t),
     PURSER_REPLAY_PACE: String(pace),
+    ...(claude === undefined ? {} : { PURSER_CLAUDE: claude }),
     ...env,
   };
   const home = purserHome({ env, home: folder });

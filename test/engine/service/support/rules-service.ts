@@ -3,8 +3,9 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { ToldGuardSettings } from "../../../../src/engine/guard/guard-settings.ts";
-import { LedgerKeeper, type KeptLedger } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
+import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
 import { open } from "../../ledger/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -12,7 +13,7 @@ import { Box } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
 
 /** A service with a ledger of its own, and a client of it. @param settings what its user's file says */
-export async function served(t: TestContext, settings: ToldGuardSettings = {}) {
+export async function served(t: TestContext, settings: ToldSettings = {}) {
   const box = new Box(t);
   mkdirSync(path.dirname(box.home.settings), { recursive: true, mode: 0o700 });
   writeFileSync(box.home.settings, JSON.stringify(settings));
@@ -23,8 +24,25 @@ export async function served(t: TestContext, settings: ToldGuardSettings = {}) {
     ...{ log, clock, places: [], collect: () => collecting },
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
-  const client: ServiceClient = await box.host({ ledger: keeper });
-  return { box, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+  const golden = path.join(box.folder, "golden");
+  const client: ServiceClient = await box.host({ ledger: keeper, golden });
+  return { box, golden, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+}
+
+/** An agent that has golden tasks, and a definition in Claude Code's folder. @param memory the scope in it; null for none */
+export function defineAgent(
+  { box, golden }: { readonly box: Box; readonly golden: string },
+  name: string,
+  memory: string | null = "user",
+): void {
+  const line = memory === null ? "" : `memory: ${memory}\n`;
+  put(path.join(box.root, "agents", `${name}.md`), `---\nname: ${name}\n${line}---\nDo it.\n`);
+  put(path.join(golden, "tasks", name, "one.md"), "A task.\n");
+}
+
+function put(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /** A ledger as the service holds one, in this thread. */
@@ -35,7 +53,7 @@ export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
     positions: () => Promise.resolve(ledger.positions()),
     ruleBook: () => Promise.resolve(ledger.ruleBook()),
     receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
-    realRuns: (most: number) => Promise.resolve(ledger.realRuns(most)),
+    realRuns: (most: number, project?: string | null) => Promise.resolve(ledger.realRuns(most, project)),
     reportFacts: (since: number) => Promise.resolve(ledger.reportFacts(since)),
     rentFacts: () => Promise.resolve(ledger.rentFacts()),
   });

@@ -1,6 +1,8 @@
+import { readTestBuild } from "./test-build.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sourcePrograms } from "../../../../src/engine/service/programs.ts";
+import { successorMark } from "../../../../src/engine/service/launch.ts";
 import { runService } from "../../../../src/engine/service/run-service.ts";
 
 /** The service as another version would be, and one that has something to write before it ends. */
@@ -8,8 +10,9 @@ const {
   PURSER_TEST_VERSION: version = "1.0.0",
   PURSER_TEST_WRITES: writes,
   PURSER_TEST_LEDGER: hasLedger = "",
+  PURSER_TEST_BUILD: built = "",
 } = process.env;
-const { learnWorker, ledgerPrograms } = sourcePrograms(
+const { learnWorker, ledgerPrograms, hooksRepair } = sourcePrograms(
   fileURLToPath(new URL("../../../../src/engine", import.meta.url)),
 );
 
@@ -20,9 +23,11 @@ void runService({
   env: process.env,
   userHome: process.env["HOME"] ?? "",
   version,
+  build: readTestBuild(built),
+  isSuccessor: process.argv.includes(successorMark),
   learnWorker,
   // Its threads take their time to start, and most tests do not ask it.
-  ...(hasLedger === "" ? {} : { ledgerPrograms }),
+  ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair }),
   finishers: [
     {
       name: "the test's own",

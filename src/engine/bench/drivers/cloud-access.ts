@@ -1,0 +1,38 @@
+/** A cloud through which Claude Code may reach its model: what switches it on, and what names then say who the user is there. */
+interface Cloud {
+  readonly isOn: string;
+  readonly names: RegExp;
+}
+
+const clouds: readonly Cloud[] = [
+  {
+    isOn: "CLAUDE_CODE_USE_BEDROCK",
+    names: /^(?:CLAUDE_CODE_(?:USE_BEDROCK|SKIP_BEDROCK_AUTH)|ANTHROPIC_BEDROCK_\w+|AWS_\w+)$/u,
+  },
+  {
+    isOn: "CLAUDE_CODE_USE_VERTEX",
+    names:
+      /^(?:CLAUDE_CODE_(?:USE_VERTEX|SKIP_VERTEX_AUTH)|ANTHROPIC_VERTEX_\w+|VERTEX_REGION_\w+|CLOUD_ML_REGION|CLOUDSDK_CONFIG|GOOGLE_\w+)$/u,
+  },
+  {
+    isOn: "CLAUDE_CODE_USE_FOUNDRY",
+    names: /^(?:CLAUDE_CODE_(?:USE_FOUNDRY|SKIP_FOUNDRY_AUTH)|ANTHROPIC_FOUNDRY_\w+|AZURE_\w+)$/u,
+  },
+];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Whether a name is of a cloud that is switched on. The keys of all others are nothing to an agent, nor to what it runs. */
+export function isOfCloudInUse(env: Env, name: string): boolean {
+  return clouds.some(({ isOn, names }) => isSet(env[isOn]) && names.test(name));
+}
+
+/** Whether the model is reached through a cloud, which then says who the user is. */
+export function isCloudInUse(env: Env): boolean {
+  return clouds.some(({ isOn }) => isSet(env[isOn]));
+}
+
+/** As Claude Code takes a switch: a word for no is none. */
+export function isSet(value: string | undefined): boolean {
+  return !["", "0", "false", "no", "off"].includes((value ?? "").trim().toLowerCase());
+}

@@ -1,0 +1,136 @@
+import path from "node:path";
+
+/**
+ * Who beside this user may log in to this machine, and so take a port on loopback that nobody listens at:
+ *
+ * - `nobody`;
+ * - `account`: somebody with an account here;
+ * - `directory`: whoever a directory service knows: their accounts are not on this machine;
+ * - `host`: the ports are another machine's too, whose accounts cannot be seen from here;
+ * - `unknown`: it cannot be told.
+ *
+ * In doubt it is not nobody. Administrators are not counted: they may read everything anyway, and neither are accounts that no person
+ * logs in with.
+ */
+export type OtherPeople =
+  | { readonly kind: "nobody" }
+  | { readonly kind: "account"; readonly name: string }
+  | { readonly kind: "directory"; readonly name: string }
+  | { readonly kind: "host" }
+  | { readonly kind: "unknown" };
+
+export interface PeopleInput {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of this user; null where the system has no such number. */
+  readonly uid: number | null;
+  /** Null for a file that is not there or cannot be read. */
+  readonly readText: (file: string) => string | null;
+  /** The names in a folder; none where there is no folder. */
+  readonly list: (folder: string) => string[];
+  /** What a program of the system's prints; null where it cannot be run, or fails. */
+  readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
+}
+
+export async function findOtherPeople(input: PeopleInput): Promise<OtherPeople> {
+  if (input.platform === "linux") return onLinux(input, await hostOf(input));
+  if (input.platform === "darwin") return await onMac(input);
+  return input.platform === "win32" ? await onWindows(input) : unknown;
+}
+
+const nobody: OtherPeople = { kind: "nobody" };
+const unknown: OtherPeople = { kind: "unknown" };
+
+/** Sources of accounts that are all on this machine. `systemd` has those that a program is given while it runs. */
+const localSources = ["files", "compat", "db", "altfiles", "systemd", "mymachines"];
+
+function onLinux({ uid, readText, list }: PeopleInput, host: OtherPeople): OtherPeople {
+  const accounts = readText("/etc/passwd");
+  if (accounts === null || uid === null) return unknown;
+  const lines = accounts.split("\n");
+  if (lines.some((line) => /^[+-]/u.test(line))) return { kind: "directory", name: "NIS" };
+  const [, sources = ""] = /^\s*passwd:(.*)$/mu.exec(readText("/etc/nsswitch.conf") ?? "") ?? [];
+  const told = sources.replaceAll(/\[[^\]]*\]|#.*/gu, " ").split(/\s+/u);
+  const directory = told.find((source) => source !== "" && !localSources.includes(source));
+  if (directory !== undefined) return { kind: "directory", name: directory };
+  const range = rangeIn(readText("/etc/login.defs") ?? "");
+  for (const line of lines) {
+    const [name = "", , number = "", , , , shell = ""] = line.split(":");
+    const own = Number(number);
+    if (!/^\d+$/u.test(number) || own === uid || own < range.first || own > range.last) continue;
+    if (!/\/(?:nologin|false|sync)$/u.test(shell.trim())) return { kind: "account", name };
+  }
+  // Homes that systemd keeps have their accounts in them.
+  const [home] = list("/home").filter((name) => /\.home(?:dir)?$/u.test(name));
+  return home === undefined ? host : { kind: "account", name: path.parse(home).name };
+}
+
+function rangeIn(text: string): { readonly first: number; readonly last: number } {
+  const numberOf = (name: string) =>
+    /^\s+(\d+)/u.exec(text.split(new RegExp(`^\\s*${name}\\b`, "mu"))[1] ?? "");
+  return {
+    first: Number(numberOf("UID_MIN")?.[1] ?? 1000),
+    last: Number(numberOf("UID_MAX")?.[1] ?? 60_000),
+  };
+}
+
+/** Whether the ports of a container, or of Linux on Windows, are those of its host. */
+async function hostOf({ env, readText, list, run }: PeopleInput): Promise<OtherPeople> {
+  const system = readText("/proc/sys/kernel/osrelease") ?? "";
+  if (/microsoft/iu.test(system)) {
+    const mode = (await run("/usr/bin/wslinfo", ["--networking-mode"]))?.trim() ?? "";
+    return ["nat", "none", "virtioproxy"].includes(mode) ? nobody : { kind: "host" };
+  }
+  // It has accounts of its own making, and the network of its host.
+  if (readText("/.flatpak-info") !== null) return { kind: "host" };
+  const isContainer =
+    ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"].some((file) => readText(file) !== null) ||
+    (env["container"] ?? env["KUBERNETES_SERVICE_HOST"] ?? "") !== "";
+  if (!isContainer) return nobody;
+  const devices = list("/sys/class/net").filter((name) => name !== "lo");
+  // The other end of its own device is outside.
+  const isApart = devices.every((name) => {
+    const [index, link] = ["ifindex", "iflink"].map((file) =>
+      readText(`/sys/class/net/${name}/${file}`)?.trim(),
+    );
+    return index !== undefined && link !== undefined && index !== link;
+  });
+  return isApart ? nobody : { kind: "host" };
+}
+
+const firstOfMac = 500;
+
+async function onMac({ uid, run }: PeopleInput): Promise<OtherPeople> {
+  const [accounts, search, guest] = await Promise.all([
+    run("/usr/bin/dscl", [".", "-list", "/Users", "UniqueID"]),
+    run("/usr/bin/dscl", ["/Search", "-read", "/", "SearchPath"]),
+    run("/usr/bin/defaults", ["read", "/Library/Preferences/com.apple.loginwindow", "GuestEnabled"]),
+  ]);
+  if (accounts === null || search === null || uid === null) return unknown;
+  const places = search.split("\n").flatMap((line) => (line.startsWith(" ") ? [line.trim()] : []));
+  const directory = places.find((place) => place !== "" && !["/Local/Default", "/BSD/local"].includes(place));
+  if (directory !== undefined) return { kind: "directory", name: directory };
+  for (const line of accounts.split("\n")) {
+    const [, name = "", number = ""] = /^(\S+)\s+(-?\d+)\s*$/u.exec(line) ?? [];
+    if (name !== "" && !name.startsWith("_") && Number(number) >= firstOfMac && Number(number) !== uid)
+      return { kind: "account", name };
+  }
+  return guest?.trim() === "1" ? { kind: "account", name: "Guest" } : nobody;
+}
+
+async function onWindows({ env, run }: PeopleInput): Promise<OtherPeople> {
+  const [machine, domain, user] = ["COMPUTERNAME", "USERDOMAIN", "USERNAME"].map((name) => env[name] ?? "");
+  if (machine === "" || domain === "" || user === "") return unknown;
+  if (domain?.toLowerCase() !== machine?.toLowerCase()) return { kind: "directory", name: domain ?? "" };
+  const shell = path.win32.join(
+    env["SystemRoot"] ?? String.raw`C:\Windows`,
+    "System32/WindowsPowerShell/v1.0/powershell.exe",
+  );
+  const command = "Get-LocalUser | Where-Object Enabled | ForEach-Object Name";
+  const accounts = await run(shell, ["-NoProfile", "-NonInteractive", "-Command", command]);
+  if (accounts === null) return unknown;
+  const names = accounts.split(/\r?\n/u).flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  const other = names.find((name) => name.toLowerCase() !== user?.toLowerCase());
+  if (other !== undefined) return { kind: "account", name: other };
+  return names.length === 0 ? unknown : nobody;
+}

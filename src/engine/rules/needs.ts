@@ -1,0 +1,77 @@
+/**
+ * Why what is compiled into an agent's memory does not reach it:
+ * - `no-memory`: its definition names no memory, so that it reads none;
+ * - `elsewhere`: its memory is its project's, and purser writes the one that `memory: user` means;
+ * - `no-definition`: Claude Code has no definition of it here;
+ * - `main`: the main conversation, which has no memory of this kind.
+ */
+export type NoMemory =
+  | { readonly kind: "no-memory"; readonly file: string }
+  | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
+  | { readonly kind: "no-definition" | "main" };
+
+/** An agent of the user's own, as far as rules are concerned. */
+export interface AgentDefinition {
+  readonly name: string;
+  readonly file: string;
+  /** Its scope; null for none. */
+  readonly memory: string | null;
+}
+
+/** What is missing before rules of an agent can be measured, and reach it. */
+export type Need =
+  NoMemory | { readonly kind: "program"; readonly program: string } | { readonly kind: "no-tasks" };
+
+/** Null where it reaches it. */
+export function whyNoMemory(agent: string, definitions: readonly AgentDefinition[]): NoMemory | null {
+  if (agent === "main") return { kind: "main" };
+  const own = definitions.find(({ name }) => name === agent);
+  if (own === undefined) return { kind: "no-definition" };
+  const { file, memory } = own;
+  if (memory === null) return { kind: "no-memory", file };
+  return memory === "user" ? null : { kind: "elsewhere", file, scope: memory };
+}
+
+/** The one program whose agents have a memory that purser writes. */
+export const ruledProgram = "claude-code";
+
+/** @param world.withTasks agents that have golden tasks */
+export function needsOf(
+  { agent, program }: { readonly agent: string; readonly program: string },
+  world: { readonly definitions: readonly AgentDefinition[]; readonly withTasks: ReadonlySet<string> },
+): Need[] {
+  if (program !== ruledProgram) return [{ kind: "program", program }];
+  const why = whyNoMemory(agent, world.definitions);
+  // Tasks are for agents that have a name of their own.
+  if (why?.kind === "main") return [why];
+  const tasks: Need[] = world.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
+  return why === null ? tasks : [why, ...tasks];
+}
+
+/** What is missing, and what to do about it, in a sentence. Paths are as they are: clean it before it is shown. */
+export function needInWords(missing: Need): string {
+  switch (missing.kind) {
+    case "program":
+      return "It is not Claude Code's: only Claude Code's agents have a memory that rules go into.";
+    case "main":
+      return "The main conversation has no memory that rules go into: what it should know belongs into CLAUDE.md.";
+    case "no-definition":
+      return "Claude Code has no definition of this agent here: rules go into the memory of agents whose definition says memory: user.";
+    case "no-memory":
+      return `Its definition names no memory: add the line memory: user to ${missing.file}.`;
+    case "elsewhere":
+      return `Its definition says memory: ${missing.scope}, and rules go into memory: user: ${missing.file}.`;
+    case "no-tasks":
+      return "It has no golden tasks to be measured with: New Golden Task… drafts one from a session.";
+  }
+}
+
+/** As it is told. */
+export interface Missing {
+  readonly kind: Need["kind"];
+  readonly words: string;
+}
+
+export function missingOf(needs: readonly Need[]): Missing[] {
+  return needs.map((each) => ({ kind: each.kind, words: needInWords(each) }));
+}

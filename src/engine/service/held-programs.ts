@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from "node:fs";
+import { errorCode } from "../base/error-code.ts";
+import { isSamePlace } from "../base/same-place.ts";
+import { hookPrograms, type HookProgram } from "../guard/hook-program.ts";
+import { markFor, markHeader } from "../guard/install/hook-entry.ts";
+import { hookFile, hookScopes } from "../guard/install/hook-file.ts";
+import type { HomeInput } from "./purser-home.ts";
+
+/** No settings file is larger. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+/** The agents whose hooks come to purser in a project: budgets can warn and stop these, and only count what others use. */
+export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
+  return hookPrograms.filter((program) =>
+    hookScopes.some((scope) => {
+      const found = hookFile(program, scope, { env, home, project, isSame: isSamePlace });
+      const text = found.ok ? textOf(found.value.file) : null;
+      return text !== null && (text.includes(markFor(program, "")) || text.includes(markHeader));
+    }),
+  );
+}
+
+/** Null for what is no file, or closed to us. */
+function textOf(file: string): string | null {
+  try {
+    const stats = statSync(file);
+    // Opening a FIFO would wait for its writer.
+    return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}

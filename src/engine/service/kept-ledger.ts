@@ -1,0 +1,36 @@
+import type { LedgerThread } from "../ledger/ledger-thread.ts";
+
+/** As much of a ledger in a thread as is asked of it here. */
+export type KeptLedger = Pick<
+  LedgerThread,
+  | "report"
+  | "readOnly"
+  | "append"
+  | "collect"
+  | "positions"
+  | "configure"
+  | "usage"
+  | "overview"
+  | "sessionPage"
+  | "anomalies"
+  | "recentTokens"
+  | "takeSpent"
+  | "spentIn"
+  | "sessionFolders"
+  | "ruleBook"
+  | "receipt"
+  | "realRuns"
+  | "rentFacts"
+  | "useCounts"
+  | "goldenBook"
+  | "reportFacts"
+  | "snapshot"
+  | "compact"
+  | "check"
+  | "backup"
+  | "close"
+  | "onAppend"
+  | "onAnomaly"
+  | "onProblem"
+  | "onDeath"
+>;

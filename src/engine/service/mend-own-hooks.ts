@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { agentNames, withoutHttpInWords } from "../guard/install/install-words.ts";
+import { repairHooks, type Repair } from "../guard/install/repair-hooks.ts";
+import { readHookPlace } from "./hook-place.ts";
+import type { RepairSaid } from "./hook-repair.ts";
+import { purserHome } from "./purser-home.ts";
+import { repairWorld } from "./repair-world.ts";
+import { briefRunner } from "./run-briefly.ts";
+import { SettingsKeeper } from "./settings-keeper.ts";
+
+function noticeOf({ program, file, outcome, becameCommands }: Repair): string | null {
+  if (outcome !== "repaired" || becameCommands === null) return null;
+  const agent = agentNames[program];
+  return `Context Purser: ${agent}'s hooks in ${file} were posted and are commands from now on. ${withoutHttpInWords(becameCommands)}`;
+}
+
+/** Mends the user's own hooks, in no project. @param program the service's, which hooks are to lead to */
+export async function mendOwnHooks(program: string): Promise<RepairSaid> {
+  const { env } = process;
+  const home = purserHome({ env, home: os.homedir() });
+  const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
+  const answered = readHookPlace(home);
+  const manifest: unknown = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  const { platform } = process;
+  const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
+  const settings = new SettingsKeeper(ports).now();
+  const world = repairWorld(
+    {
+      env,
+      home: os.homedir(),
+      program,
+      cwd: null,
+      version: isManifest ? String(manifest.version) : "unknown",
+      posting: settings.hookPosting,
+      run: briefRunner(env),
+    },
+    answered.ok ? answered.value : null,
+  );
+  const repairs = await repairHooks(world, ["user"]);
+  return repairs.map((repair) => ({
+    file: repair.file,
+    outcome: repair.outcome,
+    detail: repair.detail,
+    notice: noticeOf(repair),
+  }));
+}

@@ -1,0 +1,53 @@
+import { succeed, type Result } from "../base/result.ts";
+import { missingOf } from "../rules/needs.ts";
+import type { Proposal } from "../rules/propose.ts";
+import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
+import { findingEntry, isFound } from "./rules-findings.ts";
+import type { AskNeeds } from "./rules-needs.ts";
+import { readRules, type RulesLedger } from "./rules-ledger.ts";
+import type { Distilled, Proposed } from "./rules-view.ts";
+
+/** Runs of an agent that are looked at. */
+export const mostRuns = 200;
+
+export interface DistillingPorts {
+  readonly ledger: RulesLedger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly needs: AskNeeds;
+  readonly propose: (proposals: readonly Proposal[]) => Promise<Result<{ proposed: Proposed[] }>>;
+}
+
+/** Looks at a run, and proposes what it shows, or keeps it where something is missing for that; a preview does neither. @param sessionId null for the last costly run */
+export async function distilRun(
+  { sessionId, isPreview }: { readonly sessionId: string | null; readonly isPreview: boolean },
+  { ledger, now, needs, propose }: DistillingPorts,
+): Promise<Result<Distilled>> {
+  const [runs, positions, known] = [
+    await ledger.realRuns(mostRuns),
+    await ledger.positions(),
+    await readRules(ledger),
+  ];
+  if (!runs.ok) return runs;
+  if (!positions.ok) return positions;
+  if (!known.ok) return known;
+  const chosen = runToLookAt(runs.value, sessionId);
+  if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
+  const looked = await lookAt(chosen, positions.value);
+  if (!looked.ok) return looked;
+  const { run, usual, transcript, findings, proposals } = looked.value;
+  const missing = await needs(run);
+  const isProposed = !isPreview && missing.length === 0;
+  const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });
+  if (!made.ok) return made;
+  const isKept = missing.length > 0 && findings.length > 0 && !isFound(known.value, run.id);
+  const told =
+    isKept && !isPreview ? await ledger.append([findingEntry(looked.value, now())]) : succeed(null);
+  if (!told.ok) return told;
+  return succeed({
+    run: { sessionId: run.sessionId, transcript, agent: run.agent, tokens: run.processingTokens, usual },
+    findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
+    ...{ missing: missingOf(missing), proposed: made.value.proposed },
+    preview: isPreview ? previewOf(looked.value, known.value) : null,
+  });
+}

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+
+/** A program that says its version, or who has an account, says so in much less. Milliseconds. */
+const longest = 8000;
+/** What one said holds for a while: several places ask the same within a moment. Milliseconds. */
+const trusted = 60_000;
+const largest = 1024 * 1024; // bytes
+
+type Run = (program: string, args: readonly string[]) => Promise<string | null>;
+
+/**
+ * Runs small programs of the system's and answers what they print; null where one cannot be run, fails, or takes too long. They are
+ * looked for where an agent that is started from here would look.
+ */
+export function briefRunner(env: Readonly<Record<string, string | undefined>>): Run {
+  const known = new Map<string, { readonly at: number; readonly said: Promise<string | null> }>();
+  return (program, args) => {
+    const key = JSON.stringify([program, ...args]);
+    const now = performance.now();
+    const before = known.get(key);
+    if (before !== undefined && now - before.at < trusted) return before.said;
+    const said = run(program, args, env);
+    known.set(key, { at: now, said });
+    return said;
+  };
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
+  // On Windows most programs in the `PATH` are scripts, which only its shell runs. Nothing of an argument is anybody's but ours.
+  const isScript = process.platform === "win32" && /^[\w-]+$/u.test(program);
+  const [file, all] = isScript ? ["cmd.exe", ["/d", "/c", program, ...args]] : [program, [...args]];
+  return new Promise((resolve) => {
+    const options = { env: { ...env }, timeout: longest, maxBuffer: largest, windowsHide: true };
+    const child = execFile(file, all, options, (error, out) => resolve(error === null ? out : null));
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "../base/clock.ts";
+import type { Age } from "./build-stamp.ts";
+import { takeLock, type HeldLock } from "./generation-lock.ts";
+import { stateOf } from "./holder.ts";
+import { isOlder } from "./is-older.ts";
+import type { Machine } from "./machine.ts";
+import type { PurserHome } from "./purser-home.ts";
+import { quickAsk } from "./quick-ask.ts";
+import { buildOf, readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
+
+export interface TakeOverInput {
+  readonly home: PurserHome;
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  /** What would serve then. */
+  readonly own: Age;
+}
+
+/** Null where none runs. */
+function servingOne(
+  home: PurserHome,
+  { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
+): ServiceRecord | null {
+  const read = readRecord(home);
+  if (!read.ok || read.value === null) return null;
+  return stateOf(read.value, machine, silenceOf(home, clock.now())) === "gone" ? null : read.value;
+}
+
+/** It answers before it ends. Milliseconds. */
+const answerTime = 3000;
+
+/**
+ * Asks the service that runs to end, where it is older. Answers the lock under which another is begun, which keeps others from beginning
+ * one meanwhile; null where the one that runs is as new, or somebody is just beginning one.
+ */
+export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
+  const record = servingOne(home, ports);
+  if (record !== null && !isOlder({ version: record.version, build: buildOf(record) }, own)) return null;
+  const lock = takeLock({ ...ports, folder: home.folder, name: "start" });
+  if (!lock.ok) return null;
+  const asked = { home, version: own.version, within: answerTime };
+  if (record !== null) await quickAsk({ ...asked, method: "shutdown", params: { reason: "handover" } });
+  return lock.value;
+}

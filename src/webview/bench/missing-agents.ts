@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { BenchChoices } from "../../engine/service/bench-view.ts";
+import { icon } from "../components/icon.ts";
+import { outside } from "../components/outside.ts";
+
+/**
+ * What is missing where no agent can be run, and how to try it without one. Nothing where one is ready: who has one agent does not miss the
+ * others. @param tryIt chooses the recordings; null where they are chosen
+ */
+export function missingAgents(
+  drivers: BenchChoices["drivers"],
+  tryIt: (() => void) | null,
+): TemplateResult | typeof nothing {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return nothing;
+  const canTry = tryIt !== null && drivers.some(({ name, isReady }) => name === "replay" && isReady);
+  const reasons = agents.flatMap(({ problem }) => problem ?? []);
+  return html`<div class="banner">
+    ${icon("warning")}
+    <p>No agent is ready. ${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>
+    ${
+      canTry
+        ? html`<button type="button" class="button" @click=${tryIt}>Try with Recordings (Demo)</button>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../components/icon.ts";
+import type { Scene } from "./actions.ts";
+import { undoable } from "./decision.ts";
+import { ruleWords, statusNames } from "./words.ts";
+
+/** What was decided last, and the way back: the rule itself has made place for the next, or else has its own. */
+export function decidedBar({ model, actions, isNarrow }: Scene): TemplateResult | typeof nothing {
+  const rule = undoable(model);
+  const { place, isOpen } = model.kept;
+  const isShown = place?.kind === "rule" && place.id === rule?.id && (isOpen || !isNarrow);
+  if (rule === null || isShown) return nothing;
+  return html`<div class="decided" role="group" aria-label="What you decided last">
+    <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleWords(rule, 400)}</bdi></p>
+    <button
+      class="button"
+      aria-keyshortcuts="u"
+      ?disabled=${model.isBusy}
+      @click=${() => actions.undoDecided()}
+    >
+      Undo <kbd>u</kbd>
+    </button>
+    <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.forgetDecided()}>
+      ${icon("close")}
+    </button>
+  </div>`;
+}

@@ -1,0 +1,171 @@
+import { css } from "lit";
+
+/** The list and what is chosen in it fill the panel, and scroll apart. */
+export const layoutStyles = css`
+  :host {
+    position: relative;
+    height: 100vh;
+    padding: 16px 0 0;
+    overflow: hidden;
+  }
+  main {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    height: 100%;
+    overflow: auto;
+  }
+  main > * {
+    flex: none;
+  }
+  .columns {
+    display: grid;
+    flex: 1 1 0;
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-rows: minmax(0, 1fr);
+    gap: 24px;
+    min-height: 160px;
+  }
+  nav {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-rows: auto minmax(0, 1fr);
+    gap: 8px;
+    min-width: 0;
+  }
+  .groups,
+  .detail {
+    min-width: 0;
+    overflow: auto;
+    padding: 0 2px 24px;
+  }
+  .detail > .back {
+    margin-bottom: 8px;
+  }
+  h1:focus-visible {
+    outline: none;
+  }
+  @media (min-width: 641px) {
+    .columns {
+      grid-template-columns: minmax(220px, 300px) minmax(0, 1fr);
+    }
+  }
+  /* What is decided about stays in sight while its evidence is read, where that leaves room to read. */
+  @media (min-width: 641px) and (min-height: 560px) {
+    .detail {
+      scroll-padding-top: 180px;
+    }
+    .detail .top {
+      position: sticky;
+      z-index: 1;
+      top: 0;
+      padding-bottom: 12px;
+      border-bottom: 1px solid var(--vscode-contrastBorder, transparent);
+      background: var(--vscode-editor-background);
+    }
+  }
+  .groups {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: 14px;
+  }
+  nav h2 {
+    margin-bottom: 4px;
+  }
+  .list-head {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 4px;
+    align-items: center;
+    padding-inline: 2px;
+  }
+  .list-head h1,
+  .list-title {
+    flex: 1 1 auto;
+    font-size: 1.08em;
+    font-weight: 600;
+  }
+  .legend {
+    max-height: 50%;
+    overflow: auto;
+    padding: 8px 2px;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .legend header {
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+  }
+  .legend dl {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr));
+    gap: 3px 24px;
+  }
+  .legend div {
+    display: grid;
+    grid-template-columns: 10ch minmax(0, 1fr);
+    gap: 8px;
+  }
+  .legend dd {
+    color: var(--vscode-descriptionForeground);
+  }
+  .count {
+    padding: 1px 6px;
+    border-radius: 11px;
+    background: var(--vscode-badge-background);
+    color: var(--vscode-badge-foreground);
+    font-size: 0.85em;
+    font-weight: 400;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+  }
+  .item {
+    display: grid;
+    gap: 1px;
+    padding: 5px 8px;
+    border-radius: 4px;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  .item:hover {
+    background: var(--vscode-list-hoverBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .item[aria-selected="true"] {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .item[aria-selected="true"] .quiet {
+    color: inherit;
+  }
+  .item:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .item .words {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .facts-line {
+    font-size: 0.92em;
+  }
+  .decided {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 6px 2px 8px;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .decided p {
+    flex: 1 1 0;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,39 @@
+import { groupsOf } from "./groups.ts";
+import type { Model } from "./model.ts";
+import type { Place } from "./protocol.ts";
+import { selectionAgents } from "./selection.ts";
+
+/** Where to go in the list: so many entries up or down, or to its ends. */
+export type Move = number | "first" | "last";
+
+/** All entries of the list, from top to bottom: rules in their groups, selections, memories. */
+export function listed(model: Pick<Model, "view" | "jobs">): readonly Place[] {
+  const { view } = model;
+  if (view === null) return [];
+  const rules = groupsOf(view).flatMap((group) => group.rules);
+  return [
+    ...rules.map(({ id }) => ({ kind: "rule" as const, id })),
+    ...selectionAgents(model).map((agent) => ({ kind: "selection" as const, agent })),
+    ...view.memories.map(({ agent }) => ({ kind: "memory" as const, agent })),
+  ];
+}
+
+/** The entry that a move leads to, at most an end of the list; null where it leads nowhere else. */
+export function moved(model: Pick<Model, "view" | "jobs" | "kept">, move: Move): Place | null {
+  const places = listed(model);
+  const { place } = model.kept;
+  const here = place === null ? -1 : places.findIndex((each) => isSamePlace(each, place));
+  const last = places.length - 1;
+  const wanted = move === "first" ? 0 : move === "last" ? last : here < 0 ? 0 : here + move;
+  const next = Math.min(Math.max(wanted, 0), last);
+  return next === here ? null : (places[next] ?? null);
+}
+
+export function isSamePlace(one: Place, other: Place): boolean {
+  return placeKey(one) === placeKey(other);
+}
+
+/** The same for the same place, and for no other. */
+export function placeKey(place: Place): string {
+  return `${place.kind} ${place.kind === "rule" ? place.id : place.agent}`;
+}

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../components/icon.ts";
+import { banner, skeleton, stateView } from "../components/states.ts";
+import type { Scene } from "./actions.ts";
+import { decidedBar } from "./decided-bar.ts";
+import { keysLegend } from "./keys-legend.ts";
+import { ruleList } from "./list.ts";
+import { memoryPage } from "./memory-page.ts";
+import { placeOf, type Shown } from "./model.ts";
+import { rulePage } from "./rule-page.ts";
+import { selectionPage } from "./selection-page.ts";
+
+/** Where nothing else is a page's title. */
+const title = html`<h1 class="hidden-text">Rule Review</h1>`;
+
+/** The whole page, as the panel knows things now. */
+export function pageOf(scene: Scene): TemplateResult {
+  const { model, actions } = scene;
+  const { view, trouble } = model;
+  if (view === null)
+    return trouble === null
+      ? skeleton()
+      : html`${title}${stateView({
+          icon: trouble.type === "offline" ? "disconnect" : "error",
+          heading: trouble.type === "offline" ? "The service is offline" : "That did not work",
+          text: trouble.message,
+          actions: [
+            { label: "Try Again", run: () => actions.say({ type: "retry" }) },
+            { label: "Show Log", run: () => actions.say({ type: "showLog" }) },
+          ],
+        })}`;
+  const line =
+    trouble === null
+      ? nothing
+      : banner(trouble.message, { label: "Try Again", run: () => actions.say({ type: "retry" }) });
+  if (view.rules.length === 0)
+    return html`${line}${title}${stateView({
+      icon: "inbox",
+      heading: "No rules yet",
+      text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
+      actions: [{ label: "Add Rule…", run: () => actions.say({ type: "add" }) }],
+    })}`;
+  return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
+}
+
+/** The list and what is chosen in it, each with a scroll of its own; one of the two where there is no room for both. */
+function columns(scene: Scene): TemplateResult {
+  const { model, actions, isNarrow } = scene;
+  const shown = placeOf(model);
+  if (!isNarrow)
+    return html`<div class="columns">
+      ${ruleList(scene)}
+      <div class="detail">
+        ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(scene, shown)}
+      </div>
+    </div>`;
+  if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(scene)}</div>`;
+  return html`<div class="columns">
+    <div class="detail">
+      <button class="tool back" title="Back to the list (Escape)" @click=${() => actions.back()}>
+        ${icon("back")}<span>Rules</span>
+      </button>
+      ${shownPage(scene, shown)}
+    </div>
+  </div>`;
+}
+
+function shownPage(scene: Scene, shown: Shown): TemplateResult {
+  switch (shown.kind) {
+    case "rule":
+      return rulePage(scene, shown.rule);
+    case "memory":
+      return memoryPage(scene, shown.memory);
+    case "selection":
+      return selectionPage(scene, shown.agent);
+  }
+}

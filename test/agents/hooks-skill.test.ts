@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openAgent } from "./agent.ts";
+import { checkOut, purserOf } from "./hooked.ts";
+import { agentsCache, installClaude } from "./install.ts";
+import { calls, says, usageOf } from "./reply.ts";
+
+const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const name =
+  "Claude Code 2.1.330 looks with its skill what is left of its context and of its budget, unasked";
+if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name, { timeout: 120_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "k");
+    const { scratch, standIn } = agent;
+    try {
+      checkOut(scratch, "fleet");
+      await purserOf(scratch, ["service", "restart"]);
+      await purserOf(scratch, ["hooks", "install", "--yes"]);
+      await purserOf(scratch, ["budget", "create", "fleet", "--agent", "100k", "--convoy", "none"]);
+      const session = await agent.turn({
+        prompt: "Say a word.",
+        lines: { main: [says("Ahoy.", usageOf(0, 30_000, 1000, 40))] },
+      });
+      const skill = await readFile(join(scratch.config, "skills", "check-tokens", "SKILL.md"), "utf8");
+      const commands = [...skill.matchAll(/^```sh\n(?<command>.+)\n```$/gmu)].map(({ groups }) =>
+        (groups?.["command"] ?? "").replace("${CLAUDE_SESSION_ID}", session),
+      );
+      assert.equal(commands.length, 2, skill);
+      const before = standIn.exchanges.length;
+      const main = commands.map((command) =>
+        calls("Bash", { command, description: "Look" }, usageOf(0, 200, 31_000, 20)),
+      );
+      await agent.turn({
+        prompt: "/check-tokens",
+        resume: session,
+        lines: { main: [...main, says("Enough.", usageOf(0, 200, 31_200, 20))] },
+      });
+      const [shown, status, budget] = standIn.exchanges
+        .slice(before)
+        // A request's content is shown as JSON: so are the quotes of what the tools printed.
+        .map(({ request }) => request.lastContent.replaceAll(/\\+"/gu, '"'));
+      for (const command of commands) assert.ok(shown?.includes(command), `${command}\n${shown ?? ""}`);
+      // Both were run: the skill's own rules allow them, and nobody was there to be asked.
+      assert.match(status ?? "", /"tokenLimit": ?200000/u);
+      // Used: 30,040 by the first answer, 220 by each of the two that ask for a tool. Any call needs one token at least.
+      assert.match(budget ?? "", /"remainingTokens": 69519\b.*"used": 30480\b.*"remaining": 69519\b/u);
+    } finally {
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await purserOf(scratch, ["service", "stop"]);
+      await agent.close();
+    }
+  });

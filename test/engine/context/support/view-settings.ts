@@ -1,0 +1,15 @@
+import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import type { ViewSettings } from "../../../../src/engine/context/session-view.ts";
+import { defaultSettings, type ContextSettings } from "../../../../src/engine/context/settings.ts";
+
+/** Settings that are the same everywhere, until others are set. */
+export function viewSettings(now: ContextSettings = defaultSettings) {
+  const changes = new Emitter<void>();
+  let held = now;
+  const settings: ViewSettings = { of: () => held, onChange: changes.on, problems: () => [] };
+  const set = (next: ContextSettings) => {
+    held = next;
+    changes.fire();
+  };
+  return { settings, set };
+}

@@ -1,0 +1,15 @@
+import type { WindowSettings } from "../../../../src/engine/service/settings/window-settings.ts";
+import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
+
+/** What a window tells whose user has set this, for all folders and for some. */
+export function toldBy(
+  user: ToldSettings,
+  folders: Readonly<Record<string, ToldSettings>> = {},
+  whose: Partial<Pick<WindowSettings, "editor" | "workspace">> = {},
+): WindowSettings {
+  return {
+    ...{ editor: "file:///editor", workspace: null, user },
+    folders: Object.entries(folders).map(([path, settings]) => ({ path, settings })),
+    ...whose,
+  };
+}

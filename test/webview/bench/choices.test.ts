@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { firstState, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
+import { PanelPage } from "../panel-page.ts";
+import { benchPanel } from "./bench-panel.ts";
+import { choices, choicesMessage, jobsMessage, plan } from "./fixtures.ts";
+
+describe("what there is to measure, and what is missing", () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await PanelPage.start(benchPanel);
+  });
+  after(() => panel.close());
+
+  const openSilent = async () => panel.open({ state: { ...firstState, place: { kind: "home" } } });
+  const last = () => panel.said.at(-1);
+
+  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
+    const page = await openSilent();
+    const problem = "Claude Code was not found: there is no program claude";
+    const drivers = choices.drivers.map((driver) =>
+      driver.name === "replay" ? driver : { ...driver, isReady: false, problem },
+    );
+    await panel.say(choicesMessage({ drivers, driver: "claude" }));
+    await panel.say(jobsMessage([]));
+    await page.getByText(problem).first().waitFor();
+    const said = last();
+    assert.ok(said?.type === "plan");
+    assert.equal(said.ask.driver, "claude");
+    await panel.say({ type: "plan", ask: said.ask, plan, problem: null });
+    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
+    await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
+    await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
+    const tried = last();
+    assert.ok(tried?.type === "plan");
+    assert.deepEqual([tried.ask.driver, tried.ask.runs], ["replay", 1]);
+  });
+
+  test("drafts are listed as drafts, each with what remains, beside the suite that is used", async () => {
+    const page = await openSilent();
+    const remaining = ["write its check", "take .draft out of its name, and run purser golden check"];
+    const draft = {
+      file: "/home/mara/harbor/.purser/golden/tasks/backend/01-tides.draft.md",
+      agent: "backend",
+    };
+    await panel.say(
+      choicesMessage({ drafts: [{ ...draft, title: "Tides\u202e of <b>May</b>", remaining }] }),
+    );
+    await panel.say(jobsMessage([]));
+    await page.getByRole("heading", { name: "1 Draft" }).waitFor();
+    await page.getByText("Tides of <b>May</b>").click();
+    assert.deepEqual(await page.locator("details li").allInnerTexts(), remaining);
+    assert.equal(last()?.type, "plan", "what is there besides can be planned");
+  });
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { RuleView } from "../../../src/engine/service/rules-view.ts";
+import { groupsOf } from "../../../src/webview/rules/groups.ts";
+import { firstModel, heard, type Model } from "../../../src/webview/rules/model.ts";
+import { decidingOf } from "../../../src/webview/rules/decision.ts";
+import { listed, moved, placeKey } from "../../../src/webview/rules/order.ts";
+import { firstState } from "../../../src/webview/rules/protocol.ts";
+import { makeRule } from "./fixtures.ts";
+
+const statuses = ["candidate", "approved", "measured", "active", "shelved", "evicted"] as const;
+const books = fc
+  .array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 12 })
+  .map((all) => all.map((status, index) => makeRule({ id: `r${index}`, status, createdAt: index })));
+const decisions = fc.constantFrom({ kind: "approve" } as const, { kind: "reject", why: "" } as const);
+
+const withRules = (rules: RuleView[], model: Model = firstModel(firstState)): Model =>
+  heard(model, { type: "rules", view: { rules, memories: [] } });
+const isWaiting = ({ status }: RuleView) => status === "candidate" || status === "measured";
+const done = { type: "done", message: "done", follow: null } as const;
+
+describe("after a decision", () => {
+  it("a rule that still waits is chosen, the nearest below; the decided one where none does", () => {
+    fc.assert(
+      fc.property(books, fc.nat(), decisions, fc.func(fc.boolean()), (rules, at, act, isGone) => {
+        const order = groupsOf({ rules, memories: [] }).flatMap((group) => group.rules);
+        const rule = order[at % order.length];
+        assert.ok(rule !== undefined);
+        const before = heard(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
+        const deciding = decidingOf(before, rule, act);
+        // Others may be decided elsewhere before the service answers.
+        const left = rules.filter(({ id }) => id === rule.id || !isGone(id));
+        const after = heard(withRules(left, { ...before, deciding }), done);
+        const waiting = order.filter((each) => each !== rule && isWaiting(each) && left.includes(each));
+        const below = waiting.find((each) => order.indexOf(each) > order.indexOf(rule));
+        const expected = isWaiting(rule) ? (below ?? waiting[0] ?? rule) : rule;
+        assert.deepEqual(after.kept.place, { kind: "rule", id: expected.id });
+        assert.equal(after.decided, rule.id);
+      }),
+    );
+  });
+
+  it("that failed, what was chosen stays, and nothing was decided", () => {
+    const rules = [makeRule({ id: "r1" }), makeRule({ id: "r2" })];
+    const [rule = makeRule()] = rules;
+    const model = withRules(rules);
+    const deciding = decidingOf(model, rule, { kind: "approve" });
+    const after = heard(heard({ ...model, deciding }, { type: "error", message: "locked" }), done);
+    assert.deepEqual(after.kept.place, model.kept.place);
+    assert.equal(after.decided, null);
+  });
+
+  it("that is none, such as protecting, nothing is chosen anew", () => {
+    const rule = makeRule();
+    assert.equal(decidingOf(withRules([rule]), rule, { kind: "protect", isProtected: true }), null);
+  });
+});
+
+describe("moving through the list", () => {
+  it("reaches every entry from the first, and each end by one key", () => {
+    fc.assert(
+      fc.property(books, (rules) => {
+        let model = withRules(rules);
+        const places = listed(model);
+        const seen = [model.kept.place];
+        for (let next = moved(model, 1); next !== null; next = moved(model, 1)) {
+          seen.push(next);
+          model = { ...model, kept: { ...model.kept, place: next } };
+        }
+        assert.deepEqual(seen, places);
+        assert.equal(new Set(places.map(placeKey)).size, places.length);
+        const first = moved(model, "first");
+        assert.deepEqual(first ?? model.kept.place, places[0]);
+        assert.deepEqual(moved(model, -1000) ?? model.kept.place, places[0]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { PanelPage } from "../panel-page.ts";
+import {
+  makeRules,
+  makeSelection,
+  offerMessage,
+  planMessage,
+  rulesMessage,
+  selectAsk,
+  selectionsMessage,
+} from "./fixtures.ts";
+import { rulesPanel } from "./rules-panel.ts";
+
+describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await PanelPage.start(rulesPanel);
+  });
+  after(() => panel.close());
+
+  const open = async (view = makeRules()) => {
+    const page = await panel.open();
+    await panel.say(rulesMessage(view));
+    await page.getByRole("navigation", { name: "Rules" }).waitFor();
+    return page;
+  };
+  const openSelection = async (driver: "claude" | "replay", problem: string | null = null) => {
+    const page = await open();
+    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await panel.say(offerMessage(driver, problem));
+    return page;
+  };
+  const lastPlan = () => panel.said.findLast((message) => message.type === "plan");
+
+  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
+    const page = await openSelection("claude", "Claude Code is not logged in");
+    await page.getByText("No agent is ready. Claude Code is not logged in.").waitFor();
+    assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
+    await panel.say(planMessage(selectAsk));
+    const start = page.getByRole("button", { name: /^Measure 2 Rules · at most/u });
+    await start.waitFor();
+    assert.ok(await start.isDisabled());
+    await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
+    assert.deepEqual(lastPlan(), { type: "plan", ask: { ...selectAsk, driver: "replay", parallel: 4 } });
+    await page.locator(".banner", { hasText: "It decides about no rule." }).waitFor();
+  });
+
+  test("what was replayed is a demo: no verdict, no check mark, and no key lets it in", async () => {
+    const page = await openSelection("replay");
+    const demo = makeSelection();
+    const [first] = demo.selection?.rules ?? [];
+    assert.ok(first?.result);
+    const rule = {
+      ...first,
+      status: "approved" as const,
+      result: { ...first.result, driver: "replay" as const },
+    };
+    await panel.say(
+      selectionsMessage([
+        {
+          ...demo,
+          ...{ ask: { ...selectAsk, driver: "replay" }, recordedBy: ["script"], state: { kind: "done" } },
+          selection: { chosenAt: 1, rules: [rule] },
+        },
+      ]),
+    );
+    const shown = page.locator("ol.measured > li").first();
+    await shown.getByText(/^\s*Demo\. /u).waitFor();
+    assert.equal(await shown.getByText("Passed", { exact: false }).count(), 0);
+    await page
+      .getByRole("button", { name: /^List a folder/u })
+      .first()
+      .click();
+    await panel.page.keyboard.press("a");
+    assert.equal(panel.said.filter(({ type }) => type === "act").length, 0, "it is approved already");
+  });
+
+  test("an active rule that nothing but a demo let in says that it is not measured, and offers it", async () => {
+    const view = makeRules();
+    const rules = view.rules.map((rule) =>
+      rule.id === "r0000000004" ? { ...rule, auditedAt: null, saving: null, receipts: [] } : rule,
+    );
+    const page = await open({ ...view, rules });
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: /^Search once/u })
+      .click();
+    await page.getByText("was never measured with a model").waitFor();
+    await page.getByRole("button", { name: "Measure It…" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "look", place: { kind: "selection", agent: "test-writer" } });
+  });
+});

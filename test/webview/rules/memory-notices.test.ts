@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { missingOf } from "../../../src/engine/rules/needs.ts";
+import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { PanelPage } from "../panel-page.ts";
+import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";
+import { rulesPanel } from "./rules-panel.ts";
+
+describe("Rule Review and the memories that rules go into", { timeout: 90_000 }, () => {
+  let panel: PanelPage<PanelMessage>;
+  before(async () => {
+    panel = await PanelPage.start(rulesPanel);
+  });
+  after(() => panel.close());
+
+  const open = async (view = makeRules()) => {
+    const page = await panel.open();
+    await panel.say(rulesMessage(view));
+    await page.getByRole("navigation", { name: "Rules" }).waitFor();
+    return page;
+  };
+  const passed = (view: ReturnType<typeof makeRules>) =>
+    view.rules.find(({ status }) => status === "measured");
+
+  test("before a rule is let in, it says which file gets which line", async () => {
+    const view = makeRules();
+    const memories = [makeMemory({ state: "ours" })];
+    const page = await open({ ...view, memories });
+    const rule = passed(view);
+    assert.ok(rule !== undefined);
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: rule.sentence.slice(0, 20) })
+      .click();
+    const notice = page.locator(".banner.info", { hasText: "Letting it in writes this line into" });
+    await notice.waitFor();
+    const text = await notice.innerText();
+    assert.ok(text.includes("/home/mara/.claude/agent-memory/test-writer/MEMORY.md"), text);
+    assert.ok(text.includes(`- ${rule.sentence}`) || text.includes(`) ${rule.sentence}`), text);
+    // A file that is not purser's is left as it is.
+    await panel.say(rulesMessage({ ...view, memories: [makeMemory()] }));
+    await page.locator(".banner.info", { hasText: "is left as it is until you say otherwise" }).waitFor();
+  });
+
+  test("an agent that no rule reaches is told of, with the edit offered where it is one line", async () => {
+    const page = await open();
+    const [missing] = missingOf([{ kind: "no-memory", file: "/home/mara/.claude/agents/test-writer.md" }]);
+    await panel.say({ type: "unreached", agents: [{ agent: "test-writer", ...missing }] });
+    const banner = page.locator(".banner", { hasText: "No rule reaches this agent." });
+    await banner.waitFor();
+    assert.match(
+      await banner.innerText(),
+      /memory: user to \/home\/mara\/\.claude\/agents\/test-writer\.md/u,
+    );
+    await banner.getByRole("button", { name: "Add memory: user…" }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "addMemory", agent: "test-writer" });
+    const [unknown] = missingOf([{ kind: "no-definition" }]);
+    await panel.say({ type: "unreached", agents: [{ agent: "test-writer", ...unknown }] });
+    await page.getByText("Claude Code has no definition of this agent here").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Add memory: user…" }).count(), 0);
+    await panel.say({ type: "unreached", agents: [] });
+    await banner.waitFor({ state: "detached" });
+  });
+});
