@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
+import { HeapTidier } from "../base/heap-tidier.ts";
 import { nodeRandomFiles } from "../base/random-file.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { QuietTimer } from "../base/quiet-timer.ts";
@@ -31,6 +32,7 @@ let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
+const tidier = new HeapTidier();
 /** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
 const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void tend());
 
@@ -127,6 +129,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return null;
     case "close":
       search.dispose();
+      tidier.dispose();
       await collecting?.stop();
       await opened.close();
       return null;
