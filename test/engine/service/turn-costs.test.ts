@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { succeed } from "../../../src/engine/base/result.ts";
+import { TurnCosts } from "../../../src/engine/service/turn-costs.ts";
+import { open, tell } from "../ledger/support.ts";
+import { TranscriptLines } from "../rules/transcript.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const start = Date.UTC(2026, 10, 2);
+
+async function place(t: TestContext) {
+  const ledger = await open(t, scratchFolder(t));
+  const problems: string[] = [];
+  const world = { now: start, asked: 0 };
+  const costs = new TurnCosts({
+    live: { of: () => undefined },
+    ledger: {
+      realRuns: (most) => {
+        world.asked += 1;
+        return Promise.resolve(succeed(ledger.realRuns(most)));
+      },
+    },
+    now: () => world.now,
+    onProblem: (message) => void problems.push(message),
+  });
+  return { ledger, costs, problems, world, folder: scratchFolder(t) };
+}
+
+test("What is usual is known a moment after it was asked for, and looked up anew after ten minutes", async (t) => {
+  const { ledger, costs, world } = await place(t);
+  const run = (number: number, agent: string, input: number, program: string) =>
+    tell(
+      ledger,
+      { kind: "session", id: `s-${program}-${number}`, program },
+      {
+        ...{ kind: "run", id: `r-${program}-${agent}-${number}`, sessionId: `s-${program}-${number}`, agent },
+        ...{ completed: true, input, output: 0, cacheCreation: 0, cacheRead: 0 },
+        ...{ startedAt: start, endedAt: start + number },
+      },
+    );
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await run(number, "main", number * 1000, "claude-code");
+    await run(number, "main", 900_000, "codex");
+  }
+  await run(1, "scout", 5, "claude-code");
+  assert.equal(costs.usual("main"), null);
+  await new Promise(setImmediate);
+  assert.deepEqual([costs.usual("main"), costs.usual("scout"), costs.usual("nobody")], [5000, null, null]);
+  assert.equal(world.asked, 1);
+  world.now = start - 3_600_000;
+  costs.usual("main");
+  assert.equal(world.asked, 2, "a clock that was set back holds nothing up");
+});
+
+test("Of a session that is not live nothing is known", async (t) => {
+  const { costs } = await place(t);
+  assert.equal(costs.spentSince("s", start), undefined);
+});
+
+test("A transcript's end is looked through; what is none is not opened, and one that is gone is said", async (t) => {
+  const { costs, folder, problems } = await place(t);
+  const file = path.join(folder, "s.jsonl");
+  const { lines } = new TranscriptLines().read("/p/a.ts", 10).read("/p/b.ts", 10);
+  // Longer than what is looked through: the first lines are cut off within a character.
+  writeFileSync(file, `${"é".repeat(3 * 1024 * 1024)}\n${lines.join("\n")}\n{"type":`);
+  const did = await costs.trajectory(file, start + 1500);
+  assert.deepEqual(
+    did?.actions.map(({ target }) => target),
+    ["/p/b.ts"],
+  );
+  mkdirSync(path.join(folder, "d.jsonl"));
+  symlinkSync("/dev/zero", path.join(folder, "zero.jsonl"));
+  for (const none of [
+    "s.jsonl",
+    "/etc/passwd",
+    path.join(folder, "zero.jsonl"),
+    path.join(folder, "d.jsonl"),
+  ])
+    assert.equal(await costs.trajectory(none, 0), null, none);
+  assert.equal(problems.length, 0);
+  assert.equal(await costs.trajectory(path.join(folder, "gone.jsonl"), 0), null);
+  assert.match(problems[0] ?? "", /gone\.jsonl: ENOENT/u);
+});
