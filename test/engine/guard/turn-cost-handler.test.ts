@@ -92,7 +92,7 @@ test("Off, without a known beginning or usual, or where nobody reads it, nothing
   assert.equal(await spending.turn(900_000, { agent_id: "a1" }), "");
   assert.equal(await spending.turn(900_000, {}, { ...plainHook, isAttended: false }), "");
   assert.equal(await spending.turn(900_000, {}, { ...plainHook, program: "codex" }), "");
-  assert.deepEqual(spending.looked, []);
+  assert.equal(spending.looked.length, 0);
   assert.equal(await spending.hook("Stop"), "", "nobody heard when it began");
   spending.usual = null;
   assert.equal(await spending.turn(900_000), "");
@@ -104,15 +104,19 @@ test("Off, without a known beginning or usual, or where nobody reads it, nothing
 
 test("Whatever tools are called and said, the line is clean, short and without secrets", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), async (tool, target) => {
-      const spending = new Spending();
-      const file = `${target} token=hunter2hunter2 \u001b[2J`;
-      for (let time = 0; time < 3; time += 1)
-        spending.lines.called(tool, { file_path: file }, "z".repeat(5000)).read(file, 5000);
-      const said = await spending.turn(500_000);
-      assert.ok(said.length < 1500, said);
-      assert.doesNotMatch(said, /hunter2|\\u001b|\\u0007/u);
-    }),
+    fc.asyncProperty(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "binary" }),
+      async (tool, target): Promise<void> => {
+        const spending = new Spending();
+        const file = `${target} token=hunter2hunter2 \u001b[2J`;
+        for (let time = 0; time < 3; time += 1)
+          spending.lines.called(tool, { file_path: file }, "z".repeat(5000)).read(file, 5000);
+        const said = await spending.turn(500_000);
+        assert.ok(said.length < 1500, said);
+        assert.doesNotMatch(said, /hunter2|\\u001b|\\u0007/u);
+      },
+    ),
     { numRuns: 60 },
   );
 });

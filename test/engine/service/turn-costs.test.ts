@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
@@ -7,6 +7,8 @@ import { TurnCosts } from "../../../src/engine/service/turn-costs.ts";
 import { open, tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { hook, placeOf, post } from "./support/hooks.ts";
+import { served } from "./support/rules-service.ts";
 
 const start = Date.UTC(2026, 10, 2);
 
@@ -82,4 +84,31 @@ test("A transcript's end is looked through; what is none is not opened, and one 
   assert.equal(problems.length, 0);
   assert.equal(await costs.trajectory(path.join(folder, "gone.jsonl"), 0), null);
   assert.match(problems[0] ?? "", /gone\.jsonl: ENOENT/u);
+});
+
+test("With the setting, a real service tells at a turn's end; without it, nothing", async (t) => {
+  for (const tellCostlyTurns of [true, false]) {
+    const { box, ledger } = await served(t, { tellCostlyTurns });
+    for (const number of [1, 2, 3, 4, 5, 6])
+      await tell(ledger, {
+        ...{ kind: "run", id: `r-${number}`, sessionId: `s-${number}`, agent: "main", completed: true },
+        ...{ input: 1000, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: start, endedAt: start + 1 },
+      });
+    const transcript = path.join(box.root, "projects", "-argo", "s-1.jsonl");
+    mkdirSync(path.dirname(transcript), { recursive: true });
+    const row = (id: string, input: number, at: number) =>
+      JSON.stringify({
+        ...{ type: "assistant", requestId: id, timestamp: new Date(at).toISOString(), cwd: "/argo" },
+        message: { id, model: "claude-opus-4-5", usage: { input_tokens: input, output_tokens: 10 } },
+      });
+    writeFileSync(transcript, `${row("m1", 500_000, Date.now() - 60_000)}\n`);
+    const where = { session_id: "s-1", transcript_path: transcript };
+    const place = placeOf(box.home);
+    assert.equal((await post(place, hook("UserPromptSubmit", where))).body, "");
+    appendFileSync(transcript, `${row("m2", 70_000, Date.now() + 1)}\n`);
+    const { body } = await post(place, hook("Stop", where));
+    const told =
+      '{"systemMessage":"Context Purser: this turn took 70,010 processing tokens; three of four take at most 1,000."}';
+    assert.equal(body, tellCostlyTurns ? told : "");
+  }
 });
