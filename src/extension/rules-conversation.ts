@@ -1,5 +1,6 @@
 import type { Disposable } from "../engine/base/disposable.ts";
 import type { Failure, Result } from "../engine/base/result.ts";
+import { digestIdOf, readDigest } from "../engine/rules/kept-digest.ts";
 import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../engine/rules/needs.ts";
 import type { RulesView } from "../engine/service/rules-view.ts";
 import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
@@ -23,6 +24,9 @@ export interface RulesConversationPorts {
   /** Opens a file at a line, counted from 1. */
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
+  /** Shows a text that is no file. */
+  readonly openText: (text: string) => void;
+  readonly isThere: (file: string) => Promise<boolean>;
   /** The agents that are defined for this window's folders, as they are now. */
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
   /** Opens an agent's definition with its line for a memory in it, unsaved. */
@@ -129,7 +133,7 @@ export class RulesConversation implements Disposable {
         );
         return;
       case "openSource":
-        this.#openSource(message.id, message.line);
+        void this.#openSource(message.id, message.line);
         return;
       case "openReceipt":
         void this.#openReceipt(message.id);
@@ -155,11 +159,26 @@ export class RulesConversation implements Disposable {
     }
   }
 
-  /** Only a file that the ledger names as the rule's source. */
-  #openSource(id: string, line: number): void {
+  /** Only a file that the ledger names as the rule's source; of a transcript that is gone, what was kept of it. */
+  async #openSource(id: string, line: number): Promise<void> {
+    const { source: rules, openFile, openText, isThere, t } = this.#ports;
     const source = this.#view?.rules.find((rule) => rule.id === id)?.source ?? null;
     const file = source?.kind === "run" ? source.transcript : source?.path;
-    if (typeof file === "string") this.#ports.openFile(file, line);
+    const kept = digestIdOf(source);
+    if (typeof file === "string" && (kept === null || (await isThere(file)))) {
+      openFile(file, line);
+      return;
+    }
+    if (kept === null) return;
+    const read = await rules.ask((client) => client.receipt(kept));
+    if (!read.ok) {
+      this.#tell(read);
+      return;
+    }
+    const digest = readDigest(read.value.json);
+    const title = t("The transcript is gone. This is what the run did, as it was kept, without secrets:");
+    if (digest !== null) openText(`${title}\n\n${digest}\n`);
+    else if (typeof file === "string") openFile(file, line);
   }
 
   async #openReceipt(id: string): Promise<void> {

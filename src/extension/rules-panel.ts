@@ -47,6 +47,8 @@ function converse(post: Post, { log }: Needs, ports: RulesPanelPorts): RulesConv
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
     openReceipt: (json) => void openReceipt(json),
+    openText: (content) => void openText({ content }),
+    isThere,
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });
@@ -93,7 +95,19 @@ async function openReceipt(json: string): Promise<void> {
     await vscode.window.showWarningMessage(receipt.detail);
     return;
   }
-  const content = receiptToMarkdown(receipt.value);
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await openText({ language: "markdown", content: receiptToMarkdown(receipt.value) });
+}
+
+async function openText(text: { readonly language?: string; readonly content: string }): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(text);
   await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.file(file));
+    return true;
+  } catch (error) {
+    return !(error instanceof vscode.FileSystemError && error.code === "FileNotFound");
+  }
 }

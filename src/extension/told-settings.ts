@@ -13,6 +13,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   sumUpBelow: "hooks.sumUpBelow",
   totalTokensReminder: "hooks.totalTokensReminder",
   warnEveryCalls: "hooks.warnEveryCalls",
+  tellCostlyTurns: "hooks.tellCostlyTurns",
   hookPosting: "hooks.posting",
   budgets: "budgets.mode",
   messages: "messages.approval",

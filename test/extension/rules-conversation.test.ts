@@ -32,6 +32,10 @@ class Talk {
   readonly talk: RulesConversation;
   readonly jobs = new Emitter<readonly JobSummary[] | undefined>();
   readonly noPlan = fail("failed" as const, "the fixture was changed");
+  view = makeRules();
+  receipts: Readonly<Record<string, string>> = {};
+  /** The transcripts that there were. */
+  isGone = false;
   isOffline = false;
   isStarting = false;
   definitions: AgentDefinition[] = [];
@@ -40,7 +44,7 @@ class Talk {
   constructor() {
     const rules: Pick<RulesClient, keyof RulesClient> = {
       onChanged: this.changes.on,
-      read: () => Promise.resolve(succeed({ view: makeRules() })),
+      read: () => Promise.resolve(succeed({ view: this.view })),
       act: (id, act) => {
         this.did.push(`${act.kind} ${id}`);
         const rule = makeRule({ id: act.kind === "edit" ? "r0000000009" : id });
@@ -57,7 +61,7 @@ class Talk {
         this.did.push(`undo ${version}`);
         return Promise.resolve(succeed({ memory: makeMemory() }));
       },
-      receipt: () => Promise.resolve(succeed({ json: "{}" })),
+      receipt: (id) => Promise.resolve(succeed({ json: this.receipts[id] ?? "{}" })),
       propose: () => Promise.resolve(succeed({ proposed: [] })),
       measured: () => Promise.resolve(refused("not here")),
       evidence: () => Promise.resolve(succeed({ evidence: [] })),
@@ -90,6 +94,8 @@ class Talk {
       definitions: () => Promise.resolve(this.definitions),
       addMemory: (file) => this.did.push(`add memory ${file}`),
       openReceipt: (json) => this.did.push(`receipt ${json}`),
+      openText: (text) => this.did.push(`text ${text}`),
+      isThere: () => Promise.resolve(!this.isGone),
       add: () => this.did.push("add"),
       benches: this.benches(),
       showLog: () => this.did.push("log"),
@@ -183,6 +189,34 @@ test("It opens only the file that the ledger names as a rule's source", async ()
   told.talk.hear({ type: "openSource", id: "r0000000002", line: 31 });
   told.talk.hear({ type: "openSource", id: "r9", line: 1 });
   assert.deepEqual(told.did, ["open /home/mara/.claude/projects/-harbor/5e550001.jsonl:31"]);
+  told.talk.dispose();
+});
+
+test("Of a transcript that is gone it opens what was kept of the run", async () => {
+  const talk = new Talk();
+  const [first] = talk.view.rules;
+  const source = {
+    kind: "run" as const,
+    sessionId: "s",
+    runId: "s:m",
+    transcript: "/t/s.jsonl",
+    finding: "f",
+    turns: [],
+  };
+  assert.ok(first !== undefined);
+  talk.view = { ...talk.view, rules: [{ ...first, source }] };
+  const told = await talk.begun();
+  const open = async () => {
+    const before = told.did.length;
+    told.talk.hear({ type: "openSource", id: first.id, line: 4 });
+    await waitUntil(() => told.did.length > before);
+    return told.did.at(-1);
+  };
+  assert.equal(await open(), "open /t/s.jsonl:4");
+  told.isGone = true;
+  assert.equal(await open(), "open /t/s.jsonl:4", "nothing was kept: the editor says that it is not there");
+  told.receipts = { "digest:s:m": JSON.stringify({ digest: "1 Read /p/a.ts -> 90 characters" }) };
+  assert.match((await open()) ?? "", /^text The transcript is gone.*without secrets:\n\n1 Read/u);
   told.talk.dispose();
 });
 

@@ -36,6 +36,12 @@ export const guardShape = {
     .min(1)
     .max(1000)
     .describe("Tool calls after which an agent may be warned that does not tell of batches of tools."),
+  /** Whether the user is told at the end of a costly turn where its tokens went. */
+  tellCostlyTurns: z
+    .boolean()
+    .describe(
+      "Whether you are told, at the end of a turn that took more than three of four of its agent's turns, where its tokens went.",
+    ),
   /** What is done when a budget is passed. */
   budgets: z
     .enum(budgetModes)
@@ -78,6 +84,7 @@ export const defaultGuardSettings: GuardSettings = {
   sumUpBelow: 20,
   totalTokensReminder: "auto",
   warnEveryCalls: 5,
+  tellCostlyTurns: false,
   budgets: "warn",
   messages: "ask",
   rulesAutoApprove: false,

@@ -19,14 +19,16 @@ export function costlyRuns(runs: readonly RealRun[]): CostlyRun[] {
   for (const run of runs) {
     const key = JSON.stringify([run.program, run.agent]);
     const before = byAgent.get(key) ?? [];
-    const sorted = before
-      .slice(-mostBefore)
-      .map(({ processingTokens }) => processingTokens)
-      .sort((one, other) => one - other);
-    const usual = sorted[Math.ceil(0.75 * sorted.length) - 1];
-    if (sorted.length >= fewestBefore && usual !== undefined && run.processingTokens > usual)
-      found.push({ run, usual, before: sorted.length });
+    const tokens = before.slice(-mostBefore).map(({ processingTokens }) => processingTokens);
+    const usual = usualAmong(tokens);
+    if (usual !== null && run.processingTokens > usual) found.push({ run, usual, before: tokens.length });
     byAgent.set(key, [...before.slice(-mostBefore), run]);
   }
   return found;
+}
+
+/** The 75th percentile by nearest rank; null of too few. @param tokens of an agent's runs */
+export function usualAmong(tokens: readonly number[]): number | null {
+  const sorted = tokens.toSorted((one, other) => one - other);
+  return sorted.length < fewestBefore ? null : (sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null);
 }

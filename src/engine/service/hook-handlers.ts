@@ -7,6 +7,7 @@ import type { HookProgram } from "../guard/hook-program.ts";
 import { rulesNudgeHandler } from "../guard/rules-nudge-handler.ts";
 import { newsOf } from "../guard/session-news.ts";
 import { stopGateHandler } from "../guard/stop-gate.ts";
+import { turnCostHandler } from "../guard/turn-cost-handler.ts";
 import type { BudgetGuard } from "./budget-guard.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { HookDesk } from "./hook-desk.ts";
@@ -15,6 +16,7 @@ import type { MessageGuard } from "./message-guard.ts";
 import { PlanLimitNews } from "./plan-limits.ts";
 import type { RulesNudge } from "./rules-nudge.ts";
 import type { SettingsKeeper } from "./settings-keeper.ts";
+import type { TurnCosts } from "./turn-costs.ts";
 
 export interface HandlerParts {
   /** As they hold when a hook comes. */
@@ -25,13 +27,14 @@ export interface HandlerParts {
   readonly adviceOf: AdvicePorts["adviceOf"];
   readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
   readonly messages: Pick<MessageGuard, "gate"> | undefined;
+  readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
 }
 
 /** Every handler that the service has, in the order in which they are asked. */
 export function registerHandlers(
   desk: Pick<HookDesk, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages, nudge }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge }: HandlerParts,
 ): void {
   if (budgets !== undefined) desk.register(budgets.handler);
   if (messages !== undefined) {
@@ -56,6 +59,13 @@ export function registerHandlers(
       sumUpBelow: () => settings.now().sumUpBelow,
     }),
   );
+  if (turnCosts !== undefined) {
+    const { spentSince, usual, trajectory } = turnCosts;
+    const isOn = () => settings.now().tellCostlyTurns;
+    desk.register(
+      turnCostHandler({ memory, isOn, now: () => clock.now(), ...{ spentSince, usual, trajectory } }),
+    );
+  }
   if (nudge !== undefined) desk.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
 }
 

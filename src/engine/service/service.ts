@@ -29,6 +29,7 @@ import type { RulesKeeper } from "./rules-keeper.ts";
 import { SessionFiles } from "./session-files.ts";
 import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
+import { TurnCosts } from "./turn-costs.ts";
 import { ViewPool } from "./view-pool.ts";
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
@@ -60,6 +61,7 @@ export class Service {
   readonly #kept: SessionFiles;
   readonly #defaults;
   readonly #advice: HookAdvice;
+  readonly #live: LiveAccounts;
   /** Undefined without a ledger to record hooks in, and what was used. */
   readonly #budgets: BudgetGuard | undefined;
   readonly #messages: MessageGuard | undefined;
@@ -123,7 +125,8 @@ export class Service {
     );
     this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
     const source = this.#owned.add(this.#views.source(roots));
-    this.#budgets = this.#budgetGuard(liveAccounts(source.item));
+    this.#live = liveAccounts(source.item);
+    this.#budgets = this.#budgetGuard(this.#live);
     this.#messages = this.#messageGuard();
     const { ledger } = ports;
     const { now: settings } = this.#settings;
@@ -195,6 +198,10 @@ export class Service {
       budgets: this.#budgets,
       messages: this.#messages,
       nudge: this.#rules?.nudge,
+      turnCosts: new TurnCosts({
+        ...{ live: this.#live, now: () => clock.now(), onProblem: this.#warn },
+        ledger: { realRuns: (most) => ledger.read((held) => held.realRuns(most)) },
+      }),
     });
     return desk;
   }
