@@ -40,7 +40,7 @@ export async function readJournal(
     if ((segments[index + 1]?.first ?? Infinity) - 1 <= applied) continue;
     const bytes = await bytesOf(segment, files, tally);
     if (bytes === undefined) continue;
-    const fresh = tally.add(segment, readSegment(bytes), bytes.length);
+    const fresh = tally.add(segment, readSegment(bytes, applied), bytes.length);
     if (fresh.length > 0) replay(fresh);
   }
   return tally.reading();

@@ -53,20 +53,20 @@ export async function journalSize(folder: string, files: RandomFiles): Promise<n
   return bytes;
 }
 
-/** Reads a segment's bytes; every byte may be anything. */
-export function readSegment(bytes: Buffer): SegmentReading {
+/** Reads a segment's bytes; every byte may be anything. @param known entries up to this number are looked at and left out */
+export function readSegment(bytes: Buffer, known: number): SegmentReading {
   const entries: JournalEntry[] = [];
   const unreadable: number[] = [];
   let header: SegmentHeader | null = null;
   let damagedLines = 0;
   let start = 0;
   for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-    const line = decodeLine(bytes.subarray(start, end));
+    const line = decodeLine(bytes.subarray(start, end), known);
     start = end + 1;
     if (line.kind === "header") header ??= line.header;
     else if (line.kind === "entry") entries.push({ number: line.number, entry: line.entry });
     else if (line.kind === "unreadable") unreadable.push(line.number);
-    else damagedLines += 1;
+    else if (line.kind === "damaged") damagedLines += 1;
   }
   return {
     header,

@@ -115,7 +115,7 @@ test("A line of the journal gives back what it was told, whatever characters are
       let start = 0;
       for (const [index, entry] of told.entries()) {
         const end = bytes.indexOf(0x0a, start);
-        const line = decodeLine(bytes.subarray(start, end));
+        const line = decodeLine(bytes.subarray(start, end), -1);
         // What is no character by itself is told as the one that stands for such.
         const written = ledgerEntry.parse(JSON.parse(Buffer.from(JSON.stringify(entry)).toString("utf8")));
         assert.ok(line.kind === "entry");
