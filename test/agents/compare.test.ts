@@ -3,6 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test, type TestContext } from "node:test";
+import type { BenchRun } from "../../src/engine/bench/bench-run.ts";
+import { readBench, writeRuns } from "../../src/engine/bench/bench-state.ts";
+import { cellKey } from "../../src/engine/bench/schedule.ts";
 import { compareJson, type CompareJson } from "../../src/engine/cli/compare-schema.ts";
 import { writeFiles } from "../engine/bench/disk-suite.ts";
 import { agentText, comparePlace, model, variantText, type Place } from "../engine/cli/compare-suite.ts";
@@ -19,6 +22,7 @@ import { startStandIn, type Script, type StandIn } from "./stand-in.ts";
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
+const never = new AbortController().signal;
 let standIn: StandIn;
 
 before(async () => {
@@ -36,10 +40,12 @@ interface Played {
   readonly fails?: (request: SeenRequest) => boolean;
   /** What it answers when it is asked for a rewrite of the agent. */
   readonly rewrite?: string;
+  /** Told of each run that is begun, the how manieth it is. */
+  readonly onRun?: (count: number) => void;
 }
 
 /** Plays a model of the suite's tasks: one reply that writes, and one that says so. Rewrites and what measures are counted apart. */
-function play({ tokens, fails, rewrite = "" }: Played) {
+function play({ tokens, fails, rewrite = "", onRun = () => undefined }: Played) {
   const steps = new Map<string, number>();
   const seen = { rewrites: 0, measuring: 0 };
   const script: Script = (request) => {
@@ -55,6 +61,7 @@ function play({ tokens, fails, rewrite = "" }: Played) {
     seen.measuring += 1;
     const step = steps.get(sessionOf(request)) ?? 0;
     steps.set(sessionOf(request), step + 1);
+    if (step === 0) onRun(steps.size);
     const isDone = step > 0 || fails?.(request) === true;
     const whole = fails?.(request) === true ? 1 : 2;
     const usage = usageOf(tokens(request) / whole - 50, 0, 900, 50);
@@ -69,7 +76,12 @@ function writtenBy(request: SeenRequest) {
   return { file_path: `${copyOf(request)}/src/${word}.txt`, content: "done\n" };
 }
 
-async function purser(t: TestContext, place: Place, ...argv: string[]) {
+interface Asked {
+  readonly argv: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+async function purser(t: TestContext, place: Place, { argv, signal = never }: Asked) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const env = {
@@ -79,7 +91,7 @@ async function purser(t: TestContext, place: Place, ...argv: string[]) {
   };
   const host = { home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env };
   const usual = ["--driver", "claude", "--yes", "--parallel", "3", "--json"];
-  const printed = await scratch.purser([...argv, ...usual], { ...host, now: () => Date.now() });
+  const printed = await scratch.purser([...argv, ...usual], { ...host, signal, now: () => Date.now() });
   assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
   assert.deepEqual(standIn.failures, []);
   assert.notEqual(printed.stdout, "", printed.stderr);
@@ -88,22 +100,57 @@ async function purser(t: TestContext, place: Place, ...argv: string[]) {
   return { ...printed, told };
 }
 
+/** In a round each of three tasks is done once a side. */
+const runsOfRound = 6;
+
+/**
+ * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes what is
+ * left after `until`: those between are played as the first one was, by writing them into the bench's folder. So it goes on in the
+ * middle, too.
+ */
+async function inManyRounds(
+  t: TestContext,
+  place: Place,
+  argv: readonly string[],
+  played: Played,
+  until: number,
+) {
+  const interrupt = new AbortController();
+  const seen = play({
+    ...played,
+    onRun: (count) => {
+      if (count > runsOfRound) interrupt.abort();
+    },
+  });
+  const first = await purser(t, place, { argv, signal: interrupt.signal });
+  assert.equal(first.code, 130, first.stderr);
+  const [name = ""] = await place.benches();
+  const folder = path.join(place.home, ".purser", "bench", name);
+  const bench = await readBench(folder);
+  assert.ok(bench.ok && bench.value !== null);
+  const round = bench.value.runs.filter((run) => run.round === 1);
+  assert.equal(round.length, runsOfRound);
+  await writeRuns(folder, Array.from({ length: until }, (_, index) => round.map(inRound(index + 1))).flat());
+  const before = seen.measuring;
+  const { told, stderr } = await purser(t, place, { argv });
+  assert.ok(seen.measuring > before, "the real agent made the last round");
+  assert.deepEqual(await place.benches(), [name], "it went on");
+  return { told, stderr, seen };
+}
+
+/** A run as it is in another round. */
+function inRound(round: number): (run: BenchRun) => BenchRun {
+  return (run) => ({ ...run, round, id: `${run.benchId}:${cellKey({ ...run, round })}` });
+}
+
 const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
 
 test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
   const place = await comparePlace(t);
   play({ tokens: (request) => (request.model === haiku ? 3000 : 5000) });
-  const { told, stderr } = await purser(
-    t,
-    place,
-    "compare",
-    "model",
-    "backend",
-    "--model",
-    haiku,
-    "--runs",
-    "3",
-  );
+  const { told, stderr } = await purser(t, place, {
+    argv: ["compare", "model", "backend", "--model", haiku, "--runs", "3"],
+  });
   // So few runs do not show that it is as good; that it is cheaper they do.
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
@@ -122,8 +169,9 @@ test("A prompt that fails a task never wins, though it costs a fifth", options, 
   await writeFiles(place.workspace, { "short.md": variantText });
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
-  play({ tokens: (request) => (isShort(request) ? 1000 : 5000), fails });
-  const { told } = await purser(t, place, "compare", "prompt", "backend", "--variant", "short.md");
+  const played = { tokens: (request: SeenRequest) => (isShort(request) ? 1000 : 5000), fails };
+  const argv = ["compare", "prompt", "backend", "--variant", "short.md"];
+  const { told } = await inManyRounds(t, place, argv, played, 4);
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "regression"]);
   const regressed = told.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
   assert.deepEqual(regressed, ["backend-two"]);
@@ -132,8 +180,11 @@ test("A prompt that fails a task never wins, though it costs a fifth", options, 
 test("A rewrite that wins is proposed with its receipt, and never applied", options, async (t) => {
   const place = await comparePlace(t);
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
-  const seen = play({ tokens: (request) => (isShort(request) ? 3000 : 5000), rewrite: variantText });
-  const { told, stderr } = await purser(t, place, "evolve", "backend");
+  const played = {
+    tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
+    rewrite: variantText,
+  };
+  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 6);
   assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
@@ -147,7 +198,7 @@ test("A rewrite that changes protected frontmatter is refused: nothing measures 
   const place = await comparePlace(t);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
-  const { told, stderr } = await purser(t, place, "evolve", "backend");
+  const { told, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
   assert.deepEqual([told.exitCode, told.state, told.verdict], [1, "refused", null]);
   assert.match(stderr, /It changes tools of the frontmatter/u);
   assert.deepEqual(seen, { rewrites: 1, measuring: 0 });

@@ -9,8 +9,10 @@ export interface Step {
   readonly again?: (files: readonly string[]) => Step["command"];
   /** Steps whose work this one stands on: it is skipped when one of them did not pass. */
   readonly needs?: readonly string[];
-  /** Light steps run beside each other; the others one at a time. */
-  readonly light?: boolean;
+  /** What fails it fails it every time: there is no second try. */
+  readonly isSure?: boolean;
+  /** How many of the steps that run beside each other it counts as; one, where nothing is said. */
+  readonly room?: number;
 }
 
 const test = (...files: readonly string[]): Pick<Step, "command" | "again"> => {
@@ -23,63 +25,59 @@ const test = (...files: readonly string[]): Pick<Step, "command" | "again"> => {
   return { command: again(files), again };
 };
 
-/** In the order they are begun. */
+/** In the order they are begun, two beside each other: after what others stand on, what takes long comes first. */
 export const steps: readonly Step[] = [
   {
     name: "lock",
     title: "the lock files name no registry",
     command: ["node", "test/house/check-lock.mjs"],
-    light: true,
-  },
-  { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], light: true },
-  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], light: true },
-  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], light: true },
-  {
-    name: "package",
-    title: "build, size budgets, packaging",
-    command: ["npm", "run", "--silent", "package"],
-    light: true,
+    isSure: true,
   },
   {
     name: "unit",
     title: "unit and property tests",
     command: ["npm", "run", "--silent", "test"],
+    // Its runner works on several files at a time.
+    room: 2,
     again: (files) => ["node", "--import", "./test/house/property-seed.ts", "--test", ...files],
   },
+  { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], isSure: true },
   {
-    name: "golden",
-    title: "golden tasks tell work from none, and their fixture",
-    ...test("test/golden/**/*.test.ts"),
+    name: "package",
+    title: "build, size budgets, packaging",
+    command: ["npm", "run", "--silent", "package"],
+    isSure: true,
   },
   {
     name: "host",
     title: "a real VS Code, newest and oldest, and a Chromium",
     command: ["node", "test/host/install.ts"],
-    light: true,
+    isSure: true,
   },
+  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
   {
-    name: "webview",
-    title: "the panels in a Chromium",
-    ...test("test/webview/**/*.test.ts"),
-    needs: ["host"],
+    name: "agents",
+    title: "tests with the real agents",
+    ...test("test/agents/**/*.test.ts"),
+    needs: ["package"],
   },
+  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
   {
-    name: "inside",
-    title: "tests inside VS Code, newest and oldest",
-    ...test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
+    name: "eyes-bench",
+    title: "benchmarks and rules, as a person sees them",
+    ...test("test/host/eyes-bench.test.ts", "test/host/eyes-rules.test.ts", "test/host/eyes-report.test.ts"),
     needs: ["package", "host"],
   },
   {
-    name: "eyes-newest",
-    title: "what a person sees, newest VS Code",
-    ...test("test/host/eyes-newest.test.ts"),
+    name: "eyes-compare",
+    title: "comparisons, rent and proposals, as a person sees them",
+    ...test("test/host/eyes-compare.test.ts", "test/host/eyes-rent.test.ts"),
     needs: ["package", "host"],
   },
   {
-    name: "eyes-more",
-    title: "what a person chooses, and windows of every kind",
-    ...test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
-    needs: ["package", "host"],
+    name: "golden",
+    title: "golden tasks tell work from none, and their fixture",
+    ...test("test/golden/**/*.test.ts"),
   },
   {
     name: "many",
@@ -94,21 +92,15 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
-    name: "eyes-bench",
-    title: "benchmarks and rules, as a person sees them",
-    ...test("test/host/eyes-bench.test.ts", "test/host/eyes-rules.test.ts", "test/host/eyes-report.test.ts"),
-    needs: ["package", "host"],
+    name: "webview",
+    title: "the panels in a Chromium",
+    ...test("test/webview/**/*.test.ts"),
+    needs: ["host"],
   },
   {
-    name: "eyes-compare",
-    title: "comparisons, rent and proposals, as a person sees them",
-    ...test("test/host/eyes-compare.test.ts", "test/host/eyes-rent.test.ts"),
-    needs: ["package", "host"],
-  },
-  {
-    name: "eyes-oldest",
-    title: "what a person sees, oldest VS Code",
-    ...test("test/host/eyes-oldest.test.ts"),
+    name: "eyes-more",
+    title: "what a person chooses, and windows of every kind",
+    ...test("test/host/eyes-choices.test.ts", "test/host/eyes-places.test.ts"),
     needs: ["package", "host"],
   },
   {
@@ -118,9 +110,21 @@ export const steps: readonly Step[] = [
     needs: ["package", "host"],
   },
   {
-    name: "agents",
-    title: "tests with the real agents",
-    ...test("test/agents/**/*.test.ts"),
-    needs: ["package"],
+    name: "inside",
+    title: "tests inside VS Code, newest and oldest",
+    ...test("test/host/inside-newest.test.ts", "test/host/inside-oldest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-newest",
+    title: "what a person sees, newest VS Code",
+    ...test("test/host/eyes-newest.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-oldest",
+    title: "what a person sees, oldest VS Code",
+    ...test("test/host/eyes-oldest.test.ts"),
+    needs: ["package", "host"],
   },
 ];

@@ -32,8 +32,12 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
     stdin: "ignore",
     timeout: stepLimit,
     cancelSignal: signal,
-    // A step inside a test runner's own step must not report to that one.
-    env: { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: "0", NO_COLOR: "1" },
+    env: {
+      // A step inside a test runner's own step must not report to that one.
+      ...{ NODE_TEST_CONTEXT: undefined, FORCE_COLOR: "0", NO_COLOR: "1" },
+      // Each test file is a process of its own: what one has compiled, the others need not.
+      NODE_COMPILE_CACHE: join(root, "out", "compile-cache"),
+    },
   });
   const output = ran.all;
   await mkdir(join(root, "out", "check"), { recursive: true });

@@ -1,0 +1,133 @@
+import type { Step } from "./check-steps.ts";
+import type { KnownUnsteady } from "./known-unsteady.ts";
+import { runBeside } from "./run-beside.ts";
+import { skipStep } from "./run-step.ts";
+import type { Outcome } from "./run-step.ts";
+import { listFaults, sayTries } from "./second-tries.ts";
+import type { SecondTry } from "./second-tries.ts";
+import { stepCosts } from "./step-costs.ts";
+import { failedFiles } from "./test-counts.ts";
+import type { Counts } from "./test-counts.ts";
+
+const beside = 2; // steps at a time: more would starve each other where there are two cores
+const shownOnFailure = 150; // lines
+
+export interface CheckPorts {
+  readonly run: (step: Step, signal: AbortSignal) => Promise<Outcome>;
+  readonly print: (line: string) => void;
+  /** Milliseconds, from anywhere. */
+  readonly now: () => number;
+  /** The test files that may need a second try. */
+  readonly known: readonly KnownUnsteady[];
+  /** Whether a file, named from the root of the repository, is there. */
+  readonly isThere: (file: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Runs steps, tries once more what failed, and tells how all of it went. */
+export class Check {
+  readonly #ports: CheckPorts;
+  readonly #outcomes: Outcome[] = [];
+  readonly #failedOnce: Outcome[] = [];
+  readonly #secondTries: SecondTry[] = [];
+
+  constructor(ports: CheckPorts) {
+    this.#ports = ports;
+  }
+
+  /** Answers the exit code. */
+  async run(steps: readonly Step[]): Promise<number> {
+    const began = this.#ports.now();
+    await runBeside(steps, beside, (step) => this.#runOnce(step));
+    for (const outcome of this.#failedOnce) await this.#runAgain(outcome);
+    const hasPassed = this.#summary();
+    this.#ports.print(`${steps.length} steps in ${((this.#ports.now() - began) / 1000).toFixed(0)} s`);
+    this.#ports.print(this.#totals());
+    return hasPassed && !this.#ports.signal.aborted ? 0 : 1;
+  }
+
+  async #runOnce(step: Step): Promise<void> {
+    const { signal, run } = this.#ports;
+    const outcome = signal.aborted
+      ? skipStep(step, "the check was stopped")
+      : (this.#blocked(step) ?? (await run(step, signal)));
+    this.#print(outcome);
+    (outcome.state === "failed" && step.isSure !== true ? this.#failedOnce : this.#outcomes).push(outcome);
+  }
+
+  /**
+   * Tests of real editors, agents and processes have deadlines, which a starved machine misses at times. What failed is run once
+   * more after all the rest, alone. What fails twice fails; what passes the second time is a fault too, unless it is known.
+   */
+  async #runAgain(first: Outcome): Promise<void> {
+    const { run, signal } = this.#ports;
+    if (signal.aborted) {
+      this.#outcomes.push(first);
+      return;
+    }
+    const { step, counts, output, seconds } = first;
+    const files = failedFiles(output);
+    const second =
+      step.again === undefined || files.length === 0
+        ? await run(step, signal)
+        : afterSome(counts, await run({ ...step, command: step.again(files) }, signal));
+    if (second.state === "passed") this.#secondTries.push({ step: step.name, files });
+    const outcome = { ...second, step, seconds: seconds + second.seconds };
+    this.#outcomes.push(outcome);
+    this.#print(outcome);
+  }
+
+  /** A step whose foundation is missing says so instead of failing for another reason. */
+  #blocked(step: Step): Outcome | undefined {
+    const missing = step.needs?.find((name) =>
+      [...this.#outcomes, ...this.#failedOnce].some(
+        (other) => other.step.name === name && other.state !== "passed",
+      ),
+    );
+    return missing === undefined ? undefined : skipStep(step, `it needs "${missing}", which did not pass`);
+  }
+
+  #print({ step, state, seconds, counts, output }: Outcome): void {
+    const { print } = this.#ports;
+    const tests =
+      counts.passed + counts.failed > 1 ? `${counts.passed} of ${counts.passed + counts.failed}` : "";
+    const mark = { passed: "ok  ", failed: "FAIL", skipped: "SKIP" }[state];
+    print(
+      `${mark} ${step.name.padEnd(12)} ${step.title.padEnd(52)} ${tests.padStart(11)} ${seconds.toFixed(1).padStart(6)} s`,
+    );
+    if (state !== "failed") return;
+    // node's test runner repeats what failed at its end.
+    const failures = output.indexOf("✖ failing tests:");
+    const lines = (failures === -1 ? output : output.slice(failures)).split("\n");
+    print(`     all of it: out/check/${step.name}.log`);
+    for (const line of lines.slice(-shownOnFailure)) print(`     ${line}`);
+  }
+
+  /** Tells what there is to know at the end, and whether all is well. */
+  #summary(): boolean {
+    const { print, known, isThere } = this.#ports;
+    const failed = this.#outcomes.filter(({ state }) => state === "failed");
+    const tries = sayTries(this.#secondTries, known);
+    const wrong = [...tries.faults, ...listFaults(known, isThere)];
+    print("");
+    for (const line of stepCosts(this.#outcomes)) print(line);
+    print("");
+    for (const skip of this.#outcomes.flatMap(({ skips }) => skips)) print(`SKIPPED ${skip}`);
+    for (const line of tries.known) print(`KNOWN ${line}`);
+    for (const line of wrong) print(`UNSTEADY ${line}`);
+    if (failed.length > 0) print(`FAILED ${failed.map(({ step }) => step.name).join(", ")}`);
+    return failed.length === 0 && wrong.length === 0;
+  }
+
+  #totals(): string {
+    const total = (count: keyof Counts) => this.#outcomes.reduce((sum, { counts }) => sum + counts[count], 0);
+    const skipped = total("skipped");
+    return `${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  }
+}
+
+/** What passed the first time was not run again, but for what shares a file with a failed test. */
+function afterSome({ passed, failed }: Counts, outcome: Outcome): Outcome {
+  const { failed: still, skipped } = outcome.counts;
+  return { ...outcome, counts: { passed: passed + failed - still, failed: still, skipped } };
+}

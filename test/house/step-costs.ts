@@ -1,0 +1,15 @@
+import type { Outcome } from "./run-step.ts";
+
+/** What each step that ran took, the dearest first, with its share of all steps' time. Steps run beside each other: the sum is more than passed. */
+export function stepCosts(
+  outcomes: readonly Pick<Outcome, "step" | "seconds" | "state">[],
+): readonly string[] {
+  const ran = outcomes.filter(({ state }) => state !== "skipped");
+  const sum = ran.reduce((all, { seconds }) => all + seconds, 0);
+  return ran
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map(({ step, seconds }) => {
+      const share = sum === 0 ? 0 : (seconds / sum) * 100;
+      return `${step.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s ${share.toFixed(0).padStart(3)} %`;
+    });
+}
