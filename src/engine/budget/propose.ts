@@ -75,7 +75,7 @@ const nearlyUsed = 0.8;
 /** The same beside what it would count already, where that is most of it: a new limit is for work to come. @param used tokens; null is not known */
 export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
   if (used === null || used < proposal.limit * nearlyUsed) return proposal;
-  const limit = Math.min(largestLimit, rounded(used + proposal.limit));
+  const limit = Math.min(largestLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
   return {
     ...proposal,
     limit,
