@@ -28,9 +28,13 @@ export async function installAfterShowing({ agents, root, context, sayFailed }: 
   const wanted = planned.filter(({ kind }) => kind === "new");
   const others = planned.flatMap((agent) => whyNot(agent) ?? []);
   if (wanted.length === 0) {
-    await vscode.window.showInformationMessage(
+    const there = planned.filter(({ kind }) => kind === "same");
+    const remove = t("Remove");
+    const chosen = await vscode.window.showInformationMessage(
       inMessage([...others, t("Nothing was written.")].join(" "), longestQuestion),
+      ...(there.length === 0 ? [] : [remove]),
     );
+    if (chosen === remove) await takeBack(there, root);
     return;
   }
   const { changePreview } = await import("./change-preview.ts");
@@ -71,7 +75,11 @@ async function offerUndo(installed: readonly InstallableAgent[], root: string): 
   const undo = t("Undo");
   const message =
     installed.length === 1 ? t("One agent installed.") : t("{0} agents installed.", installed.length);
-  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+  if ((await vscode.window.showInformationMessage(message, undo)) === undo) await takeBack(installed, root);
+}
+
+/** Those that nobody changed since; the others are named. */
+async function takeBack(installed: readonly InstallableAgent[], root: string): Promise<void> {
   const kept = await removeAgents(installed, root, nodeFiles);
   await vscode.window.showInformationMessage(
     kept.length === 0

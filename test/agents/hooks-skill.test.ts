@@ -47,7 +47,7 @@ else
       // Both were run: the skill's own rules allow them, and nobody was there to be asked.
       assert.match(status ?? "", /"tokenLimit": ?200000/u);
       // Used: 30,040 by the first answer, 220 by each of the two that ask for a tool. Any call needs one token at least.
-      assert.match(budget ?? "", /"remainingTokens": 69519\b.*"used": 30480\b.*"remaining": 69519\b/u);
+      assert.match(budget ?? "", /"remainingTokens": 69520\b.*"used": 30480\b.*"remaining": 69520\b/u);
     } finally {
       await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
       await purserOf(scratch, ["service", "stop"]);

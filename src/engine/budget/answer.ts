@@ -31,7 +31,8 @@ export function answerTo(
   projected: Projection,
   asked: Omit<Weighed, "projected">,
 ): BudgetAnswer {
-  const levels = limits.map((limit) => weigh(limit, { ...asked, projected: projected.tokens }));
+  const weighed = limits.map((limit) => weigh(limit, { ...asked, projected: projected.tokens }));
+  const levels = projected.basis === "unknown" ? weighed.map(withoutProbe) : weighed;
   const exceeded = tightest(levels.filter((state) => verdictOn(state) === "exceeded"));
   const warning = tightest(levels.filter((state) => verdictOn(state) === "warning"));
   const decided = exceeded ?? warning ?? tightest(levels);
@@ -43,6 +44,18 @@ export function answerTo(
     level: decided?.level ?? null,
     projected,
     levels,
+  };
+}
+
+/** Whether a token is left is asked with one; where it is, nobody has used it, and it is left. */
+function withoutProbe(state: LevelState): LevelState {
+  const { used, reserved, limit, remaining, projected, over } = state;
+  if (over > 0) return state;
+  return {
+    ...state,
+    projected: 0,
+    remaining: remaining + projected,
+    usagePercent: ((used + reserved) / limit) * 100,
   };
 }
 

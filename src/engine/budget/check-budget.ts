@@ -5,7 +5,13 @@ import type { Budgeted } from "./budget-faults.ts";
 import type { BudgetFilePorts } from "./budget-store.ts";
 import { checkedTokens, spenderOf, type PlannedCall } from "./call.ts";
 import { limitsFor, type Limits } from "./limits.ts";
-import { givenProjection, projectRun, type Projection, type RunHistory } from "./projection.ts";
+import {
+  givenProjection,
+  unknownProjection,
+  projectRun,
+  type Projection,
+  type RunHistory,
+} from "./projection.ts";
 import type { SpendingStore } from "./spending-store.ts";
 import type { Spender } from "./spending.ts";
 import { Tally } from "./tally.ts";
@@ -58,5 +64,6 @@ async function project(
   if (projectedTokens === null)
     return succeed(await projectRun({ agentId: agentType ?? agentId, model }, history));
   const tokens = checkedTokens(projectedTokens);
-  return tokens.ok ? succeed(givenProjection(Math.max(1, tokens.value))) : tokens;
+  if (!tokens.ok) return tokens;
+  return succeed(tokens.value === 0 ? unknownProjection : givenProjection(tokens.value));
 }

@@ -1,5 +1,5 @@
 import { wholeNumber } from "../base/format.ts";
-import type { LevelName, PeriodName } from "./budget.ts";
+import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
 import { nearestRank } from "./quantile-interval.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 
@@ -67,6 +67,20 @@ export function proposeLimit(level: LevelName, period: PeriodName, basis: Propos
     };
   }
   return documented(level, period, basis.model);
+}
+
+/** From this share on, what is used leaves no room to begin with. */
+const nearlyUsed = 0.8;
+
+/** The same beside what it would count already, where that is most of it: a new limit is for work to come. @param used tokens; null is not known */
+export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
+  if (used === null || used < proposal.limit * nearlyUsed) return proposal;
+  const limit = Math.min(largestLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
+  return {
+    ...proposal,
+    limit,
+    source: `${proposal.source}; beside the ${wholeNumber(used)} that are used by now`,
+  };
 }
 
 function fromHistory(

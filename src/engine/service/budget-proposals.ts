@@ -10,7 +10,7 @@ import {
 } from "../budget/budget.ts";
 import { firstDayKept } from "../budget/period.ts";
 import { projectFolder } from "../budget/project-folder.ts";
-import { proposeLimit, type Proposal } from "../budget/propose.ts";
+import { aboveUsed, proposeLimit } from "../budget/propose.ts";
 import type { RunHistory } from "../budget/projection.ts";
 import type { SessionTotals } from "../budget/session-totals.ts";
 import { nothingSpent } from "../budget/spending.ts";
@@ -61,8 +61,8 @@ export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalM
     const branch = branches.length === 1 ? (branches[0] ?? null) : null;
     return levelNames.flatMap((level) =>
       periodNames.map((period) => {
-        const proposal: Proposal = proposeLimit(level, period, { ...basis, branch });
-        return { ...proposal, used: used(level, period) };
+        const counted = used(level, period);
+        return { ...aboveUsed(proposeLimit(level, period, { ...basis, branch }), counted), used: counted };
       }),
     );
   };

@@ -64,7 +64,7 @@ console.log(JSON.stringify([named, made.ok]));
     assert.fail(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
   });
   const node = async (file: string) => (await run(process.execPath, [file], { cwd: place })).stdout;
-  assert.match(await node("example.js"), /^481749 tokens are left\n$/u);
+  assert.match(await node("example.js"), /^481750 tokens are left\n$/u);
   assert.deepEqual(JSON.parse(await node("own.js")), [names, true]);
   assert.ok(existsSync(path.join(place, ".purser", "budgets", "typed.json")));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { levelNames, periodNames } from "../../../src/engine/budget/budget.ts";
-import { proposeLimit, type ProposalBasis } from "../../../src/engine/budget/propose.ts";
+import { aboveUsed, proposeLimit, type ProposalBasis } from "../../../src/engine/budget/propose.ts";
 import type { AgentDay, SessionTotals } from "../../../src/engine/budget/session-totals.ts";
 
 const none: ProposalBasis = { totals: [], runs: [], model: null, today: "2026-11-18" };
@@ -56,6 +56,32 @@ describe("a limit that is proposed without a history", () => {
       "documented default for 2,000 lines: about 30,000 tokens of output, and 3 to 5 times that in all",
     );
     assert.equal(proposeLimit("agent", "total", { ...none, lines: 2000 }).limit, 100_000);
+  });
+});
+
+describe("a limit of which something is used already", () => {
+  const proposal = proposeLimit("convoy", "total", none);
+
+  it("is what was proposed while most of it is left, or nobody knows", () => {
+    for (const used of [null, 0, 239_999]) assert.deepEqual(aboveUsed(proposal, used), proposal);
+  });
+
+  it("is as much beside what is used, so that it is neither passed nor near as soon as it is made", () => {
+    const { limit, source } = aboveUsed(proposal, 1_000_000);
+    assert.equal(limit, 1_500_000);
+    assert.equal(aboveUsed(proposal, 300_000).limit, 600_000);
+    assert.equal(source, `${proposal.source}; beside the 1,000,000 that are used by now`);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...levelNames),
+        fc.constantFrom(...periodNames),
+        fc.nat(1e13),
+        (level, period, used) => {
+          const above = aboveUsed(proposeLimit(level, period, none), used).limit;
+          assert.ok(Number.isInteger(above) && above <= 1e12 && (used < above * 0.8 || above === 1e12));
+        },
+      ),
+    );
   });
 });
 

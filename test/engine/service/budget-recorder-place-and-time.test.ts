@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
 import { describe, it } from "node:test";
 import { createBudget } from "../../../src/engine/budget/budget-store.ts";
 import { allBudgets } from "../../../src/engine/budget/limits.ts";
+import { projectFolder } from "../../../src/engine/budget/project-folder.ts";
 import { getBudgetReport } from "../../../src/engine/budget/report.ts";
 import { valueOf } from "../budget/support/ports.ts";
 import { tell } from "../ledger/support.ts";
@@ -52,4 +55,19 @@ describe("the recorder of what agents used, and time", () => {
       [["old", 76]],
     );
   });
+});
+
+it("A project that is asked about through a link is no other one, whose totals would take the place of its own", async (t) => {
+  const { folder, ledger, ports, budgetsOf, recorderOf, use, usedOf } = await scene(t);
+  mkdirSync(path.join(ports.project, "stern"));
+  valueOf(await createBudget(budget, ports));
+  await tell(ledger, use(1, 10));
+  const recorder = recorderOf(ledger);
+  await recorder.record();
+  const link = path.join(folder, "link");
+  symlinkSync(ports.project, link, "junction");
+  const linked = budgetsOf(projectFolder(link));
+  await recorder.reckon(linked.project, { budgets: valueOf(await allBudgets(linked)) });
+  assert.equal((await usedOf())["project"], 16);
+  assert.equal((await usedOf(linked))["project"], 16);
 });
