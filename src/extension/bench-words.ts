@@ -25,6 +25,16 @@ export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): st
   return t("No agent is ready. {0}", problems.join(". "));
 }
 
+/** Why no prompt can be rewritten: Claude Code is asked for it, and runs it. Null where it is ready. */
+export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const claude = drivers.find(({ name }) => name === "claude");
+  if (claude?.isReady === true) return null;
+  return t(
+    "A prompt is rewritten and measured by Claude Code, which is not ready. {0}",
+    claude?.problem ?? "",
+  ).trim();
+}
+
 /** `Run 24 runs · ~1.1M tokens · ~$3.40`: what a button or a line says that spends. */
 export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Translate): string {
   const left = Math.max(0, runs - made);

@@ -3,6 +3,7 @@ import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import type { BenchChoices } from "../engine/service/bench-view.ts";
 import { compareAsk, type CompareAsk } from "../engine/service/compare-view.ts";
 import type { BenchSource } from "./bench-source.ts";
+import { whyNoEvolving } from "./bench-words.ts";
 import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./compare-pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
@@ -54,6 +55,11 @@ export class CompareHost implements vscode.Disposable {
   async evolve(): Promise<void> {
     const choices = await this.#choices();
     if (choices === undefined) return;
+    const missing = whyNoEvolving(choices.drivers, t);
+    if (missing !== null) {
+      await vscode.window.showWarningMessage(inMessage(missing, longestReason));
+      return;
+    }
     const items = choices.suites.flatMap(({ agents }) =>
       agents.map(({ name, description }) => ({
         ...{

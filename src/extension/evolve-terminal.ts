@@ -13,8 +13,9 @@ export function evolveInTerminal(
     iconPath: new vscode.ThemeIcon("beaker"),
     shellPath: process.execPath,
     shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), "evolve", agent],
+    // An editor closes a terminal with its program, whatever that said last.
     // In the desktop editor `process.execPath` is the editor, which this makes a Node.
-    env: { ELECTRON_RUN_AS_NODE: "1" },
+    env: { ELECTRON_RUN_AS_NODE: "1", PURSER_HOLD_OPEN: "1" },
     ...(folder === null ? {} : { cwd: folder }),
   });
   terminal.show();

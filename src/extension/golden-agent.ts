@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { workspaceSuiteFolder } from "../engine/bench/suite-places.ts";
+import { workspaceSuiteFolder } from "../engine/bench/workspace-suite-folder.ts";
 
 /** The shipped definition of an agent: in a folder's own golden suite, or else in the one that comes with purser; null where it is in none. */
 export async function goldenAgentFile(

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { draftFromSession } from "../engine/bench/golden-draft.ts";
 import { agentName } from "../engine/bench/golden-schema.ts";
 import { manifestName } from "../engine/bench/load-suite.ts";
-import { workspaceSuiteFolder } from "../engine/bench/suite-places.ts";
+import { workspaceSuiteFolder } from "../engine/bench/workspace-suite-folder.ts";
 import { writeDraft } from "../engine/bench/write-draft.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import type { SuiteOffer } from "../engine/service/bench-view.ts";

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { asSentence } from "../engine/base/text.ts";
 import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
 import type { AgentDefinition } from "../engine/rules/needs.ts";
+import { waitsForUser } from "../engine/rules/rule.ts";
 import { readSentence } from "../engine/rules/rule-sentence.ts";
 import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
@@ -23,9 +24,6 @@ import { trustedFolder } from "./trusted-folder.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
-/** When the user was last told that rules wait: once a day is enough. Milliseconds. */
-const nudgedAt = "purser.rules.nudgedAt";
-const day = 24 * 60 * 60_000;
 const longestReason = 200;
 
 /** Everything about rules in a window, which is not needed for it to begin. */
@@ -101,20 +99,17 @@ export class RulesHost implements vscode.Disposable {
   async #count(): Promise<void> {
     const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
     if (!read.ok) return;
-    const waiting = read.value.view.rules.filter(
-      ({ status }) => status === "candidate" || status === "measured",
-    );
-    this.#mark.set(waiting.length);
-    if (!this.#hasLooked) await this.#nudge(waiting.length);
+    this.#mark.set(read.value.view.rules.filter(waitsForUser).length);
+    if (this.#hasLooked) return;
     this.#hasLooked = true;
+    await this.#nudge();
   }
 
-  /** One line when a window begins and rules wait, never more often than once a day. */
-  async #nudge(waiting: number): Promise<void> {
-    const { globalState } = this.#services.context;
-    const last = globalState.get<number>(nudgedAt, 0);
-    if (waiting === 0 || Date.now() - last < day) return;
-    await globalState.update(nudgedAt, Date.now());
+  /** One line when a window begins and rules wait, where nobody told it today: no other window, and no session in a terminal. */
+  async #nudge(): Promise<void> {
+    const asked = await this.#source.ask((rules) => rules.nudge());
+    const waiting = asked.ok ? asked.value.waiting : 0;
+    if (waiting === 0) return;
     const review = t("Review Rules");
     const message =
       waiting === 1

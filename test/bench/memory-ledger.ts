@@ -5,6 +5,8 @@ import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
 import { migrations } from "../../src/engine/ledger/migrations.ts";
 import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
+import { localDays, localZone } from "../../src/engine/usage/local-day.ts";
 import { ledgerPorts } from "../engine/ledger/support.ts";
 import { busySession, sessionLength } from "./busy-ledger.ts";
 
@@ -15,6 +17,7 @@ export interface MemoryLedger {
   readonly hooksPerDay: number;
 }
 
+const everything = { since: null, until: null, project: null, program: null };
 const day = 86_400_000;
 const year = 365;
 /** Hooks of one session. */
@@ -41,7 +44,7 @@ const hooks = [
 export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<string> {
   const { responses, hooksPerDay } = wanted;
   const today = Math.floor(now / day);
-  const name = `purser-ledger-v1-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
+  const name = `purser-ledger-v3-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
   const folder = path.join(os.tmpdir(), name);
   if (existsSync(folder)) return folder;
   const begun = `${folder}.new`;
@@ -53,8 +56,14 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   const sessions = Math.round(responses / sessionLength);
   for (let number = 0; number < sessions; number += 1)
     await tell(ledger, busySession(number, now - Math.round((year * day * (sessions - number)) / sessions)));
-  for (let back = year; back > 0 && hooksPerDay > 0; back -= 1)
+  for (let back = year; back > 0 && hooksPerDay > 0; back -= 1) {
     await tell(ledger, hooksOf(now - back * day, hooksPerDay));
+    // As a service does that runs all the year.
+    const summed = await ledger.sumHooks(now - (back - 1) * day);
+    if (!summed.ok) throw new Error(summed.detail);
+  }
+  // Somebody has looked at it: what is measured is how it begins again.
+  ledger.overview(everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
   const made = await ledger.snapshot();
   if (!made.ok) throw new Error(made.detail);
   await ledger.close();

@@ -79,6 +79,7 @@ async function atRest(ledger: string): Promise<Record<string, string>> {
   const { pid } = await describe(client);
   assert.ok((await client.ledgerStatus()).ok);
   const firstAnswer = performance.now() - begun;
+  const firstCpu = processorTime(pid);
   await wait(rest);
   const unasked = residentMemory(pid);
   const asked = performance.now();
@@ -96,6 +97,7 @@ async function atRest(ledger: string): Promise<Record<string, string>> {
     "after the overview": megabytes(after),
     "idle CPU": `${((100 * idle) / rest).toFixed(2)} %`,
     "first answer": `${firstAnswer.toFixed()} ms`,
+    "its CPU": `${firstCpu.toFixed()} ms`,
     overview: `${overview.toFixed()} ms`,
   };
 }

@@ -6,6 +6,7 @@ import {
   replayLabel,
   resultText,
   startLabel,
+  whyNoEvolving,
 } from "../../src/extension/bench-words.ts";
 import { freePlan, makeRunning, makeSummary, makeView, plan } from "../webview/bench/fixtures.ts";
 
@@ -28,6 +29,18 @@ test("a replay says what it is worth", () => {
 
 test("differences are signed, and nearly none is none", () => {
   assert.deepEqual([0.78, 1.004, 1.3].map(difference), ["−22%", "±0%", "+30%"]);
+});
+
+test("a prompt is rewritten by Claude Code alone, and what it lacks is said", () => {
+  const driver = { isReady: true, problem: null, recordedBy: [] };
+  const codex = { ...driver, name: "codex" as const };
+  assert.equal(whyNoEvolving([codex, { ...driver, name: "claude" }], t), null);
+  const missing = { ...driver, name: "claude" as const, isReady: false, problem: "claude was not found" };
+  assert.equal(
+    whyNoEvolving([codex, missing], t),
+    "A prompt is rewritten and measured by Claude Code, which is not ready. claude was not found",
+  );
+  assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
 });
 
 test("a result is against run1, with what passed", () => {

@@ -62,6 +62,7 @@ class Talk {
       measured: () => Promise.resolve(refused("not here")),
       evidence: () => Promise.resolve(succeed({ evidence: [] })),
       distil: () => Promise.resolve(refused("not here")),
+      nudge: () => Promise.resolve(refused("not here")),
       report: () => Promise.resolve(succeed({ report: makeReport() })),
       dispose: () => undefined,
     };
@@ -275,7 +276,7 @@ test("A panel that was ready before the service is told at once when there is on
   told.isStarting = false;
   told.clients.fire();
   await turns();
-  assert.deepEqual(types().sort(), ["evidence", "rules"]);
+  assert.deepEqual(types().sort(), ["evidence", "rules", "unreached"]);
 });
 
 test("What a person asks for while there is no service is said not to be done", async (t) => {

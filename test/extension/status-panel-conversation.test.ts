@@ -104,7 +104,7 @@ test("A panel that was ready before the service is told at once when there is on
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
   one.answer = fail("starting", "not yet");
-  one.talk.hear({ type: "ready" });
+  one.talk.hear({ type: "ready", project: null });
   await settled();
   one.answer = succeed({ report: makeReport() });
   one.rules.fire(undefined);

@@ -109,11 +109,11 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await picture("list");
   });
 
-  test("a prompt is rewritten in a terminal, which asks before anything is spent", async () => {
+  test("where Claude Code is not ready, nobody is asked whose prompt is to be rewritten: it is said what is missing", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Evolve Prompt…");
-    await choose("backend");
-    await workbench.page.getByText("Evolve backend").first().waitFor({ timeout: patience });
+    const missing = workbench.page.getByText(/rewritten and measured by Claude Code, which is not ready/u);
+    await missing.first().waitFor({ timeout: patience });
     await picture("evolve");
   });
 });

@@ -1,22 +1,10 @@
-import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { suiteFile } from "./golden-schema.ts";
 import { readJson, type SuitePlaces } from "./load-suite.ts";
-
-/** Where a workspace keeps a suite of its own. */
-export function workspaceSuiteFolder(workspace: string): string {
-  return path.join(workspace, ".purser", "golden");
-}
-
-const suiteName = "suite.json";
-
-/** Whether a workspace has a suite: drafts alone are none. */
-export function hasSuite(workspace: string): boolean {
-  return existsSync(path.join(workspaceSuiteFolder(workspace), suiteName));
-}
+import { suiteName, workspaceSuiteFolder } from "./workspace-suite-folder.ts";
 
 export type WorkspaceSuiteFault = "untrusted" | "no-suite" | "bad-suite";
 

@@ -18,18 +18,23 @@ export function answerInWords({ reason, levels, projected }: BudgetAnswer): stri
   if (reason === "ok") return "";
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const told = levels.filter((state) => verdictOn(state) === verdict);
-  // What a caller made up tells a reader nothing, and what is not known even less.
-  const call = ["given", "unknown"].includes(projected.basis)
-    ? ""
-    : `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`;
+  // What a caller made up tells a reader nothing unless it decides, and what is not known even less.
+  const isCallTold = isOverByCall(told) || !["given", "unknown"].includes(projected.basis);
+  const call = isCallTold
+    ? `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`
+    : "";
   const raise = told.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
   return `${headline(verdict, told)}: ${told.map(stateInWords).join("; ")}${call}. To raise it: ${raise}`;
 }
 
 function headline(verdict: "warning" | "exceeded", told: readonly LevelState[]): string {
   if (verdict === "warning") return "Token budget nearly used";
-  const isUsed = told.some(({ used, reserved, limit }) => used + reserved >= limit);
-  return isUsed ? "Token budget exceeded" : "This call would pass a token budget";
+  return isOverByCall(told) ? "This call would pass a token budget" : "Token budget exceeded";
+}
+
+/** Whether nothing is used up yet, and the call itself would. */
+function isOverByCall(told: readonly LevelState[]): boolean {
+  return told.every((state) => verdictOn(state) === "exceeded" && state.used + state.reserved < state.limit);
 }
 
 /** `the agent "backend" of session 5ff98c68 has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */

@@ -23,6 +23,15 @@ export function periodStart(period: PeriodName, now: number): string | null {
   }
 }
 
+/**
+ * The last day that counts in a period of a calendar: tomorrow, which it may be already where something was told. One that is later was
+ * told by a clock that was ahead, and would count until it comes.
+ */
+export function lastDayCounted(now: number): string {
+  const today = new Date(now);
+  return formatDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1));
+}
+
 /** Days before this one are in no period of a calendar any more. */
 export function firstDayKept(now: number): string {
   const starts = [periodStart("week", now), periodStart("month", now)].filter((day) => day !== null);

@@ -1,6 +1,6 @@
 import type { Budget, LevelName } from "./budget.ts";
 import { convoyOf } from "./convoy-of.ts";
-import { periodStart } from "./period.ts";
+import { lastDayCounted, periodStart } from "./period.ts";
 import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 import type { Limit } from "./weigh.ts";
@@ -129,7 +129,8 @@ export class Tally {
   #use({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): Use {
     const since = periodStart(period, now);
     const run = period === "run" ? subject.runId : null;
-    const key = JSON.stringify([level, nameOf(level, subject), since, run]);
+    const until = lastDayCounted(now);
+    const key = JSON.stringify([level, nameOf(level, subject), since, until, run]);
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
     const isOf = coveredBy(level, subject);
@@ -140,15 +141,15 @@ export class Tally {
     };
     const { usage, ledger } =
       level === "session" || level === "agent" ? this.#ofSession(subject.sessionId) : this.#all;
-    // A day after today is one that a clock told wrongly once, or another zone's: it was spent all the same.
+    const isIn = (day: string) => since === null || (day >= since && day <= until);
     for (const row of usage)
-      if (isOf(row) && (since === null || row.day >= since) && (run === null || row.runId === run))
+      if (isOf(row) && isIn(row.day) && (run === null || row.runId === run))
         add(row.sessionId, { told: tokensOf(row), counted: 0 });
     for (const row of ledger) {
       if (!isOf(row)) continue;
       // A session's id stands for the run it is in.
       if (run !== null && row.sessionId === run) add(row.sessionId, { told: 0, counted: row.ofRun });
-      else if (run === null && (since === null || (row.day !== null && row.day >= since)))
+      else if (run === null && (since === null || (row.day !== null && isIn(row.day))))
         add(row.sessionId, { told: 0, counted: row.tokens });
     }
     const sum = [...sessions.values()].reduce((total, use) => total + largerOf(use), 0);

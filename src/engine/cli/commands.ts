@@ -69,7 +69,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./bench-parts.ts")).benchParts.evolve(),
   },
   golden: {
-    summary: "the tasks that agents are measured with: list, check, new, freeze",
+    summary: "the tasks that agents are measured with, and those agents: list, check, new, freeze, install",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),
   },
   usage: {

@@ -18,6 +18,7 @@ import { measure, prepare, showPlan } from "./compare-run.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import { compareSpecs, setUp, type Setup } from "./compare-setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
+import { heldOpen } from "./hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "./golden-place.ts";
 import { commandOfArgument } from "./one-argument.ts";
 
@@ -43,22 +44,24 @@ const specs = {
   preview: {},
 };
 
-export const evolveCommand = commandOfArgument(
-  "evolve",
-  help,
-  { specs, isMissing: "an AGENT is needed; purser golden list tells them" },
-  async ({ argument, options }, host) => {
-    const asking: Comparing = { command: "evolve", options, host };
-    const suite = await goldenSuite(options, host);
-    if (!suite.ok) return notDone(suite, asking);
-    const setup = await setUp(suite.value, argument, options, host);
-    if (!setup.ok) return notDone(setup, asking);
-    if (setup.value.driver.name !== "claude") {
-      const detail = `Claude Code is asked for the rewrite and runs it; ${setup.value.driver.name} can't`;
-      return notDone({ reason: "not-ready", detail }, asking);
-    }
-    return await inWorld(setup.value, asking, (world) => evolve(setup.value, world, asking));
-  },
+export const evolveCommand = heldOpen(
+  commandOfArgument(
+    "evolve",
+    help,
+    { specs, isMissing: "an AGENT is needed; purser golden list tells them" },
+    async ({ argument, options }, host) => {
+      const asking: Comparing = { command: "evolve", options, host };
+      const suite = await goldenSuite(options, host);
+      if (!suite.ok) return notDone(suite, asking);
+      const setup = await setUp(suite.value, argument, options, host);
+      if (!setup.ok) return notDone(setup, asking);
+      if (setup.value.driver.name !== "claude") {
+        const detail = `Claude Code is asked for the rewrite and runs it; ${setup.value.driver.name} can't`;
+        return notDone({ reason: "not-ready", detail }, asking);
+      }
+      return await inWorld(setup.value, asking, (world) => evolve(setup.value, world, asking));
+    },
+  ),
 );
 
 async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promise<Result<number>> {

@@ -11,7 +11,8 @@ import { draftFromSession } from "../bench/golden-draft.ts";
 import { readDrafts, type GoldenDraft } from "../bench/golden-drafts.ts";
 import { manifestName } from "../bench/load-suite.ts";
 import type { Suite } from "../bench/suite.ts";
-import { workspaceSuite, workspaceSuiteFolder } from "../bench/suite-places.ts";
+import { workspaceSuite } from "../bench/suite-places.ts";
+import { workspaceSuiteFolder } from "../bench/workspace-suite-folder.ts";
 import { writeDraft } from "../bench/write-draft.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
@@ -32,13 +33,14 @@ export interface GoldenDone {
 
 export type GoldenAnswer = Promise<Result<GoldenDone>>;
 
-const nothing: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
+/** What was done where nothing was. */
+export const nothingDone: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
 
 export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite;
   const drafts = await readDrafts(workspaceSuiteFolder(goldenWorkspace(options, host)));
-  return drafts.ok ? succeed({ ...nothing, suite: suite.value, drafts: drafts.value }) : drafts;
+  return drafts.ok ? succeed({ ...nothingDone, suite: suite.value, drafts: drafts.value }) : drafts;
 }
 
 /** Tasks at a time. */
@@ -68,7 +70,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   });
   return signal.aborted
     ? fail("cancelled", "It was cancelled")
-    : succeed({ ...nothing, suite: suite.value, audits });
+    : succeed({ ...nothingDone, suite: suite.value, audits });
 }
 
 function noTask(id: string, { tasks }: Suite): Failure {
@@ -100,7 +102,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const isFrozen = existsSync(path.join(folder, manifestName));
   const freeze = `purser golden freeze --commit C, with C the commit before the session: the fixture that tasks begin with`;
   const remaining = isFrozen ? written.value.remaining : [freeze, ...written.value.remaining];
-  return succeed({ ...nothing, files: written.value.files, remaining });
+  return succeed({ ...nothingDone, files: written.value.files, remaining });
 }
 
 /** A session's transcript, by its id or the beginning of it. */
@@ -143,5 +145,5 @@ export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswe
   if (!places.ok) return places;
   const manifest = path.join(folder, manifestName);
   await freezeFixture(places.value.fixture, manifest);
-  return succeed({ ...nothing, files: [...files, manifest] });
+  return succeed({ ...nothingDone, files: [...files, manifest] });
 }

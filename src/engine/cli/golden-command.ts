@@ -3,6 +3,7 @@ import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 import { askedWrongly, commandOfWords, type CommandWord } from "./command-words.ts";
 import { check, draft, freeze, list, type GoldenAnswer } from "./golden-acts.ts";
+import { install, uninstall } from "./golden-install.ts";
 import { goldenToJson } from "./golden-outcome.ts";
 import { suiteOptions } from "./golden-place.ts";
 import { printGolden } from "./golden-print.ts";
@@ -15,9 +16,13 @@ const help = `purser golden: the tasks that agents are measured with
                                               passes with the solution, and fails with every wrong one
   purser golden new --session ID --agent A    draft a task of the workspace's own suite from a finished session of Claude Code
   purser golden freeze [--commit C]           take the workspace's fixture as it is; with --commit, copy it from git first
+  purser golden install [--agent A]           put the suite's agents, or one, where Claude Code finds them; each file is shown first
+  purser golden uninstall [--agent A]         take them out again, where nobody changed them
 
   --suite S    built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
   --task ID    check this one only
+  --dry-run    of install and uninstall: show what would be written or removed, and change nothing
+  --yes        of install and uninstall: do not ask
   --cwd DIR    the workspace's folder, or one in it
   --json       print JSON; its shape is in media/schemas/golden.schema.json
   --help       print this
@@ -28,6 +33,8 @@ Exit code 1: a check tells nothing, or it could not be done; 2: asked wrongly.
 
 type ActName = GoldenJson["act"];
 const common = { json: {}, help: {} };
+
+const agentOptions = { agent: { value: "an agent's name" }, "dry-run": {}, yes: {} };
 
 export const goldenCommand = commandOfWords("golden", help, {
   list: { specs: { ...suiteOptions, ...common }, run: running("list", list) },
@@ -48,6 +55,8 @@ export const goldenCommand = commandOfWords("golden", help, {
     specs: { cwd: suiteOptions.cwd, ...common, commit: { value: "a commit" } },
     run: running("freeze", freeze),
   },
+  install: { specs: { ...suiteOptions, ...common, ...agentOptions }, run: running("install", install) },
+  uninstall: { specs: { ...suiteOptions, ...common, ...agentOptions }, run: running("uninstall", uninstall) },
 });
 
 function running(

@@ -6,12 +6,8 @@ import { cleanText } from "../base/text.ts";
 import { readDrafts } from "../bench/golden-drafts.ts";
 import { loadSuite, type SuiteFault, type SuitePlaces } from "../bench/load-suite.ts";
 import type { Suite } from "../bench/suite.ts";
-import {
-  hasSuite,
-  workspaceSuite,
-  workspaceSuiteFolder,
-  type WorkspaceSuiteFault,
-} from "../bench/suite-places.ts";
+import { workspaceSuite, type WorkspaceSuiteFault } from "../bench/suite-places.ts";
+import { hasSuite, workspaceSuiteFolder } from "../bench/workspace-suite-folder.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 

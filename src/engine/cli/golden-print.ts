@@ -12,7 +12,12 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
     printList(done, host);
     printDrafts(done, host);
   } else if (act === "check") printAudits(done, host);
-  else {
+  else if (act === "install" || act === "uninstall") {
+    const did = act === "install" ? "Wrote" : "Removed";
+    for (const file of done.files) host.stdout.write(`${did} ${cleanText(file)}\n`);
+    for (const each of done.remaining) host.stdout.write(`${cleanText(each)}\n`);
+    if (done.files.length === 0) host.stdout.write("Nothing was changed\n");
+  } else {
     for (const file of done.files) host.stdout.write(`Wrote ${cleanText(file)}\n`);
     if (done.remaining.length > 0) host.stdout.write("What remains to be done:\n");
     for (const each of done.remaining) host.stdout.write(`- ${cleanText(each)}\n`);

@@ -42,7 +42,7 @@ const audited = z.strictObject({
 export const goldenJson = z
   .strictObject({
     schema: z.literal(1),
-    act: z.enum(["list", "check", "new", "freeze"]),
+    act: z.enum(["list", "check", "new", "freeze", "install", "uninstall"]),
     suite: z
       .strictObject({
         origin: z.enum(["built-in", "workspace"]),

@@ -4,6 +4,7 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import { importLines } from "../rules/import-lines.ts";
+import { digestIdOf, readDigest } from "../rules/kept-digest.ts";
 import type { RulesClient } from "../service/rules-client.ts";
 import type { RuleActAsked, RuleView } from "../service/rules-view.ts";
 import type { ParsedOptions } from "./args.ts";
@@ -57,6 +58,22 @@ export async function history(asked: Asked, rules: RulesClient): Answer {
   return found.ok
     ? shown([found.value], asked, printHistory(found.value.steps, styleFor(asked.host)))
     : found;
+}
+
+/** What the run did that a rule came of, as it was kept: its transcript may be gone. */
+export async function digest(asked: Asked, rules: RulesClient): Answer {
+  const { host } = asked;
+  const found = await oneRule(asked, rules);
+  if (!found.ok) return found;
+  const { id, source } = found.value;
+  const kept = digestIdOf(source);
+  const read = kept === null ? succeed({ json: null }) : await rules.receipt(kept, host.signal);
+  if (!read.ok) return read;
+  const text = readDigest(read.value.json);
+  if (text === null)
+    return fail("no_digest", `of rule ${id} no run is kept: purser rules show ${id} tells where it is from`);
+  host.stdout.write(`${text.split("\n").map(cleanText).join("\n")}\n`);
+  return succeed(0);
 }
 
 export async function add({ options, first: agent, host }: Asked, rules: RulesClient): Answer {

@@ -9,6 +9,7 @@ const help = `purser rules: advice for agents that is measured, and leaves when 
 
   purser rules list [--agent NAME] [--status S]   all rules
   purser rules show ID                            one of them: where it came from, rent, what it saves
+  purser rules digest ID                          what the run did that it came of: kept without secrets, when the transcript is gone
   purser rules history ID                         who did what with it, when and why
   purser rules add AGENT --rule "…"               propose one: one sentence of 10 to 200 characters, also "(when …) …"
   purser rules import AGENT --from FILE           propose the lines of a CLAUDE.md, an AGENTS.md or a rule; the file is not touched
@@ -54,6 +55,7 @@ const words: Readonly<Record<string, CommandWord>> = {
     json: {},
   }),
   show: word(acts.show, { json: {} }, id),
+  digest: word(acts.digest, {}, id),
   history: word(acts.history, { json: {} }, id),
   add: word(acts.add, rule, agent),
   import: word(acts.importFile, { from: { value: "a file" } }, agent),

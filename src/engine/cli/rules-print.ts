@@ -45,6 +45,7 @@ export function printRule(rule: RuleView, style: Style): string {
   if (source?.kind === "run") {
     lines.push(`From session ${cleanText(source.sessionId)}: ${cleanText(source.finding)}`);
     lines.push(...source.turns.map(({ line, what }) => `  line ${line}: ${cleanText(what)}`));
+    if (source.runId !== undefined) lines.push(`  all that it did: purser rules digest ${rule.id}`);
   }
   for (const { id, text, status, likeness } of similar)
     lines.push(`Like ${id} (${status}, ${Math.round(100 * likeness)}%): ${cleanText(text)}`);

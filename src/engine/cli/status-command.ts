@@ -9,6 +9,7 @@ import { SessionSource } from "../context/session-source.ts";
 import { SessionView } from "../context/session-view.ts";
 import type { SessionSnapshot } from "../context/snapshot.ts";
 import { purserHome } from "../service/purser-home.ts";
+import { nudgeInWords } from "../guard/nudge-words.ts";
 import type { ServiceClient } from "../service/service-client.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import { parseOptions } from "./args.ts";
@@ -65,6 +66,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const client = await connect(host);
   const session = options.value.value("session");
   try {
+    if (session === undefined && !request.isJson) await tellOfWaiting(client, host);
     if (session !== undefined) return printCheck(await readOnce(client, host), session, request, host);
     if (options.value.has("watch")) await watch(client, request, host);
     else print(await readOnce(client, host), request, host);
@@ -83,6 +85,16 @@ async function connect(host: CliHost): Promise<ServiceClient | null> {
   if (!existsSync(purserHome(host).record)) return null;
   const { readingClient } = await import("./service-access.ts");
   return await readingClient(host);
+}
+
+/** Nobody waits longer for what is only by the way. Milliseconds. */
+const longestAside = 1000;
+
+/** That rules wait, to a person and once a day: what is written into a pipe, nobody may read. */
+async function tellOfWaiting(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
+  if (client === null || stdout.isTTY !== true) return;
+  const asked = await client.rules.nudge(AbortSignal.timeout(longestAside));
+  if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudgeInWords(asked.value.waiting)}\n`);
 }
 
 /** A service that is slower than this is asked in vain: reading the files takes less. Milliseconds. */

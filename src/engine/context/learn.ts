@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadLimits } from "../base/thread-limits.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
@@ -37,7 +38,7 @@ export function findCompactionsApart(
   { workerPath, signal }: { workerPath: string; signal: AbortSignal },
 ): Promise<FoundCompaction[]> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerPath);
+    const worker = new Worker(workerPath, { resourceLimits: threadLimits });
     const stop = () => void worker.terminate();
     signal.addEventListener("abort", stop, { once: true });
     worker.once("message", (found: FoundCompaction[]) => resolve(found));

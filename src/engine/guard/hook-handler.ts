@@ -1,5 +1,6 @@
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed, HookEventName } from "./hook-event.ts";
+import type { HookProgram } from "./hook-program.ts";
 
 /** What a hook's call tells beside its event. */
 export interface HookAbout {
@@ -7,6 +8,7 @@ export interface HookAbout {
   readonly hasTeams: boolean;
   /** Somebody sees what the agent asks. */
   readonly isAttended: boolean;
+  readonly program: HookProgram;
   /** Aborts when the agent does not wait any more. */
   readonly signal: AbortSignal;
 }
@@ -15,6 +17,7 @@ export interface HookAbout {
 export const plainHook: HookAbout = {
   hasTeams: false,
   isAttended: true,
+  program: "claude-code",
   signal: new AbortController().signal,
 };
 

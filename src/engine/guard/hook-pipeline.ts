@@ -66,7 +66,12 @@ export class HookPipeline {
     };
   }
 
-  async answer(event: HookEvent, program: HookProgram, about: HookAbout = plainHook): Promise<Answered> {
+  async answer(
+    event: HookEvent,
+    program: HookProgram,
+    told: Omit<HookAbout, "program"> = plainHook,
+  ): Promise<Answered> {
+    const about = { ...told, program };
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
     for (const registered of this.#registered.get(name) ?? [])

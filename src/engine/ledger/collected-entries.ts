@@ -14,6 +14,7 @@ import {
   maybeText,
   maybeTime,
   name,
+  time,
 } from "./entry-fields.ts";
 import { byHand, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
 
@@ -192,6 +193,11 @@ export const positionEntry = entryOf("position", {
   modifiedAt: maybeNumber,
   /** What its reader must remember to go on: a small JSON text of its own. */
   state: maybeText(100_000),
+});
+
+/** Single hooks from before a time give way to how many there were. */
+export const sumHooksEntry = entryOf("sum-hooks", {
+  before: time,
 });
 
 /** Every transcript is to be read again from its beginning. */

@@ -2,6 +2,7 @@ import type { SqlValue } from "sql.js";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
 import type { LedgerEntry, RowEntry } from "./entry.ts";
+import { HookSums } from "./hook-sums.ts";
 import { writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { SessionChanges } from "./session-changes.ts";
@@ -22,6 +23,7 @@ for (const [table, kinds] of Object.entries(sumsOf))
 export class EntryWriter {
   readonly #db: Database;
   readonly #rows: RowWriter;
+  readonly #hooks: HookSums;
   /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
   readonly changes = new SessionChanges();
   /** By table: sessions whose sums are worth nothing any more. */
@@ -35,6 +37,7 @@ export class EntryWriter {
   constructor(db: Database) {
     this.#db = db;
     this.#rows = new RowWriter(db);
+    this.#hooks = new HookSums(db);
   }
 
   /** Writes entries as a whole, with the number the journal has reached then. @throws when a row does not fit: a bug. */
@@ -50,6 +53,7 @@ export class EntryWriter {
       this.#lastSession = "";
       this.#applied = 0;
       this.#counting = null;
+      this.#hooks.forget();
       throw error;
     } finally {
       for (const sessions of this.#stale.values()) sessions.clear();
@@ -67,6 +71,10 @@ export class EntryWriter {
       this.#db.run("DELETE FROM positions");
       return;
     }
+    if (entry.kind === "sum-hooks") {
+      this.#hooks.sum(entry.before);
+      return;
+    }
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
@@ -75,6 +83,7 @@ export class EntryWriter {
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
     else if (entry.kind === "file-read") this.#writeRead(entry);
     else {
+      if (entry.kind === "hook-event" && this.#hooks.has(entry.at)) return;
       this.#rows.write(entry);
       if (entry.kind === "session") this.#changed(entry.id, "session");
       else if (sessionId !== null) this.#changed(sessionId, entry.kind);

@@ -13,6 +13,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.compactionEntry,
   collected.runEntry,
   collected.hookEventEntry,
+  collected.sumHooksEntry,
   collected.positionEntry,
   collected.forgetPositionsEntry,
   attributed.subagentEntry,
@@ -33,4 +34,4 @@ export type LedgerEntry = z.input<typeof ledgerEntry>;
 /** With null for what is not known. */
 export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
-export type RowEntry = Exclude<LedgerEntry, { kind: "response" } | { kind: "forget-positions" }>;
+export type RowEntry = Exclude<LedgerEntry, { kind: "response" | "sum-hooks" | "forget-positions" }>;

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Emitter } from "../base/emitter.ts";
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
+import { threadLimits } from "../base/thread-limits.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
 import type { UsageReport } from "../usage/usage-groups.ts";
 import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "./answers.ts";
@@ -42,7 +43,7 @@ export async function openLedgerThread(
   task: LedgerTask,
   workerPath: string | URL,
 ): Promise<Result<LedgerThread, OpenReason>> {
-  const calls = new ThreadCalls(new Worker(workerPath));
+  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
   const opened = await calls.ask("open", task);
   if (opened.ok) return succeed(new LedgerThread(calls, opened.value));
   await calls.end();
@@ -54,7 +55,7 @@ export async function restoreInThread(
   task: RestoreTask,
   workerPath: string | URL,
 ): Promise<Result<RestoreReport, RestoreReason>> {
-  const calls = new ThreadCalls(new Worker(workerPath));
+  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
   try {
     return await calls.ask("restore", task);
   } finally {

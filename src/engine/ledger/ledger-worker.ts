@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
+import { HeapTidier } from "../base/heap-tidier.ts";
 import { nodeRandomFiles } from "../base/random-file.ts";
 import { isProcessAlive } from "../base/process-alive.ts";
 import { QuietTimer } from "../base/quiet-timer.ts";
@@ -31,8 +32,9 @@ let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
+const tidier = new HeapTidier();
 /** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
-const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void recordAnomalies());
+const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void tend());
 
 parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;
@@ -127,6 +129,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return null;
     case "close":
       search.dispose();
+      tidier.dispose();
       await collecting?.stop();
       await opened.close();
       return null;
@@ -162,9 +165,13 @@ async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<Ledg
   };
 }
 
-async function recordAnomalies(): Promise<void> {
+/** What the ledger does by itself, once it is left alone. */
+async function tend(): Promise<void> {
   try {
-    const found = await opened?.recordAnomalies(systemClock.now());
+    const now = systemClock.now();
+    const summed = await opened?.sumHooks(now);
+    if (summed?.ok === false && summed.reason !== "closed") reply({ kind: "problem", problem: summed });
+    const found = await opened?.recordAnomalies(now);
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
   } catch (error) {

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { Emitter } from "../base/emitter.ts";
-import { fail, type Failure, type Result } from "../base/result.ts";
+import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import type { UsageReport } from "../usage/usage-groups.ts";
 import type { Catalogue } from "../usage/catalogue.ts";
 import type { LearnedThresholds } from "../context/headroom.ts";
@@ -13,6 +14,7 @@ import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
 import { selectHookProfile, type HookProfileRow } from "./hook-profile.ts";
+import { nextHookSum } from "./hook-sums.ts";
 import { selectGoldenBook, type GoldenBook } from "./golden-book.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
@@ -157,6 +159,22 @@ export class Ledger {
   async recordAnomalies(now: number): Promise<Result<readonly Anomaly[], AppendReason>> {
     if (this.#isClosed) return fail("closed", "the ledger is closed");
     return this.#anomalies.record(now, (entries) => this.append(entries));
+  }
+
+  /**
+   * Sums up single hooks that have been kept long enough. Some hundred at a time, so that others get their turn.
+   *
+   * @param now milliseconds since the epoch
+   */
+  async sumHooks(now: number): Promise<Result<void, AppendReason>> {
+    for (;;) {
+      if (this.#isClosed) return fail("closed", "the ledger is closed");
+      const before = nextHookSum(this.#db, now);
+      if (before === null) return succeed(undefined);
+      const done = await this.append([{ kind: "sum-hooks", before }]);
+      if (!done.ok) return done;
+      await nextTurn();
+    }
   }
 
   /** The most recently active first. */

@@ -12,4 +12,12 @@ CREATE TABLE session_calls (
 CREATE TABLE session_rereads (
   session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
 ) STRICT;
+
+-- Hooks that are single no more (HookSums). The day's begin in UTC; '' is what was not told; how long they took, as DurationCounts has it.
+CREATE TABLE hook_sums (
+  day INTEGER NOT NULL, program TEXT NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL,
+  hooks INTEGER NOT NULL, injected_chars INTEGER NOT NULL, durations TEXT NOT NULL,
+  PRIMARY KEY (day, program, event, outcome)
+) STRICT;
+CREATE INDEX hook_events_at ON hook_events(at);
 `;

@@ -86,4 +86,3 @@ export const comparisonEntry = entryOf("comparison", {
   suiteHash: maybeName,
   decidedAt: maybeTime,
 });
-

@@ -111,7 +111,7 @@ export class SnapshotStore {
     const found = await openSnapshot(this.current, "trusted", this.#ports);
     if (found === undefined || "reason" in found) return null;
     await closeSnapshot(found);
-    return found;
+    return { applied: found.applied, bytes: found.bytes };
   }
 
   async #rememberSums(): Promise<readonly Sum[] | null> {

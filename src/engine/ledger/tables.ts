@@ -137,6 +137,7 @@ export const exportedTables = [
   { table: "compactions", time: "at" },
   { table: "runs", time: "ended_at" },
   { table: "hook_events", time: "at" },
+  { table: "hook_sums", time: "day" },
   { table: "context_fills", time: "at" },
   { table: "plan_limits", time: "at" },
   { table: "anomalies", time: "at" },

@@ -9,6 +9,7 @@ import {
   type RuleSource,
   type RuleStatus,
 } from "./rule.ts";
+import { scrubbedSource } from "./scrubbed-source.ts";
 
 /** A rule and the step that made it so, as the ledger is told of them in one append. @param stepId of no other step */
 export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerEntry[] {
@@ -19,7 +20,7 @@ export function ruleEntries(rule: Rule, step: RuleStep, stepId: string): LedgerE
       ...{ measuredDelta: rule.saving, contextCost: rule.rent, createdAt: rule.createdAt },
       ...{ decidedAt: rule.decidedAt, decidedReason: rule.decidedReason, isProtected: rule.isProtected },
       ...{ probation: rule.strikes, replaces: rule.replaces, origin: rule.origin, auditedAt: rule.auditedAt },
-      source: rule.source === null ? null : JSON.stringify(rule.source),
+      source: rule.source === null ? null : JSON.stringify(scrubbedSource(rule.source)),
       sourceRun: rule.source?.kind === "run" ? rule.source.sessionId : null,
     },
     {

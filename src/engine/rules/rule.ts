@@ -21,6 +21,8 @@ export const ruleSource = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("run"),
     sessionId: z.string().max(200),
+    /** What the run did is kept under it; see `kept-digest.ts`. Rules of before that was kept have none. */
+    runId: z.string().max(190).optional(),
     /** Null where the file is not known. */
     transcript: z.string().max(4096).nullable(),
     /** What was found, in words. */
@@ -63,4 +65,9 @@ export interface Rule {
 /** As it stands in an agent's memory. */
 export function ruleText({ scope, sentence }: Pick<Rule, "scope" | "sentence">): string {
   return scope === null ? sentence : `(when ${scope}) ${sentence}`;
+}
+
+/** A candidate, or one that passed: nothing becomes of it until its user decides. */
+export function waitsForUser({ status }: Pick<Rule, "status">): boolean {
+  return status === "candidate" || status === "measured";
 }

@@ -2,7 +2,8 @@ import { succeed, type Result } from "../base/result.ts";
 import { driverNames, measuresModel, type DriverName } from "../bench/bench-run.ts";
 import { loadSuite, type SuitePlaces } from "../bench/load-suite.ts";
 import { readDrafts } from "../bench/golden-drafts.ts";
-import { workspaceSuite, workspaceSuiteFolder } from "../bench/suite-places.ts";
+import { workspaceSuite } from "../bench/suite-places.ts";
+import { workspaceSuiteFolder } from "../bench/workspace-suite-folder.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { BenchChoices, SuiteChoice, SuiteOffer } from "./bench-view.ts";
 

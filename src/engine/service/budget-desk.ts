@@ -20,7 +20,7 @@ import type { CallAsked, CallChecked, HookSpender } from "../guard/budget-handle
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./budget-watch.ts";
 import type { LiveAccounts } from "./live-accounts.ts";
 import { RecentValues } from "./recent-values.ts";
-import { freshTokens, projectedCall } from "./spending-now.ts";
+import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 
 export interface BudgetDeskPorts {
   /** See `projectBudgets`. */
@@ -102,7 +102,8 @@ export class BudgetDesk {
     const seen = { now, account: this.#ports.live.of(spender.sessionId) };
     const limited = await this.#limited(spender, seen);
     if (limited?.ok !== true) return limited;
-    const moment = { now, account: await this.#caughtUp(seen.account, asked.toolUse) };
+    const isNear = this.#isNear(spender, asked, { limited: limited.value, moment: seen });
+    const moment = isNear ? { now, account: await this.#caughtUp(seen.account, asked.toolUse) } : seen;
     const [once, all] = this.#projections(spender, asked, moment);
     const answer = this.#answer(spender, { limited: limited.value, moment, projected: all });
     if (!answer.ok) return answer;
@@ -110,6 +111,19 @@ export class BudgetDesk {
       ? answer
       : this.#answer(spender, { limited: limited.value, moment, projected: once });
     return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
+  }
+
+  /** Whether one response more than the transcript tells could make another answer of it. */
+  #isNear(
+    spender: HookSpender,
+    asked: CallAsked,
+    { limited, moment }: { readonly limited: Limited; readonly moment: Moment },
+  ): boolean {
+    if (asked.toolUse === null || moment.account === undefined) return false;
+    const [, all] = this.#projections(spender, asked, moment);
+    const most = all.tokens + largestResponse(moment.account, spender.agentId);
+    const answer = this.#answer(spender, { limited, moment, projected: contextProjection(most, all.source) });
+    return !answer.ok || answer.value.reason !== "ok";
   }
 
   /** The account once the transcript has a use of a tool, or as it is when that takes too long. */

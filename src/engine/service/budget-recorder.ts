@@ -85,7 +85,7 @@ export class BudgetRecorder implements Disposable {
     { budgets, isDoubted = false }: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
   ): Promise<void> {
     const known = this.#projects.get(project);
-    if (!isDoubted && known !== undefined && reaches(known, budgets)) return;
+    if (!isDoubted && known?.reaches(budgets, this.#ports.clock.now()) === true) return;
     await this.#alone(() => this.#recordIn(project, isDoubted));
   }
 
@@ -118,7 +118,8 @@ export class BudgetRecorder implements Disposable {
 
   async #pass(): Promise<void> {
     const { ledger } = this.#ports;
-    const changed = await ledger.takeSpent(this.#firstTime());
+    const firstDay = this.#firstDay();
+    const changed = await ledger.takeSpent(timeOf(firstDay));
     if (!this.#isStarted) {
       this.#isStarted = true;
       for (const project of new Set((await ledger.sessionFolders()).flatMap(projectOf)))
@@ -129,7 +130,7 @@ export class BudgetRecorder implements Disposable {
     for (const spent of changed) {
       const project = this.#projectWith(spent);
       if (project === null) continue;
-      this.#take(this.#projects.get(project), spent);
+      this.#take(this.#projects.get(project), spent, firstDay);
       projects.add(project);
     }
     for (const project of projects) await this.#recordIn(project, false);
@@ -177,7 +178,7 @@ export class BudgetRecorder implements Disposable {
     const known = this.#projects.get(project);
     const refused: string[] = [];
     let reckoned = known;
-    if (reckoned === undefined || isDoubted || !reaches(reckoned, budgets)) {
+    if (reckoned === undefined || isDoubted || !reckoned.reaches(budgets, this.#ports.clock.now())) {
       reckoned = await this.#reckonAll(project, { ports, reach: neededReach(budgets), refused });
       this.#projects.set(project, reckoned);
       await this.#dropElsewhere(project, reckoned);
@@ -204,14 +205,15 @@ export class BudgetRecorder implements Disposable {
     const gone = [...before.values()].flatMap(({ cwd }) => (cwd === null || existsSync(cwd) ? [] : [cwd]));
     const own = (await ledger.sessionFolders()).filter((folder) => projectOf(folder).includes(project));
     const folders = [...new Set([...own, ...gone])];
-    const since = this.#firstTime();
+    const firstDay = this.#firstDay();
+    const since = timeOf(firstDay);
     const spent = await ledger.spentIn({ folders, since, activeSince: reach === "always" ? 0 : since });
     const sessions = spent.flatMap((each) => {
       const totals = totalsOf(each, this.#branchOf(each, before.get(each.sessionId)));
       if (!totals.ok) refused.push(totals.detail);
       return totals.ok ? [totals.value] : [];
     });
-    return new ReckonedProject(ports, reach, sessions);
+    return new ReckonedProject(ports, reach, { sessions, firstDay });
   }
 
   /** A folder that has budgets of its own now is no longer a part of the project that it is in. */
@@ -221,10 +223,10 @@ export class BudgetRecorder implements Disposable {
     }
   }
 
-  #take(reckoned: ReckonedProject | undefined, spent: SpentTokens): void {
+  #take(reckoned: ReckonedProject | undefined, spent: SpentTokens, firstDay: string): void {
     if (reckoned === undefined) return;
     const totals = totalsOf(spent, this.#branchOf(spent, reckoned.of(spent.sessionId)));
-    if (totals.ok) reckoned.take(totals.value);
+    if (totals.ok) reckoned.take(totals.value, firstDay);
     else this.#ports.log.write("warn", `Budgets: ${totals.detail}`);
   }
 
@@ -236,8 +238,8 @@ export class BudgetRecorder implements Disposable {
     return cwd !== null && spent.some(({ day }) => day === today) ? gitBranch(cwd) : null;
   }
 
-  #firstTime(): number {
-    return new Date(`${firstDayKept(this.#ports.clock.now())}T00:00:00`).getTime();
+  #firstDay(): string {
+    return firstDayKept(this.#ports.clock.now());
   }
 
   #tell(project: string, problems: readonly Problem[]): void {
@@ -249,8 +251,9 @@ export class BudgetRecorder implements Disposable {
   }
 }
 
-function reaches({ reach }: ReckonedProject, budgets: readonly Budget[]): boolean {
-  return reach === "always" || neededReach(budgets) === "periods";
+/** When a local day begins. Milliseconds since the epoch. */
+function timeOf(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
 }
 
 /** None for what is no absolute path. */

@@ -15,8 +15,8 @@ import type { MessageDesk } from "./message-desk.ts";
 import { answerOfMessages } from "./message-door.ts";
 import { Peer } from "./peer.ts";
 import { proofOf } from "./proof.ts";
-import { answerOfRules, tellOfRules } from "./rules-door.ts";
-import type { RulesKeeper } from "./rules-keeper.ts";
+import { answerOfRules, answerOfWaiting, tellOfRules } from "./rules-door.ts";
+import type { RulesDesk } from "./rules-desk.ts";
 import {
   clientLimits,
   configure,
@@ -57,7 +57,7 @@ export interface ClientContext {
   readonly benches: BenchKeeper | undefined;
   readonly budgets: BudgetBoard | undefined;
   readonly messages: MessageDesk | undefined;
-  readonly rules: RulesKeeper | undefined;
+  readonly rules: Pick<RulesDesk, "keeper" | "nudge"> | undefined;
   /** What a client looks with that does not say. */
   readonly defaults: ViewConfiguration;
   /** What the user of a window has set. */
@@ -105,7 +105,8 @@ export class ClientSession implements Disposable {
     this.#answer();
     answerOfLedger(this.#peer, context.ledger);
     answerOfBenches(this.#peer, context.benches);
-    answerOfRules(this.#peer, context.rules);
+    answerOfRules(this.#peer, context.rules?.keeper);
+    if (context.rules !== undefined) answerOfWaiting(this.#peer, context.rules.nudge);
     this.#budgetNews = answerOfBudgets(this.#peer, context.budgets);
     this.#messageNews = answerOfMessages(this.#peer, context.messages);
     this.#peer.listen();
@@ -192,7 +193,7 @@ export class ClientSession implements Disposable {
     const { ledger, benches, rules } = this.#context;
     if (ledger !== undefined) this.#ledgerNews ??= tellOfLedger(this.#peer, ledger);
     if (benches !== undefined) this.#benchNews ??= tellOfBenches(this.#peer, benches);
-    if (rules !== undefined) this.#rulesNews ??= tellOfRules(this.#peer, rules);
+    if (rules !== undefined) this.#rulesNews ??= tellOfRules(this.#peer, rules.keeper);
     const { build } = this.#context;
     const shown = build === null ? {} : { build };
     return succeed({ version: own, protocol: protocolVersion, pid, ...shown });

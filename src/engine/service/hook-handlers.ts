@@ -4,6 +4,7 @@ import type { ToldSessions } from "../context/told-sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../guard/advice-handler.ts";
 import type { HookEvent } from "../guard/hook-event.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
+import { rulesNudgeHandler } from "../guard/rules-nudge-handler.ts";
 import { newsOf } from "../guard/session-news.ts";
 import { stopGateHandler } from "../guard/stop-gate.ts";
 import type { BudgetGuard } from "./budget-guard.ts";
@@ -12,6 +13,7 @@ import type { HookDesk } from "./hook-desk.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { MessageGuard } from "./message-guard.ts";
 import { PlanLimitNews } from "./plan-limits.ts";
+import type { RulesNudge } from "./rules-nudge.ts";
 import type { SettingsKeeper } from "./settings-keeper.ts";
 
 export interface HandlerParts {
@@ -23,12 +25,13 @@ export interface HandlerParts {
   readonly adviceOf: AdvicePorts["adviceOf"];
   readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
   readonly messages: Pick<MessageGuard, "gate"> | undefined;
+  readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
 }
 
 /** Every handler that the service has, in the order in which they are asked. */
 export function registerHandlers(
   desk: Pick<HookDesk, "register">,
-  { settings, clock, memory, adviceOf, budgets, messages }: HandlerParts,
+  { settings, clock, memory, adviceOf, budgets, messages, nudge }: HandlerParts,
 ): void {
   if (budgets !== undefined) desk.register(budgets.handler);
   if (messages !== undefined) {
@@ -53,6 +56,7 @@ export function registerHandlers(
       sumUpBelow: () => settings.now().sumUpBelow,
     }),
   );
+  if (nudge !== undefined) desk.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
 }
 
 export interface Hearers {

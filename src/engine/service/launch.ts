@@ -4,6 +4,7 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { agentEnvironment, pick } from "./agent-environment.ts";
 import type { PurserHome } from "./purser-home.ts";
+import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "./service-log.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
@@ -45,9 +46,10 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     }
     let child: ChildProcess;
     try {
-      child = spawn(execPath, [program, ...(input.isSuccessor === true ? [successorMark] : [])], {
+      const mark = input.isSuccessor === true ? [successorMark] : [];
+      child = spawn(execPath, [...runtimeFlags, program, ...mark], {
         cwd: home.folder,
-        env: serviceEnvironment(input),
+        env: { ...serviceEnvironment(input), ...runtimeVariables },
         detached: true,
         stdio: ["ignore", log, log],
         windowsHide: true,

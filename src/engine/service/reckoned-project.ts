@@ -8,11 +8,10 @@ import type { SessionTotals } from "../budget/session-totals.ts";
 /** How far back a project's sessions are known: those of the periods of the calendar, or all there ever were. */
 export type Reach = "periods" | "always";
 
-/** Budgets that count all that was ever used need every session; the others only those of this week and month. */
+/** Budgets that count all that was ever used need every session, also one that is yet to be resumed; the others those of this week and month. */
 export function neededReach(budgets: readonly Budget[]): Reach {
-  return budgets.some(({ levels }) => levels.convoy?.period === "total" || levels.project?.period === "total")
-    ? "always"
-    : "periods";
+  const counted = budgets.flatMap(({ levels }) => Object.values(levels).map(({ period }) => period));
+  return counted.includes("total") ? "always" : "periods";
 }
 
 /** What one ledger has of a project with budgets: kept here, and told to the project's files as a whole. */
@@ -20,17 +19,33 @@ export class ReckonedProject {
   readonly ports: BudgetPorts;
   readonly reach: Reach;
   readonly #sessions: Map<string, SessionTotals>;
+  #firstDay: string;
   #isTold = false;
 
-  constructor(ports: BudgetPorts, reach: Reach, sessions: readonly SessionTotals[]) {
+  /** @param firstDay the first whose usage is told by day */
+  constructor(
+    ports: BudgetPorts,
+    reach: Reach,
+    { sessions, firstDay }: { readonly sessions: readonly SessionTotals[]; readonly firstDay: string },
+  ) {
     this.ports = ports;
     this.reach = reach;
+    this.#firstDay = firstDay;
     this.#sessions = new Map(sessions.map((session) => [session.sessionId, session]));
+  }
+
+  /** Whether what these budgets count now is known. It is not where the clock was ahead since, and days were taken for long over. */
+  reaches(budgets: readonly Budget[], now: number): boolean {
+    return (
+      (this.reach === "always" || neededReach(budgets) === "periods") && this.#firstDay <= firstDayKept(now)
+    );
   }
 
   readonly of = (sessionId: string): SessionTotals | undefined => this.#sessions.get(sessionId);
 
-  take(session: SessionTotals): void {
+  /** @param firstDay the first whose usage is told by day */
+  take(session: SessionTotals, firstDay: string): void {
+    this.#passed(firstDay);
     if (JSON.stringify(this.#sessions.get(session.sessionId)) === JSON.stringify(session)) return;
     this.#sessions.set(session.sessionId, session);
     this.#isTold = false;
@@ -59,7 +74,12 @@ export class ReckonedProject {
     return told.ok ? succeed({ isNew: true }) : told;
   }
 
+  #passed(firstDay: string): void {
+    if (firstDay > this.#firstDay) this.#firstDay = firstDay;
+  }
+
   #forgetOld(first: string): void {
+    this.#passed(first);
     for (const [id, { agents }] of this.#sessions)
       if (agents.every(({ day }) => day === null || day < first)) this.#sessions.delete(id);
   }

@@ -4,8 +4,9 @@ import type { LedgerEntry } from "../ledger/entry.ts";
 import { readDistilAnswer } from "../rules/distil-answer.ts";
 import type { Proposal } from "../rules/propose.ts";
 import type { RuleSource } from "../rules/rule.ts";
+import { scrubbedSource } from "../rules/scrubbed-source.ts";
 import { cacheCreation, type TokenUsage } from "../usage/token-usage.ts";
-import { previewOf, type LookedAt } from "./rules-distil.ts";
+import { previewOf, sourceOfRun, type LookedAt } from "./rules-distil.ts";
 import type { Rules } from "./rules-ledger.ts";
 
 /** Small, and of the user's own account. */
@@ -53,7 +54,10 @@ export async function askAbout(
   const read = readDistilAnswer(text);
   if (!read.ok) return fail(read.reason, `${read.detail}; it is not asked again`);
   const source = sourceOfAnswer(
-    { sessionId: run.sessionId, transcript, tokens: run.processingTokens, turns: findings[0]?.turns ?? [] },
+    {
+      ...{ id: run.id, sessionId: run.sessionId, transcript, tokens: run.processingTokens },
+      turns: findings[0]?.turns ?? [],
+    },
     distilModel,
   );
   return succeed({
@@ -67,6 +71,7 @@ export async function askAbout(
 /** Where a rule came from that a model proposed after a run. */
 export function sourceOfAnswer(
   run: {
+    readonly id: string;
     readonly sessionId: string;
     readonly transcript: string;
     readonly tokens: number;
@@ -74,9 +79,9 @@ export function sourceOfAnswer(
   },
   model: string,
 ): RuleSource {
-  return {
-    ...{ kind: "run", sessionId: run.sessionId.slice(0, 200), transcript: run.transcript.slice(0, 4096) },
-    finding: `Proposed by ${model} after a run of ${wholeNumber(run.tokens)} processing tokens`.slice(0, 400),
-    turns: run.turns.slice(0, 12).map(({ line, what }) => ({ line, what: what.slice(0, 200) })),
-  };
+  return scrubbedSource({
+    ...sourceOfRun(run, run.transcript),
+    finding: `Proposed by ${model} after a run of ${wholeNumber(run.tokens)} processing tokens`,
+    turns: [...run.turns],
+  });
 }

@@ -12,6 +12,7 @@ import {
   rulesEvidence,
   rulesEvidenceOf,
   rulesMeasured,
+  rulesNudge,
   rulesPropose,
   rulesRead,
   rulesReceipt,
@@ -81,6 +82,11 @@ export class RulesClient {
 
   distil(sessionId: string | null, isPreview: boolean, signal?: AbortSignal) {
     return this.#peer.ask(rulesDistil, { sessionId, isPreview }, signal);
+  }
+
+  /** How many rules wait that the user was not told of today, and is told of now. */
+  nudge(signal?: AbortSignal) {
+    return this.#peer.ask(rulesNudge, {}, signal);
   }
 
   /** @param project null for all */

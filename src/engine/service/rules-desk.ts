@@ -5,12 +5,14 @@ import { nodeFiles } from "../base/file-port.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { AskAgent } from "./rules-ask.ts";
 import { RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { RulesNudge, type RulesNudgePorts } from "./rules-nudge.ts";
 import { needsTeller, type GoldenPlace } from "./rules-needs.ts";
 import type { RulesLedger } from "./rules-ledger.ts";
 import { RulesWatch } from "./rules-watch.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 export interface RulesDeskPorts extends GoldenPlace {
+  readonly home: RulesNudgePorts["home"];
   readonly ledger: LedgerKeeper;
   readonly clock: Clock;
   readonly log: ServiceLog;
@@ -23,6 +25,7 @@ export interface RulesDeskPorts extends GoldenPlace {
 /** Rules in the service: kept in its ledger, and proposed after costly runs. */
 export class RulesDesk implements Disposable {
   readonly keeper: RulesKeeper;
+  readonly nudge: RulesNudge;
   readonly #owned = new DisposableList();
 
   constructor({ ledger: kept, clock, log, settings, ...world }: RulesDeskPorts) {
@@ -44,6 +47,9 @@ export class RulesDesk implements Disposable {
     };
     const shared = { ledger, clock, settings, needs: needsTeller(world) };
     this.keeper = new RulesKeeper({ ...shared, files: nodeFiles, unique: randomUUID });
+    const onProblem = (message: string) => log.write("warn", message);
+    this.nudge = new RulesNudge({ ...{ home: world.home, ledger, onProblem }, now: () => clock.now() });
+    this.#owned.add(this.keeper.onChange((change) => this.nudge.hear(change)));
     const watch = this.#owned.add(new RulesWatch({ ...shared, keeper: this.keeper, log, ask }));
     this.#owned.add(kept.onChange(() => watch.ask()));
   }

@@ -9,6 +9,7 @@ import { digestOf } from "../rules/digest.ts";
 import { distilPrompt } from "../rules/distil-prompt.ts";
 import { findWaste, type Finding } from "../rules/findings.ts";
 import type { Proposal } from "../rules/propose.ts";
+import { scrubbedSource } from "../rules/scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "../rules/trajectory.ts";
 import { identify } from "../transcripts/claude/files.ts";
 import type { Rules } from "./rules-ledger.ts";
@@ -83,20 +84,25 @@ export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rule
   });
 }
 
+/** What is kept under a longer id could not be asked for. Characters. */
+const longestRunId = 190;
+
 function proposalsOf(run: RealRun, transcript: string, findings: readonly Finding[]): Proposal[] {
   const distinct = findings.filter(
     ({ advice }, index) => findings.findIndex((other) => other.advice === advice) === index,
   );
   return distinct.slice(0, mostRules).map(({ advice, what, turns }) => ({
     ...{ agent: run.agent, text: advice, origin: "trajectory", replaces: null },
-    source: {
-      kind: "run",
-      sessionId: run.sessionId.slice(0, 200),
-      transcript: transcript.slice(0, 4096),
-      finding: what.slice(0, 400),
-      turns: turns.slice(0, 12).map((turn) => ({ line: turn.line, what: turn.what.slice(0, 200) })),
-    },
+    source: scrubbedSource({ ...sourceOfRun(run, transcript), finding: what, turns: [...turns] }),
   }));
+}
+
+/** As much of a rule's source as is the run's. */
+export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">, transcript: string) {
+  return {
+    ...{ kind: "run" as const, sessionId: sessionId.slice(0, 200), transcript: transcript.slice(0, 4096) },
+    ...(id.length <= longestRunId ? { runId: id } : {}),
+  };
 }
 
 /** A run's id is its session's, and after `#` the subagent's where it is one's. */

@@ -1,4 +1,5 @@
 import { succeed, type Result } from "../base/result.ts";
+import { digestEntry } from "../rules/kept-digest.ts";
 import { missingOf } from "../rules/needs.ts";
 import type { Proposal } from "../rules/propose.ts";
 import { lookAt, previewOf, runToLookAt } from "./rules-distil.ts";
@@ -35,9 +36,12 @@ export async function distilRun(
   if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
   const looked = await lookAt(chosen, positions.value);
   if (!looked.ok) return looked;
-  const { run, usual, transcript, findings, proposals } = looked.value;
+  const { run, usual, transcript, findings, proposals, trajectory } = looked.value;
   const missing = await needs(run);
   const isProposed = !isPreview && missing.length === 0;
+  // Kept before anything comes of it: what is proposed later, as by a model that is asked, may rest on it too.
+  const digest = isProposed ? await ledger.append([digestEntry(run.id, trajectory, now())]) : succeed(null);
+  if (!digest.ok) return digest;
   const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });
   if (!made.ok) return made;
   const isKept = missing.length > 0 && findings.length > 0 && !isFound(known.value, run.id);
@@ -45,7 +49,14 @@ export async function distilRun(
     isKept && !isPreview ? await ledger.append([findingEntry(looked.value, now())]) : succeed(null);
   if (!told.ok) return told;
   return succeed({
-    run: { sessionId: run.sessionId, transcript, agent: run.agent, tokens: run.processingTokens, usual },
+    run: {
+      id: run.id,
+      sessionId: run.sessionId,
+      transcript,
+      agent: run.agent,
+      tokens: run.processingTokens,
+      usual,
+    },
     findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
     ...{ missing: missingOf(missing), proposed: made.value.proposed },
     preview: isPreview ? previewOf(looked.value, known.value) : null,

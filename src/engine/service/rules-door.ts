@@ -1,9 +1,10 @@
 import type { Disposable } from "../base/disposable.ts";
-import { fail } from "../base/result.ts";
+import { fail, succeed } from "../base/result.ts";
 import { LatestSender } from "./latest-sender.ts";
 import type { AnswerOf, Peer } from "./peer.ts";
 import type { RequestKind } from "./protocol.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
+import type { RulesNudge } from "./rules-nudge.ts";
 import {
   memoryCompile,
   memoryUndo,
@@ -13,6 +14,7 @@ import {
   rulesEvidence,
   rulesEvidenceOf,
   rulesMeasured,
+  rulesNudge,
   rulesPropose,
   rulesRead,
   rulesReceipt,
@@ -41,6 +43,11 @@ export function answerOfRules(peer: Peer, keeper: RulesKeeper | undefined): void
   answer(memoryUndo, (rules, asked) => rules.undoMemory(asked));
   answer(rulesDistil, (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview));
   answer(rulesReport, (rules, { project }) => rules.report(project));
+}
+
+/** Answers a client that has a person to tell of rules that wait. */
+export function answerOfWaiting(peer: Peer, nudge: Pick<RulesNudge, "claim">): void {
+  peer.answer(rulesNudge, async () => succeed({ waiting: await nudge.claim() }));
 }
 
 /** Tells a client when rules change, from now on. */

@@ -3,7 +3,7 @@ import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { missingOf } from "../rules/needs.ts";
-import { scrub } from "../rules/scrub.ts";
+import { withoutSecrets } from "../rules/scrubbed-source.ts";
 import type { LookedAt } from "./rules-distil.ts";
 import type { Rules, RulesLedger } from "./rules-ledger.ts";
 import type { AskNeeds } from "./rules-needs.ts";
@@ -34,7 +34,7 @@ export function findingEntry({ run, usual, findings }: LookedAt, at: number): Le
   const finding: z.infer<typeof kept> = {
     ...{ runId: run.id, sessionId: run.sessionId, agent: run.agent, at: run.endedAt },
     ...{ program: run.program, project: run.project, tokens: run.processingTokens, usual },
-    what: findings.slice(0, mostKept).map(({ what }) => scrub(what).slice(0, 400)),
+    what: findings.slice(0, mostKept).map(({ what }) => withoutSecrets(what, 400)),
   };
   return {
     kind: "receipt",

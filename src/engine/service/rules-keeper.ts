@@ -7,7 +7,7 @@ import { propose, type Proposal } from "../rules/propose.ts";
 import type { GuardSettings } from "../guard/guard-settings.ts";
 import { act, type RuleAct, type RuleStep } from "../rules/rule-act.ts";
 import { ruleEntries } from "../rules/rule-entries.ts";
-import type { Rule } from "../rules/rule.ts";
+import { waitsForUser, type Rule } from "../rules/rule.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import { measuresModel } from "../bench/bench-run.ts";
 import type { Receipt } from "../verdict/receipt.ts";
@@ -21,11 +21,12 @@ import {
 } from "./rules-evidence.ts";
 import { findingsOf } from "./rules-findings.ts";
 import type { AskNeeds } from "./rules-needs.ts";
-import { findRule, readRules, type Rules, type RulesLedger } from "./rules-ledger.ts";
+import { findRule, readRules, type RulesLedger } from "./rules-ledger.ts";
 import { compileInto, undoInto } from "./rules-memory.ts";
 import { readKnown } from "./rules-known.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "./rules-picture.ts";
 import { reportOf } from "./rules-report.ts";
+import { undoOf } from "./rules-undo.ts";
 import type {
   Distilled,
   EvidenceView,
@@ -88,7 +89,12 @@ export class RulesKeeper {
     return succeed({ view: { rules: rules.rules.map((rule) => ruleViewOf(rule, rules, rent)), memories } });
   }
 
-  proposeAll(proposals: readonly Proposal[], who = "user"): Promise<Result<{ proposed: Proposed[] }>> {
+  /** @param beside is told with the first that becomes a candidate */
+  proposeAll(
+    proposals: readonly Proposal[],
+    who = "user",
+    beside: Parameters<RulesLedger["append"]>[0] = [],
+  ): Promise<Result<{ proposed: Proposed[] }>> {
     return this.#alone(async () => {
       const known = await readKnown(this.#ports);
       if (!known.ok) return known;
@@ -105,7 +111,11 @@ export class RulesKeeper {
           continue;
         }
         const { rule, more } = this.#approvedBySetting(made.value.rule);
-        const told = await this.#tellLedger(made.value.rule, made.value.step, more);
+        const isFirst = held.length === rules.rules.length;
+        const told = await this.#tellLedger(made.value.rule, made.value.step, [
+          ...more,
+          ...(isFirst ? beside : []),
+        ]);
         if (!told.ok) return told;
         held.push(rule);
         proposed.push({ text: proposal.text, id: rule.id, refused: null });
@@ -334,14 +344,6 @@ export class RulesKeeper {
   async #sayChanged(): Promise<void> {
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return;
-    const waiting = known.value.rules.filter(({ status }) => status === "candidate" || status === "measured");
-    this.#changes.fire({ waiting: waiting.length });
+    this.#changes.fire({ waiting: known.value.rules.filter(waitsForUser).length });
   }
-}
-
-function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
-  const last = stepsOf(id).at(-1);
-  if (last?.who !== "user" && last?.who !== bySetting)
-    return fail("not_possible", "the last step is not yours to take back");
-  return succeed({ kind: "undo", last });
 }

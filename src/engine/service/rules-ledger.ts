@@ -27,7 +27,7 @@ export interface Rules {
   readonly stepsOf: (id: string) => RuleStep[];
 }
 
-export async function readRules(ledger: RulesLedger): Promise<Result<Rules>> {
+export async function readRules(ledger: Pick<RulesLedger, "ruleBook">): Promise<Result<Rules>> {
   const book = await ledger.ruleBook();
   if (!book.ok) return book;
   return succeed({

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { agentsWithTasks } from "../bench/agents-with-tasks.ts";
-import { hasSuite, workspaceSuiteFolder } from "../bench/suite-places.ts";
+import { hasSuite, workspaceSuiteFolder } from "../bench/workspace-suite-folder.ts";
 import type { RealRun } from "../ledger/rule-book.ts";
 import { agentDefinitions, agentFolders } from "../rules/agent-definition.ts";
 import { needsOf, type Need } from "../rules/needs.ts";

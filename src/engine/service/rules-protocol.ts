@@ -119,6 +119,12 @@ export const rulesReport = request("rulesReport", {
   answer: z.object({ report: reportView }),
 });
 
+/** How many rules wait, which whoever asks tells the user; 0 where none do, or where the user was told today. */
+export const rulesNudge = request("rulesNudge", {
+  params: z.object({}),
+  answer: z.object({ waiting: z.int().nonnegative() }),
+});
+
 /** A rule or a memory changed; so many candidates wait. At most once a second. */
 export const rulesChanged: NoticeKind<{ waiting: number }> = {
   method: "rulesChanged",

@@ -140,6 +140,7 @@ export const distilled = z.object({
   /** Null where no run is costly. */
   run: z
     .object({
+      id: z.string(),
       sessionId: z.string(),
       transcript: z.string(),
       agent: z.string(),

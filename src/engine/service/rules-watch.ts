@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { costlyRuns } from "../rules/costly-runs.ts";
+import { digestEntry } from "../rules/kept-digest.ts";
 import type { Proposal } from "../rules/propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "./rules-ask.ts";
 import { lookAt, type LookedAt } from "./rules-distil.ts";
@@ -71,16 +72,19 @@ export class RulesWatch implements Disposable {
         if (looked.value.findings.length > 0) await this.#keep(looked.value);
         continue;
       }
-      made += await this.#propose(looked.value.proposals);
-      if (this.#ports.settings().rulesAskModel) made += await this.#propose(await this.#ask(looked.value));
+      made += await this.#propose(looked.value, looked.value.proposals);
+      if (this.#ports.settings().rulesAskModel)
+        made += await this.#propose(looked.value, await this.#ask(looked.value));
     }
     return made;
   }
 
   /** @returns how many became candidates */
-  async #propose(proposals: readonly Proposal[]): Promise<number> {
+  async #propose({ run, trajectory }: LookedAt, proposals: readonly Proposal[]): Promise<number> {
     if (proposals.length === 0) return 0;
-    const told = await this.#ports.keeper.proposeAll(proposals, "purser");
+    const { keeper, clock } = this.#ports;
+    const digest = digestEntry(run.id, trajectory, clock.now());
+    const told = await keeper.proposeAll(proposals, "purser", [digest]);
     if (told.ok) return told.value.proposed.filter(({ id }) => id !== null).length;
     this.#ports.log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
     return 0;

@@ -2,6 +2,7 @@ import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
+import { HeapTidier } from "../base/heap-tidier.ts";
 import type { HeldLock } from "./generation-lock.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "./machine.ts";
@@ -95,11 +96,13 @@ export async function runService({
     return;
   }
   begun.service = service.value;
+  const tidier = new HeapTidier();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));
   // A thread hears no signals. The process it is in goes on, and its clients may have another service at once.
   parentPort?.once("message", () => void service.value.stop("handover"));
   await service.value.stopped;
+  tidier.dispose();
   // Nothing is left to do; a thread that is still about to end must not keep the process. In a thread this ends it alone.
   process.exit();
 }

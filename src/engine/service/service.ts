@@ -125,10 +125,10 @@ export class Service {
     const source = this.#owned.add(this.#views.source(roots));
     this.#budgets = this.#budgetGuard(liveAccounts(source.item));
     this.#messages = this.#messageGuard();
-    this.#hooks = this.#hookDesk();
     const { ledger } = ports;
     const { now: settings } = this.#settings;
     this.#rules = ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings });
+    this.#hooks = this.#hookDesk();
     const tellModels = () => ledger?.configure(settings().models);
     tellModels();
     this.#owned.add(this.#settings.onChange(tellModels));
@@ -194,6 +194,7 @@ export class Service {
       adviceOf: this.#advice.of,
       budgets: this.#budgets,
       messages: this.#messages,
+      nudge: this.#rules?.nudge,
     });
     return desk;
   }
@@ -217,7 +218,7 @@ export class Service {
       benches: this.#ports.benches,
       budgets: this.#budgets?.board,
       messages: this.#messages?.desk,
-      rules: this.#rules?.keeper,
+      rules: this.#rules,
       defaults: this.#defaults,
       tellSettings: (told) => this.#settings.tell(told),
       tellOutlook: (told) => this.#advice.tell(told),

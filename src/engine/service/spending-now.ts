@@ -1,5 +1,8 @@
+import type { AgentConfig } from "../context/agent-config.ts";
 import { firstCallTokens, nextCallTokens, type NextCallTokens } from "../context/next-call-tokens.ts";
 import type { SessionAccount } from "../context/session-account.ts";
+import { windowOf } from "../context/window.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
 import type { SessionTotals } from "../budget/session-totals.ts";
 
 /** Tokens of one agent that its live transcript tells and the ledger has not told yet. */
@@ -58,4 +61,19 @@ export function projectedCall(
   const next = chain === undefined ? null : nextCallTokens(chain, asked);
   // A subagent's instructions are its own: others' first calls say nothing of its.
   return next ?? (agentId === "main" ? firstCallTokens(others(), asked.added) : null);
+}
+
+/** What the agent's own settings say of windows is not asked here. */
+const noConfig: AgentConfig = {
+  ...{ autoCompact: true, autoCompactWindow: null, compactPercent: null, longContextOff: false },
+  ...{ model: null, maxContextTokens: null, maxOutputTokens: null },
+};
+/** No model's window is larger. Tokens. */
+const largestWindow = 2_000_000;
+
+/** No response of this conversation processes more: all of its window, as far as it is known. Tokens. */
+export function largestResponse(account: SessionAccount, agentId: string): number {
+  const chain = agentId === "main" ? account.main : account.subagents.get(agentId)?.chain;
+  if (chain === undefined) return largestWindow;
+  return windowOf(chain, { config: noConfig, catalogue: builtInCatalogue }).value ?? largestWindow;
 }

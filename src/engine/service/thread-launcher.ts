@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Clock } from "../base/clock.ts";
+import { threadLimits } from "../base/thread-limits.ts";
 import { freeLock } from "./generation-lock.ts";
 import { isOwn } from "./holder.ts";
 import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
@@ -52,6 +53,7 @@ export class ServiceThread {
         env: serviceEnvironment({ env, userHome, isElectron: false }),
         execArgv: [],
         argv: [],
+        resourceLimits: threadLimits,
       });
     } catch (error) {
       return Promise.resolve(fail("failed", `a thread cannot be started: ${errorCode(error)}`));

@@ -62,6 +62,15 @@ describe("what counts against a limit", () => {
     assert.deepEqual(used([session(branches)]), { session: 270, agent: 270, convoy: 270, project: 270 });
   });
 
+  it("is of today where a zone further east was told, and of no day where a clock was ahead", () => {
+    const east = used([session([row(10), row(5, { day: "2026-11-19" })])]);
+    assert.deepEqual(east, { session: 15, agent: 15, convoy: 15, project: 15 });
+    const ahead = [session([row(10), row(7, { day: "2026-11-20" }), row(7, { day: "2036-01-01" })])];
+    assert.deepEqual(used(ahead), { session: 10, agent: 10, convoy: 10, project: 10 });
+    const told: UsageRow = { ...spender(), day: "2036-01-01", settled: 60, observed: 0, at: noon };
+    assert.deepEqual(used([], { usage: [told] }), { session: 0, agent: 0, convoy: 0, project: 0 });
+  });
+
   it("is each agent's own, a subagent's apart from another of its type", () => {
     const agents = [
       row(10),

@@ -34,7 +34,7 @@ async function place(t: TestContext) {
 
 /** A suite of a workspace, all of which a person finished. */
 async function writeOwn(workspace: string): Promise<void> {
-  const files = Object.entries(suiteFiles).map(([name, text]) => [path.join(golden, name), text]);
+  const files = Object.entries(suiteFiles).map(([name, text]) => [path.join(golden, name), text] as const);
   await writeFiles(workspace, {
     ...Object.fromEntries(files),
     [path.join(golden, "suite.json")]: '{ "schema": 1 }',

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules-schema.ts";
+import { digestEntry } from "../../../src/engine/rules/kept-digest.ts";
+import { readTrajectory } from "../../../src/engine/rules/trajectory.ts";
 import { tell } from "../ledger/support.ts";
 import { TranscriptLines } from "../rules/transcript.ts";
 import { served } from "../service/support/rules-service.ts";
@@ -204,6 +206,34 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
     (await purser("report")).stdout,
     /Found in costly runs of agents without rules:\n {2}main, session s-6/u,
   );
+});
+
+test("What a rule's run did is printed when its transcript is gone, and cannot command the terminal", async (t) => {
+  const { purser, ledger } = await placeFor(t);
+  const source = {
+    ...{ kind: "run", sessionId: "s", runId: "s:m", transcript: "/gone.jsonl", finding: "read twice" },
+    turns: [{ line: 3, what: "Read /p/a.ts" }],
+  };
+  const rule = { kind: "rule" as const, agent: "scout", body: sentence, status: "candidate" };
+  await tell(
+    ledger,
+    { ...rule, id: "r1", source: JSON.stringify(source) },
+    { ...rule, id: "r2" },
+    digestEntry(
+      "s:m",
+      readTrajectory(new TranscriptLines().read("/p/a\u001b[2J.ts", 90).lines, {
+        since: null,
+        until: null,
+      }),
+      5,
+    ),
+  );
+  assert.match((await purser("rules", "show", "r1")).stdout, /all that it did: purser rules digest r1\n/u);
+  const kept = await purser("rules", "digest", "r1");
+  assert.deepEqual([kept.code, kept.stdout], [0, "1 Read /p/a.ts -> 90 characters\n"]);
+  const none = await purser("rules", "digest", "r2");
+  assert.deepEqual([none.code, none.stdout], [1, ""]);
+  assert.match(none.stderr, /no run is kept/u);
 });
 
 test("What is asked wrongly says what would be right", async (t) => {

@@ -60,3 +60,16 @@ test("What cannot be opened is told by its name, and the thread ends", async (t)
   const opened = await openLedgerThread({ folder, wasmPath, models: {} }, worker);
   assert.equal(opened.ok || opened.reason, "newer_version");
 });
+
+test("A thread that was begun anew, and was told nothing, says what its snapshot is", async (t) => {
+  const folder = scratchFolder(t);
+  const before = await openThread(folder);
+  await before.append([response(1)]);
+  const made = await before.snapshot();
+  await before.close();
+  const ledger = await openThread(folder);
+  t.after(() => ledger.close());
+  const told = await ledger.snapshot();
+  assert.ok(made.ok && told.ok);
+  assert.deepEqual(told.value, { ...made.value, blockedMs: told.value.blockedMs });
+});

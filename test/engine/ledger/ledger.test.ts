@@ -34,10 +34,10 @@ test("Every kind of entry is a row, told twice or not, and a stock SQLite reads 
   const sizes = await tableSizes(ledger);
   await tell(ledger, ...everyKind);
   assert.deepEqual(await tableSizes(ledger), sizes);
-  // Nobody has asked for sums.
+  // Nobody has asked for sums, and no hook is old.
   assert.deepEqual(
     [...sizes].filter(([, size]) => size !== 1),
-    ["session_usage", "session_calls", "session_rereads"].map((table) => [table, 0]),
+    ["session_usage", "session_calls", "session_rereads", "hook_sums"].map((table) => [table, 0]),
   );
   assert.ok((await ledger.snapshot()).ok);
   const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });

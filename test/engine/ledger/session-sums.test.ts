@@ -10,7 +10,7 @@ import { withOverrides } from "../../../src/engine/usage/catalogue-overrides.ts"
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { noUsage } from "../../../src/engine/usage/token-usage.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { open, response, tell } from "./support.ts";
+import { engine, open, response, tell } from "./support.ts";
 
 /** Milliseconds since the epoch. */
 const first = Date.UTC(2026, 10, 1);
@@ -166,4 +166,24 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
       response(1, { messageId: `more_${round}`, sessionId: `session-${round * 50}`, cwd: "/folder-1" }),
     );
   }
+});
+
+test("Sums that were made are there after a start, though nothing was told since the last snapshot", async (t) => {
+  const folder = scratchFolder(t);
+  const basis: LedgerBasis = { catalogue: builtInCatalogue, ...days[0] };
+  const rowsOf = async (ledger: Ledger) => {
+    const pieces: Uint8Array[] = [];
+    for await (const bytes of ledger.export({ format: "sqlite", since: null })) pieces.push(bytes);
+    const db = new engine.Database(Buffer.concat(pieces));
+    const [found] = db.exec("SELECT count(*) FROM session_usage");
+    db.close();
+    return found?.values[0]?.[0];
+  };
+  const ledger = await open(t, folder);
+  await tell(ledger, response(1));
+  await ledger.snapshot();
+  ledger.overview(filters[0], basis);
+  await ledger.snapshot();
+  await ledger.close();
+  assert.equal(await rowsOf(await open(t, folder)), 1);
 });

@@ -270,6 +270,24 @@ describe("a call under way", () => {
     assert.deepEqual([await used("t2"), pauses], [4100, 28], "it never comes");
   });
 
+  it("waits for nothing where no response could pass a limit, nor come near it", async (t) => {
+    let pauses = 0;
+    const { others, respond, desk, spender, used } = liveScene(t, () => (pauses += 1));
+    const convoy = { convoyId: "fleet", levels: { convoy: { limit: 1_000_000, period: "day" } } } as const;
+    valueOf(await createBudget(convoy, others));
+    respond({ ago: 1, input: 100, read: 50_000 });
+    const asked = { ...once, toolUse: "t1" };
+    await waitFor(async () => (await desk.check(spender(), once))?.ok === true);
+    const reason = async () => {
+      const checked = await desk.check(spender(), asked);
+      return checked?.ok === true ? checked.value.answer.reason : null;
+    };
+    assert.deepEqual([await reason(), pauses], ["ok", 0]);
+    // What is left until the warning is less than the model's window.
+    await used("main", 650_000);
+    await waitFor(async () => (await reason()) === "ok" && pauses > 0);
+  });
+
   it("of a run begins at nothing with each prompt", async (t) => {
     const { others, respond, projected } = liveScene(t);
     const run: NewBudget = { convoyId: "fleet", levels: { session: { limit: 10_000, period: "run" } } };

@@ -1,83 +1,22 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { levelNames, type Levels, type NewBudget } from "../../../src/engine/budget/budget.ts";
+import { levelNames, type Levels } from "../../../src/engine/budget/budget.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../../src/engine/budget/budget-store.ts";
 import { allBudgets } from "../../../src/engine/budget/limits.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
 import { getBudgetReport } from "../../../src/engine/budget/report.ts";
-import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import { BudgetRecorder } from "../../../src/engine/service/budget-recorder.ts";
 import { newKeeper } from "../../../src/engine/service/new-keeper.ts";
 import { sourcePrograms } from "../../../src/engine/service/programs.ts";
 import { projectBudgets } from "../../../src/engine/service/project-budgets.ts";
-import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { responseRow } from "../cli/support.ts";
-import { open, response, tell } from "../ledger/support.ts";
-import { scratchFolder } from "../support/scratch.ts";
+import { open, tell } from "../ledger/support.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { valueOf } from "../budget/support/ports.ts";
-import { Box, machine } from "./support/box.ts";
-
-const noon = new Date(2026, 10, 18, 12).getTime();
-const yesterday = new Date(2026, 10, 17, 23, 59).getTime();
-const lastMonth = new Date(2026, 9, 31, 12).getTime();
-const clock = { now: () => noon };
-const dayOf = localDays();
-const budget: NewBudget = {
-  convoyId: "fleet",
-  levels: { project: { limit: 1000, period: "month" }, convoy: { limit: 500, period: "day" } },
-};
-
-/** A ledger, and a project beside it. */
-async function scene(t: TestContext, isRepository = true) {
-  const folder = scratchFolder(t);
-  const project = path.join(folder, "argo");
-  mkdirSync(path.join(project, isRepository ? ".git" : "stern"), { recursive: true });
-  const ledger = await open(t, path.join(folder, "home"));
-  const budgetsOf = (of: string) =>
-    projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
-  const ports = budgetsOf(project);
-  const log: string[] = [];
-  /** As at a service's start. */
-  const recorderOf = (of: Ledger) => {
-    const recorder = new BudgetRecorder({
-      ledger: {
-        takeSpent: (since) => Promise.resolve(of.takeSpent(since, { dayOf })),
-        spentIn: (asked) => Promise.resolve(of.spentIn(asked, { dayOf })),
-        sessionFolders: () => Promise.resolve(of.sessionFolders()),
-      },
-      ledgerId: "test",
-      budgetsOf,
-      log: { write: (_, message) => void log.push(message) },
-      clock,
-    });
-    t.after(() => recorder.dispose());
-    return recorder;
-  };
-  const rows = async (of = ports) => {
-    const { totals } = valueOf(await of.spending.read());
-    return totals
-      .flatMap(({ sessionId, agents }) =>
-        agents.map(({ day, agentId, tokens }) => `${day ?? "before"} ${sessionId} ${agentId} ${tokens}`),
-      )
-      .sort();
-  };
-  const use = (number: number, input: number, over: Parameters<typeof response>[1] = {}) => {
-    const usage = { input, output: 1, cacheCreation5m: 2, cacheCreation1h: 3, cacheRead: 1e6 };
-    return response(number, { cwd: path.join(project, "stern"), at: noon, usage, ...over });
-  };
-  const session = (id: string, cwd: string, lastAt = noon) =>
-    ({ kind: "session", id, cwd, program: "claude-code", lastAt }) as const;
-  await tell(ledger, session("session-1", path.join(project, "stern")), session("session-2", project));
-  const usedOf = async (of = ports, convoyId = "fleet") => {
-    const { levels } = valueOf(await getBudgetReport(convoyId, of));
-    return Object.fromEntries(levels.map(({ level, used }) => [level, used]));
-  };
-  return { folder, project, ledger, ports, log, budgetsOf, recorderOf, rows, use, session, usedOf };
-}
+import { Box } from "./support/box.ts";
+import { budget, lastMonth, scene, yesterday } from "./support/recorder-scene.ts";
 
 describe("the recorder of what agents used", () => {
   it("tells a project's budgets the ledger's exact totals, as they grow and after a restart", async (t) => {

@@ -93,7 +93,10 @@ describe("answering hooks over HTTP", () => {
     const place = await hooks.begin();
     assert.notEqual(place.port, before.port);
     assert.notEqual(place.token, before.token);
-    assert.match(hooks.log(), new RegExp(`has port ${before.port}: .*mended where they are the user's own`, "u"));
+    assert.match(
+      hooks.log(),
+      new RegExp(`has port ${before.port}: .*mended where they are the user's own`, "u"),
+    );
     assert.equal((await post(place, hook("Stop"))).status, 200);
   });
 

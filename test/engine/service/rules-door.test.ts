@@ -5,9 +5,7 @@ import test from "node:test";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
-import { tell } from "../ledger/support.ts";
-import { TranscriptLines } from "../rules/transcript.ts";
-import { defineAgent, served } from "./support/rules-service.ts";
+import { costlyRun, defineAgent, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
@@ -270,22 +268,6 @@ test("Clients are told when rules change", async (t) => {
 });
 
 /** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
-async function costlyRun(service: Awaited<ReturnType<typeof served>>) {
-  const { ledger, transcripts } = service;
-  defineAgent(service, "scout");
-  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000).lines.join("\n"));
-  const start = Date.UTC(2026, 10, 2);
-  for (const number of [1, 2, 3, 4, 5, 6])
-    await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
-      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
-      ...{ startedAt: start, endedAt: start + number * 100_000 },
-    });
-  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
-}
-
 async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
   const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });
   assert.ok(made.ok, made.ok ? "" : made.detail);

@@ -4,6 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
 import { defaultGuardSettings } from "../../../src/engine/guard/guard-settings.ts";
+import { digestIdOf } from "../../../src/engine/rules/kept-digest.ts";
 import type { Need } from "../../../src/engine/rules/needs.ts";
 import type { Proposal } from "../../../src/engine/rules/propose.ts";
 import type { RulesSettings } from "../../../src/engine/service/rules-keeper.ts";
@@ -56,11 +57,10 @@ async function watched(
         append: (entries) => ledger.append(entries),
       },
       keeper: {
-        proposeAll: (all) => {
+        proposeAll: async (all, _who, beside) => {
           proposals.push(...all);
-          return Promise.resolve(
-            succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) }),
-          );
+          await ledger.append(beside ?? []);
+          return succeed({ proposed: all.map(({ text }) => ({ text, id: "r1", refused: null })) });
         },
       },
       clock: { ...new Box(t).servicePorts().clock, now: () => now },
@@ -79,7 +79,7 @@ async function watched(
 }
 
 test("Costly runs of the last day are looked at, each once; older ones, and those a rule came of, are not", async (t) => {
-  const { begin, proposals, asked } = await watched(t, {});
+  const { begin, proposals, asked, ledger } = await watched(t, {});
   const watch = begin();
   assert.equal(await watch.look(), 1);
   assert.deepEqual(
@@ -88,6 +88,12 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
   );
   assert.equal(await watch.look(), 0, "once");
   assert.deepEqual(asked, [], "no model is asked unless the user said so");
+  const digests = ledger.ruleBook().receipts.filter(({ subject }) => subject === "digest");
+  assert.deepEqual(
+    digests.map(({ id }) => id),
+    [digestIdOf(proposals[0]?.source ?? null)],
+    "what the run did is told with what it shows",
+  );
 });
 
 test("Of an agent that something is missing for, what was found is kept once, and no model is asked", async (t) => {

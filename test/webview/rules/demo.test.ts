@@ -28,7 +28,7 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
   };
   const openSelection = async (driver: "claude" | "replay", problem: string | null = null) => {
     const page = await open();
-    await page.getByRole("button", { name: "Measure test-writer" }).click();
+    await page.getByRole("option", { name: "Measure test-writer" }).click();
     await panel.say(offerMessage(driver, problem));
     return page;
   };
@@ -70,7 +70,7 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
     await shown.getByText(/^\s*Demo\. /u).waitFor();
     assert.equal(await shown.getByText("Passed", { exact: false }).count(), 0);
     await page
-      .getByRole("button", { name: /^List a folder/u })
+      .getByRole("option", { name: /^List a folder/u })
       .first()
       .click();
     await panel.page.keyboard.press("a");
@@ -85,7 +85,7 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
     const page = await open({ ...view, rules });
     await page
       .getByRole("navigation")
-      .getByRole("button", { name: /^Search once/u })
+      .getByRole("option", { name: /^Search once/u })
       .click();
     await page.getByText("was never measured with a model").waitFor();
     await page.getByRole("button", { name: "Measure It…" }).click();

@@ -30,7 +30,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 90_000 },
     assert.ok(rule !== undefined);
     await page
       .getByRole("navigation")
-      .getByRole("button", { name: rule.sentence.slice(0, 20) })
+      .getByRole("option", { name: rule.sentence.slice(0, 20) })
       .click();
     const notice = page.locator(".banner.info", { hasText: "Letting it in writes this line into" });
     await notice.waitFor();

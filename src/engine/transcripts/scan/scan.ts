@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { shortLimits } from "../../base/thread-limits.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { FileProblem } from "../claude/files.ts";
 import type { ScannedResponse } from "./response-table.ts";
@@ -84,7 +85,7 @@ async function ownShare(task: ScanTask): Promise<UnitScanner> {
 
 function startThread(workerPath: string | URL, task: ScanTask): Promise<ScanPart> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerPath, { workerData: task });
+    const worker = new Worker(workerPath, { workerData: task, resourceLimits: shortLimits });
     worker.once("message", (part: unknown) => {
       if (isPart(part)) resolve(part);
     });

@@ -58,7 +58,7 @@ export async function jobPlace(
   keeper.begin();
   const settings = () => defaultGuardSettings;
   const desk = new RulesDesk({
-    ...{ ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder },
+    ...{ ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder, home: { folder } },
   });
   t.after(() => desk.finish());
   const pidFile = path.join(folder, "worker.pid");

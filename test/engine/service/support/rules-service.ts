@@ -7,7 +7,8 @@ import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
 import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
 import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
-import { open } from "../../ledger/support.ts";
+import { open, tell } from "../../ledger/support.ts";
+import { TranscriptLines } from "../../rules/transcript.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { Box } from "./box.ts";
 import { FakeCollecting, FakeLedger } from "./fake-ledger.ts";
@@ -38,6 +39,26 @@ export function defineAgent(
   const line = memory === null ? "" : `memory: ${memory}\n`;
   put(path.join(box.root, "agents", `${name}.md`), `---\nname: ${name}\n${line}---\nDo it.\n`);
   put(path.join(golden, "tasks", name, "one.md"), "A task.\n");
+}
+
+/** @param lines what it did: by default it read a file twice */
+export async function costlyRun(
+  service: Awaited<ReturnType<typeof served>>,
+  { lines } = new TranscriptLines().read("/p/a.ts", 9000).read("/p/a.ts", 9000),
+) {
+  const { ledger, transcripts } = service;
+  defineAgent(service, "scout");
+  const file = path.join(transcripts, "projects", "-p", "s-6.jsonl");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, lines.join("\n"));
+  const start = Date.UTC(2026, 10, 2);
+  for (const number of [1, 2, 3, 4, 5, 6])
+    await tell(ledger, {
+      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
+      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
+      ...{ startedAt: start, endedAt: start + number * 100_000 },
+    });
+  await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
 }
 
 function put(file: string, text: string): void {

@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline";
+import type { CliHost, Command } from "./cli-host.ts";
+import { canAsk } from "./hooks-confirm.ts";
+
+/**
+ * A command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment: such a terminal closes when the
+ * command ends, so it waits until what it said was read.
+ */
+export function heldOpen(command: Command): Command {
+  const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
+    const code = await command.run(argv, host);
+    if ((host.env["PURSER_HOLD_OPEN"] ?? "") !== "" && canAsk(host) && !host.signal.aborted) await held(host);
+    return code;
+  };
+  return { ...command, run };
+}
+
+/** Until Enter, an end of what is typed, or an interruption. */
+async function held({ stdin, stdout, signal }: CliHost): Promise<void> {
+  if (stdin === undefined) return;
+  stdout.write("\nPress Enter to close this terminal. ");
+  const lines = createInterface({ input: stdin() });
+  try {
+    await new Promise<void>((resolve) => {
+      lines.once("line", () => resolve());
+      lines.once("close", () => resolve());
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  } finally {
+    lines.close();
+  }
+}

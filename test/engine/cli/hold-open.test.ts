@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { test, type TestContext } from "node:test";
+import { Scratch } from "./support.ts";
+
+/** An evolution that is asked for wrongly, and so ends at once, where a person reads along. */
+async function ended(
+  t: TestContext,
+  env: Record<string, string>,
+  act: (stdin: PassThrough) => void,
+  isTTY = true,
+) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const stop = new AbortController();
+  let said = "";
+  const write = (text: string | Uint8Array) => {
+    said += String(text);
+    if (said.includes("Press Enter")) act(stdin);
+  };
+  const host = { env, stdin: () => stdin, signal: stop.signal, stdout: { isTTY, write } };
+  const { code } = await scratch.purser(["evolve", "--frobnicate"], host);
+  return [code, said];
+}
+
+const inEditor = { PURSER_HOLD_OPEN: "1" };
+const waits = "\nPress Enter to close this terminal. ";
+
+test("In a terminal of an editor's, what an evolution said stays until it was read", async (t) => {
+  assert.deepEqual(await ended(t, inEditor, (stdin) => stdin.write("\n")), [2, waits]);
+  assert.deepEqual(await ended(t, inEditor, (stdin) => stdin.end()), [2, waits], "nobody can type any more");
+});
+
+test("In a terminal of the user's own, and where nobody reads, it ends at once", async (t) => {
+  const never = () => assert.fail("it waits");
+  assert.deepEqual(await ended(t, {}, never), [2, ""]);
+  assert.deepEqual(await ended(t, inEditor, never, false), [2, ""]);
+});

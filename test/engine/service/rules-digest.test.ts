@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import test from "node:test";
+import { digestIdOf, readDigest } from "../../../src/engine/rules/kept-digest.ts";
+import { TranscriptLines } from "../rules/transcript.ts";
+import { costlyRun, served } from "./support/rules-service.ts";
+
+const sentence = "Read a file once and work from what you saw.";
+
+test("What a rule's run did is kept without secrets, and outlives the transcript; of a preview nothing is", async (t) => {
+  const service = await served(t);
+  const { rules, root, transcripts, ledger } = service;
+  const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+  const lines = new TranscriptLines();
+  for (let time = 0; time < 3; time += 1)
+    lines.called(
+      "Bash",
+      { command: `curl -H 'Authorization: Bearer ${secret}' /p/${"x".repeat(150)}` },
+      "no",
+      true,
+    );
+  await costlyRun(service, lines);
+  const digests = () => ledger.ruleBook().receipts.filter(({ subject }) => subject === "digest");
+  await rules.distil(null, true);
+  assert.deepEqual(digests(), []);
+  const made = await rules.distil(null, false);
+  const id = made.ok ? (made.value.proposed.find((one) => one.id !== null)?.id ?? "") : "";
+  rmSync(transcripts, { recursive: true });
+  const edited = await rules.act(id, { kind: "edit", text: sentence }, root);
+  const kept = await rules.receipt(digestIdOf(edited.ok ? edited.value.rule.source : null) ?? "");
+  const digest = kept.ok ? readDigest(kept.value.json) : null;
+  assert.match(digest ?? "", /^1 Bash curl .*\[secret\].*-> 2 characters, an error\n3 Bash/u);
+  const all = JSON.stringify([ledger.ruleBook(), digest]);
+  assert.equal(all.includes("ghp_"), false, "not even the beginning of one that was cut");
+});
+
+test("What a client tells as a rule's source is kept without secrets", async (t) => {
+  const { rules, ledger } = await served(t);
+  const what = `cat .env: PASSWORD=hunter2 AKIAABCDEFGHIJKLMNOP`;
+  const source = {
+    ...{ kind: "run" as const, sessionId: "s", transcript: "/t/s.jsonl", finding: what },
+    turns: [{ line: 3, what }],
+  };
+  const made = await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source }] });
+  assert.ok(made.ok);
+  const kept = ledger.ruleBook().rules[0]?.source ?? "";
+  assert.doesNotMatch(kept, /hunter2|AKIA/u);
+  assert.match(kept, /"transcript":"\/t\/s\.jsonl".*PASSWORD=\[secret\]/u);
+});
