@@ -43,8 +43,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     // As the editor does by itself a moment after the palette was closed, on a busy machine later than the question is there.
     await panel().locator("body").evaluate("window.focus()");
     await row.click();
-    await workbench.page.locator(".quick-input-widget input").fill(sentence);
-    await workbench.page.keyboard.press("Enter");
+    await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
     // Rule Review comes to the front.
     await panel().getByRole("heading", { name: "Candidates 1" }).waitFor({ timeout: patience });
     await workbench.runCommand("Purser: Show Status Report");

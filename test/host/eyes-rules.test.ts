@@ -58,8 +58,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
     await row.waitFor({ timeout: patience });
     await row.click();
-    await workbench.page.locator(".quick-input-widget input").fill(sentence);
-    await workbench.page.keyboard.press("Enter");
+    await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
     await group("Candidates 1").waitFor({ timeout: patience });
     await panel()
       .getByText(/~\d+ tokens a conversation/u)

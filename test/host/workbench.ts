@@ -167,6 +167,17 @@ export class Workbench {
     return titles.map((title) => title.trim());
   }
 
+  /**
+   * Types into the input box that says this, and accepts. Before it is there, the input of a list that was answered a moment ago may
+   * still be: what is typed into that is lost.
+   */
+  async answerInputBox(says: string, typed: string, patience: number): Promise<void> {
+    const box = this.page.locator(".quick-input-widget");
+    await box.getByText(says).waitFor({ timeout: patience });
+    await box.locator("input").fill(typed);
+    await box.locator("input").press("Enter");
+  }
+
   /** The rows of the open quick pick. */
   quickPickRows(): Locator {
     return this.page.locator(".quick-input-list .monaco-list-row");

@@ -60,6 +60,12 @@ test("what failed is run again after all the rest, and only its files", async ()
   assert.deepEqual(commands, ["node all", "other", `node ${flaky}`]);
 });
 
+test("what the first try printed stays beside what the second one does", async () => {
+  const { told } = await checked([eyes], ["failed", "failed"]);
+  assert.match(told, /all of it: out\/check\/eyes\.log/u);
+  assert.match(told, /all of it: out\/check\/eyes-again\.log/u);
+});
+
 test("a file that needed a second try fails the check", async () => {
   const { code, told } = await checked([eyes], ["failed", "passed"]);
   assert.equal(code, 1);

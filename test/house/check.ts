@@ -67,14 +67,15 @@ export class Check {
     }
     const { step, counts, output, seconds } = first;
     const files = failedFiles(output);
+    // A name of its own: what the first try printed stays to be read.
+    const again = { ...step, name: `${step.name}-again` };
     const second =
       step.again === undefined || files.length === 0
-        ? await run(step, signal)
-        : afterSome(counts, await run({ ...step, command: step.again(files) }, signal));
+        ? await run(again, signal)
+        : afterSome(counts, await run({ ...again, command: step.again(files) }, signal));
     if (second.state === "passed") this.#secondTries.push({ step: step.name, files });
-    const outcome = { ...second, step, seconds: seconds + second.seconds };
-    this.#outcomes.push(outcome);
-    this.#print(outcome);
+    this.#print(second);
+    this.#outcomes.push({ ...second, step, seconds: seconds + second.seconds });
   }
 
   /** A step whose foundation is missing says so instead of failing for another reason. */
