@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -39,10 +39,16 @@ else
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three"), args: trusted });
       await purser("budget", "create", "fleet", "--agent", "none", "--session", "10k/run");
-      const spending = join(".purser", "spending", "spending.*.json");
-      const wait = `for i in $(seq 80); do grep -qs '"observed":10000' ${spending} && break; sleep 0.1; done; echo seen`;
       const from = standIn.exchanges.length;
-      await agent.turn({ prompt: "Count them again.", lines: work(wait), args: trusted });
+      const turn = agent.turn({
+        prompt: "Count them again.",
+        lines: work("until [ -e counted ]; do sleep 0.1; done; echo seen"),
+        args: trusted,
+      });
+      // Until what the first call used is known.
+      while (!/10,000 .*10,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
+      await writeFile(join(scratch.workspace, "counted"), "");
+      await turn;
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
       assert.deepEqual(sent, [false, false, true]);
       await purser("hooks", "uninstall", "--yes", "--agent", "codex");
