@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../components/icon.ts";
 import type { Scene } from "./actions.ts";
 import { undoable } from "./decision.ts";
+import { placeOf } from "./model.ts";
 import { ruleWords, statusNames } from "./words.ts";
 
 /** What was decided last, and the way back: the rule itself has made place for the next, or else has its own. */
@@ -10,15 +11,18 @@ export function decidedBar({ model, actions, isNarrow }: Scene): TemplateResult 
   const { place, isOpen } = model.kept;
   const isShown = place?.kind === "rule" && place.id === rule?.id && (isOpen || !isNarrow);
   if (rule === null || isShown) return nothing;
+  const shown = placeOf(model);
+  // The key takes back what was decided about the rule that is shown, if that can be.
+  const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
   return html`<div class="decided" role="group" aria-label="What you decided last">
     <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleWords(rule, 400)}</bdi></p>
     <button
       class="button"
-      aria-keyshortcuts="u"
+      aria-keyshortcuts=${isKeyed ? "u" : nothing}
       ?disabled=${model.isBusy}
       @click=${() => actions.undoDecided()}
     >
-      Undo <kbd>u</kbd>
+      Undo ${isKeyed ? html`<kbd>u</kbd>` : nothing}
     </button>
     <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.forgetDecided()}>
       ${icon("close")}

@@ -130,6 +130,27 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
     assert.equal(review.acts.length, 1);
   });
 
+  test("the key that takes back is at the one button it presses: that of the rule that is shown, where that can be undone", async () => {
+    await review.open(wide);
+    const { page } = review;
+    await review.options.nth(40).click();
+    const first = await review.chosenId();
+    for (const key of ["a", "a"]) {
+      await page.keyboard.press(key);
+      await review.answer();
+    }
+    const bar = page.getByRole("group", { name: "What you decided last" });
+    const keyed = page.locator("[aria-keyshortcuts=u]");
+    assert.equal(await bar.locator("[aria-keyshortcuts=u]").count(), 1);
+    assert.equal(await keyed.count(), 1);
+    await page.locator(`[data-place="rule ${first}"]`).click();
+    assert.equal(await bar.locator("[aria-keyshortcuts=u]").count(), 0);
+    assert.equal(await keyed.count(), 1);
+    await page.keyboard.press("u");
+    assert.deepEqual(review.acts.at(-1), { type: "act", id: first, act: { kind: "undo" } });
+    await review.answer();
+  });
+
   test("where there is room, what is decided about stays above what is read of it", async () => {
     await review.open(wide);
     await review.scrollDetail(4000);
