@@ -76,7 +76,9 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("a");
     await group("Approved (to be measured) 1").waitFor({ timeout: patience });
     // The next one that waits is looked at then.
-    await panel().getByRole("heading", { level: 1, name: /^Search once/u }).waitFor({ timeout: patience });
+    await panel()
+      .getByRole("heading", { level: 1, name: /^Search once/u })
+      .waitFor({ timeout: patience });
   });
 
   test("without an agent it says what is missing; the demo's price is shown first, and it is watched round by round", async () => {
