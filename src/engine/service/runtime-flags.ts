@@ -1,12 +1,17 @@
 /**
- * How the service's runtime is begun: it does little, all day, and beside an editor. Room for what is soon garbage is small, V8 prefers
- * small code and heaps, and one thread helps it instead of four. `--expose-gc` is for `HeapTidier`. All of them are known to each
- * version of Node and Electron that we run on; one that is not would keep the service from beginning.
+ * How the service's runtime is begun: it does little, all day, and beside an editor. Room for what is soon garbage is small, and V8 prefers
+ * small code and heaps. `--expose-gc` is for `HeapTidier`. All of them are known to each version of Node and Electron that we run on; one
+ * that is not would keep the service from beginning.
+ *
+ * The baseline compiler has no thread of its own. It waits there, when a heap is at its limit, for the thread that it compiles for to collect
+ * garbage, while that one, when it has nothing more to do, waits for the compiler before it ends (seen with Node 24.21): neither ever goes on.
+ * V8's helping threads stay as many as they are by default, since all isolates share them: with one, which such a wait then holds, the
+ * others' sweepers ask for it again and again for ever.
  */
 export const runtimeFlags = [
   "--max-semi-space-size=1",
   "--optimize-for-size",
-  "--v8-pool-size=1",
+  "--no-concurrent-sparkplug",
   "--expose-gc",
 ] as const;
 
