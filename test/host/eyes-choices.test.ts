@@ -15,7 +15,7 @@ import type { Transcript } from "./transcript.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const limit = 300_000; // ms for everything
-const patience = 15_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const late = 1_500; // ms in which an unwanted notification would come
 
 /** What a person can do about what purser shows, and that it holds. */

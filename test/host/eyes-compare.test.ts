@@ -15,7 +15,7 @@ import { outFolder, repository } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
 
 const limit = 300_000; // ms for everything
-const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const measuring = 150_000; // ms for two rounds of replayed runs, each with its check
 
 /** A comparison as a person makes one, from the recordings that come with purser. */

@@ -9,7 +9,7 @@ import { makeTranscript } from "./transcript.ts";
 import type { Workbench } from "./workbench.ts";
 
 const limit = 180_000; // ms for everything
-const patience = 15_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const model = "mystery-9";
 
 /** Which sessions are a window's, and what an untrusted folder may say. */

@@ -12,7 +12,7 @@ import type { Scratch } from "./scratch.ts";
 import { makeTranscript } from "./transcript.ts";
 
 const limit = 240_000; // ms for everything
-const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const opening = 300; // ms until a list has come in
 
 const files = {

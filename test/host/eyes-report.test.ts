@@ -10,7 +10,7 @@ import type { Scratch } from "./scratch.ts";
 import { makeTranscript } from "./transcript.ts";
 
 const limit = 180_000; // ms for everything
-const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const sentence = "Open only the files a task names and those they import.";
 
 /** The status report: what there is to say of agents and rules, in one place. */

@@ -17,7 +17,7 @@ import { outFolder, repository } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
 
 const limit = 360_000; // ms for everything
-const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const measuring = 200_000; // ms for some dozens of replayed runs, each with its check
 
 /** What the script that made the recordings takes to save some reading: `golden/recordings/README.md`. */

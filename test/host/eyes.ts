@@ -10,7 +10,7 @@ import { makeTranscript } from "./transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
 const limit = 180_000; // ms for everything
-const patience = 15_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 
 const late = 600; // ms in which an unwanted notification would come
 

@@ -8,8 +8,8 @@ export const tellsProcesses = platform === "linux";
 export function servicesOf(program: string, purserHome: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return pids.map(Number).filter((pid) => {
-    const [, script = ""] = told(pid, "cmdline");
-    return script.endsWith(program) && told(pid, "environ").includes(`PURSER_HOME=${purserHome}`);
+    const words = told(pid, "cmdline");
+    return words.some((word) => word.endsWith(program)) && told(pid, "environ").includes(`PURSER_HOME=${purserHome}`);
   });
 }
 

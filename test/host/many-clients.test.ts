@@ -14,7 +14,7 @@ import type { Scratch } from "./scratch.ts";
 import { makeTranscript, type Transcript } from "./transcript.ts";
 
 const limit = 180_000; // ms for everything
-const patience = 20_000; // ms for one change to be seen, on a loaded machine
+const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const windowTokens = 200_000;
 
 /** Ten windows, of which one is a real VS Code, and five terminals, all begun at the same moment on real recordings. */
