@@ -118,10 +118,11 @@ export interface RealRun {
  * for. Memories are Claude Code's alone. Where a file of the user's own was kept as a version, purser's own took its place at the same time and came after it.
  */
 const rulesetVersion = `(SELECT version FROM memories
-         WHERE real.program = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
+         WHERE ranked.program = 'claude-code' AND memories.agent = real.agent AND memories.at <= real.started_at ORDER BY memories.at DESC, memories.rowid DESC LIMIT 1)`;
 
 /**
- * The most recently ended runs of real work, the oldest of them first.
+ * The most recently ended runs of real work, the oldest of them first. What is ranked is where rows are, not rows: SQLite holds all of it
+ * at once, and its memory never becomes smaller again.
  *
  * @param most of an agent's of one program: each has its own usual
  * @param project only runs of this one; null for all
@@ -130,11 +131,11 @@ export function selectRealRuns(db: Database, most: number, project: string | nul
   return db.rows(
     `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
        ${rulesetVersion}, program
-     FROM (SELECT runs.*, coalesce(sessions.program, 'claude-code') AS program,
+     FROM (SELECT runs.rowid AS run, coalesce(sessions.program, 'claude-code') AS program,
              row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
            FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
                AND (?2 IS NULL OR project = ?2))
-     AS real WHERE place <= ?1 ORDER BY ended_at`,
+     AS ranked JOIN runs AS real ON real.rowid = run WHERE place <= ?1 ORDER BY ended_at`,
     [most, project],
     (cells) => ({
       id: textIn(cells[0]),
