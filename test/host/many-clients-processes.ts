@@ -9,7 +9,10 @@ export function servicesOf(program: string, purserHome: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return pids.map(Number).filter((pid) => {
     const words = told(pid, "cmdline");
-    return words.some((word) => word.endsWith(program)) && told(pid, "environ").includes(`PURSER_HOME=${purserHome}`);
+    return (
+      words.some((word) => word.endsWith(program)) &&
+      told(pid, "environ").includes(`PURSER_HOME=${purserHome}`)
+    );
   });
 }
 
