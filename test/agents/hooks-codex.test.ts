@@ -38,7 +38,7 @@ else
       );
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three"), args: trusted });
-      await purser("budget", "create", "fleet", "--agent", "none", "--session", "10k/run");
+      await purser("budget", "create", "fleet", "--agent", "none", "--session", "20k/run");
       const from = standIn.exchanges.length;
       const turn = agent.turn({
         prompt: "Count them again.",
@@ -46,7 +46,8 @@ else
         args: trusted,
       });
       // Until what the first call used is known.
-      while (!/10,000 .*10,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
+      while (!/10,000 .*20,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
+      await purser("budget", "set", "fleet", "--session", "10k/run");
       await writeFile(join(scratch.workspace, "counted"), "");
       await turn;
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));

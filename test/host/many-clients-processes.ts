@@ -8,11 +8,10 @@ export const tellsProcesses = platform === "linux";
 export function servicesOf(program: string, purserHome: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return pids.map(Number).filter((pid) => {
-    const words = told(pid, "cmdline");
-    return (
-      words.some((word) => word.endsWith(program)) &&
-      told(pid, "environ").includes(`PURSER_HOME=${purserHome}`)
-    );
+    // Behind the options that its runtime is begun with.
+    const [, ...words] = told(pid, "cmdline");
+    const script = words.find((word) => !word.startsWith("-")) ?? "";
+    return script.endsWith(program) && told(pid, "environ").includes(`PURSER_HOME=${purserHome}`);
   });
 }
 
