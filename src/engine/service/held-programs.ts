@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
-import { errorCode } from "../base/error-code.ts";
+import { readSmallText } from "../base/read-small-text.ts";
 import { isSamePlace } from "../base/same-place.ts";
 import { hookPrograms, type HookProgram } from "../guard/hook-program.ts";
 import { markFor, markHeader } from "../guard/install/hook-entry.ts";
@@ -14,20 +13,8 @@ export function heldPrograms(project: string, { env, home }: HomeInput): HookPro
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {
       const found = hookFile(program, scope, { env, home, project, isSame: isSamePlace });
-      const text = found.ok ? textOf(found.value.file) : null;
+      const text = found.ok ? readSmallText(found.value.file, largest) : null;
       return text !== null && (text.includes(markFor(program, "")) || text.includes(markHeader));
     }),
   );
-}
-
-/** Null for what is no file, or closed to us. */
-function textOf(file: string): string | null {
-  try {
-    const stats = statSync(file);
-    // Opening a FIFO would wait for its writer.
-    return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
-  } catch (error) {
-    errorCode(error);
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
+import { readSmallText } from "../base/read-small-text.ts";
 import { isSamePlace } from "../base/same-place.ts";
 import type { InstallWorld } from "../guard/install/installer.ts";
 import { nodeSettingsDisk } from "../guard/install/settings-disk.ts";
@@ -35,7 +36,7 @@ export function installWorld(
     records: purserHome({ env, home }).installedHooks,
     unique: randomUUID,
     platform: process.platform,
-    readText,
+    readText: (file) => readSmallText(file, largest),
     list,
     // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
     shim: {
@@ -60,17 +61,6 @@ function repositoryOf(folder: string): string | undefined {
   for (let each = folder; ; each = path.dirname(each)) {
     if (existsSync(path.join(each, ".git"))) return each;
     if (each === path.dirname(each)) return undefined;
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    const stats = statSync(file);
-    // Opening a FIFO would wait for its writer.
-    return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
-  } catch (error) {
-    errorCode(error);
-    return null;
   }
 }
 
