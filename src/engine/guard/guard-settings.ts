@@ -68,7 +68,7 @@ export const guardShape = {
   hookPosting: z
     .enum(["auto", "always", "never"])
     .describe(
-      "Whether Claude Code posts its hooks, which takes less than a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
+      "Whether Claude Code posts its hooks, which takes about a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
     ),
   /** Whether installing hooks installs the status line as well. */
   statusLine: z

@@ -9,13 +9,14 @@ import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { goldenJson, type GoldenJson } from "../../../src/engine/cli/golden-schema.ts";
 import { Scratch } from "../cli/support.ts";
+import { childEnv } from "../support/child-env.ts";
 import { fixtureFiles, suiteFiles, taskText, writeFiles, writeSuite } from "./disk-suite.ts";
 
 async function placeFor(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const suite = await writeSuite(t, files);
-  const env = { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root };
+  const env = { ...childEnv, CLAUDE_CONFIG_DIR: scratch.root };
   const now = () => Date.now();
   const purser = (...argv: string[]) => scratch.purser(["golden", ...argv], { suite, env, now });
   const json = async (...argv: string[]): Promise<GoldenJson> =>

@@ -7,6 +7,7 @@ import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
 import { benchJson, type BenchJson } from "../../../src/engine/cli/bench-schema.ts";
 import { benchToJunit } from "../../../src/engine/cli/bench-junit.ts";
 import { sumPatch, suiteAt, taskText, writeFiles, writeSuite } from "../bench/disk-suite.ts";
+import { childEnv } from "../support/child-env.ts";
 import { Scratch } from "./support.ts";
 
 const names = ["one", "two", "three"];
@@ -41,7 +42,7 @@ async function place(t: TestContext, files: Readonly<Record<string, string>> = {
     };
     await writeFiles(path.join(suite.folder, "recordings"), { [`${id}.json`]: JSON.stringify(recording) });
   }
-  const env = { PATH: process.env["PATH"], PURSER_HOME: path.join(scratch.root, "home") };
+  const env = { ...childEnv, PURSER_HOME: path.join(scratch.root, "home") };
   const scratchFolder = path.join(scratch.root, "scratch");
   mkdirSync(scratchFolder);
   const host = { suite, env, now: () => Date.now(), scratch: scratchFolder };

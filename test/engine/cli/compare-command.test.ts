@@ -6,6 +6,7 @@ import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../src/engine/cli/compare-schema.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
 import { writeFiles } from "../bench/disk-suite.ts";
+import { childEnv } from "../support/child-env.ts";
 import { served } from "../service/support/rules-service.ts";
 import { agentText, comparePlace, variantText, type Place } from "./compare-suite.ts";
 import { Scratch } from "./support.ts";
@@ -20,7 +21,7 @@ function purserIn(t: TestContext, place: Place) {
   return (argv: readonly string[], signal = new AbortController().signal) =>
     scratch.purser(argv, {
       ...{ home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, signal },
-      ...{ env: { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") } },
+      ...{ env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") } },
     });
 }
 

@@ -4,13 +4,14 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { goldenJson } from "../../../src/engine/cli/golden-schema.ts";
 import { writeSuite } from "../bench/disk-suite.ts";
+import { childEnv } from "../support/child-env.ts";
 import { Scratch } from "./support.ts";
 
 async function placeFor(t: TestContext) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const suite = await writeSuite(t);
-  const env = { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root };
+  const env = { ...childEnv, CLAUDE_CONFIG_DIR: scratch.root };
   const purser = (...argv: string[]) => scratch.purser(["golden", ...argv], { suite, env });
   const file = path.join(scratch.root, "agents", "backend.md");
   const original = readFileSync(path.join(suite.folder, "agents", "backend.md"), "utf8");

@@ -6,6 +6,7 @@ import { isOwn } from "../../../src/engine/base/file-owner.ts";
 import { readDrafts } from "../../../src/engine/bench/golden-drafts.ts";
 import { goldenJson, type GoldenJson } from "../../../src/engine/cli/golden-schema.ts";
 import { fixtureFiles, scratchFolder, suiteFiles, writeFiles, writeSuite } from "../bench/disk-suite.ts";
+import { childEnv } from "../support/child-env.ts";
 import { Scratch } from "./support.ts";
 
 const posix = process.platform !== "win32";
@@ -22,7 +23,7 @@ async function place(t: TestContext) {
   mkdirSync(path.join(repository, ".git"), { recursive: true });
   mkdirSync(folder, { recursive: true });
   const suite = await writeSuite(t);
-  const env = { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root };
+  const env = { ...childEnv, CLAUDE_CONFIG_DIR: scratch.root };
   const host = { suite, env, home, now: () => Date.now() };
   const purser = (cwd: string, ...argv: string[]) => scratch.purser(argv, { ...host, cwd });
   const listed = async (cwd: string, ...argv: string[]): Promise<GoldenJson & { stderr: string }> => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { after, describe, it } from "node:test";
+import { childEnv } from "../support/child-env.ts";
 import { responseRow, Scratch } from "./support.ts";
 
 const program = fileURLToPath(new URL("../../../src/engine/cli/main.ts", import.meta.url));
@@ -14,7 +15,7 @@ after(() => {
 });
 
 function start(...argv: string[]) {
-  const env = { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root };
+  const env = { ...childEnv, CLAUDE_CONFIG_DIR: scratch.root };
   return spawn(process.execPath, [program, ...argv], {
     env,
     stdio: ["ignore", "pipe", "pipe"],

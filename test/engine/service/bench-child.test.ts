@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { ChildWorkshop } from "../../../src/engine/service/bench-child.ts";
+import { childEnv } from "../support/child-env.ts";
 import { ask } from "./bench-samples.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "purser-bench-child-"));
@@ -17,7 +18,7 @@ function workshop(program: string) {
   const problems: string[] = [];
   const child = new ChildWorkshop({
     ...{ program, execPath: process.execPath, isElectron: false, ledger: undefined, rules: () => undefined },
-    env: { PATH: process.env["PATH"], HOME: root, PURSER_HOME: path.join(root, ".purser"), TMPDIR: root },
+    env: { ...childEnv, HOME: root, PURSER_HOME: path.join(root, ".purser"), TMPDIR: root },
     log: { write: (_, message) => void problems.push(message) },
   });
   return { child, problems };

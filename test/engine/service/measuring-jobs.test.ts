@@ -10,6 +10,7 @@ import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
 import { comparePlace } from "../cli/compare-suite.ts";
 import { breaking, recordedSuite, saving } from "../cli/select-suite.ts";
 import { Scratch } from "../cli/support.ts";
+import { childEnv } from "../support/child-env.ts";
 import { fakeClaude, noShell } from "../support/fake-claude.ts";
 import { jobPlace, jobWhen } from "./support/job-place.ts";
 
@@ -211,7 +212,7 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   const argv = ["compare", "model", "backend", "--model", haiku.model, "--driver", "replay", "--json"];
   const { stdout } = await scratch.purser(argv, {
     ...{ home: recorded.home, cwd: recorded.workspace, scratch: recorded.scratch, suite: recorded.suite },
-    env: { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
+    env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
   });
   const told = compareJson.parse(JSON.parse(stdout));
 

@@ -21,6 +21,7 @@ import { makeChange } from "../../../src/engine/guard/install/make-change.ts";
 import { planWholeInstall } from "../../../src/engine/guard/install/whole-plan.ts";
 import { installWorld } from "../../../src/engine/service/install-world.ts";
 import { noteInstallation } from "../../../src/engine/service/installations.ts";
+import { childEnv } from "../support/child-env.ts";
 import { Box, machine } from "./support/box.ts";
 
 const source = fileURLToPath(new URL("../../../src/engine/service/uninstall-program.ts", import.meta.url));
@@ -55,7 +56,7 @@ async function uninstall(box: Box, folder: string) {
   const child = fork(path.join(folder, "dist", "uninstall.cjs"), ["--type=extension-post-uninstall"], {
     silent: true,
     // No agent's variables are there.
-    env: { PATH: process.env["PATH"], HOME: box.folder, PURSER_HOME: box.home.folder },
+    env: { ...childEnv, HOME: box.folder, PURSER_HOME: box.home.folder },
   });
   assert.ok(child.stdout && child.stderr);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));

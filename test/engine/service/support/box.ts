@@ -15,6 +15,7 @@ import type { ServicePorts } from "../../../../src/engine/service/service-ports.
 import type { Service } from "../../../../src/engine/service/service.ts";
 import { FileLog } from "../../../../src/engine/service/service-log.ts";
 import { readRecord, type ServiceRecord } from "../../../../src/engine/service/service-record.ts";
+import { childEnv } from "../../support/child-env.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { readTestBuild } from "./test-build.ts";
@@ -38,7 +39,7 @@ export class Box {
     this.folder = scratchFolder(test);
     this.root = path.join(this.folder, ".claude");
     this.env = {
-      PATH: process.env["PATH"] ?? "",
+      ...childEnv,
       HOME: this.folder,
       CLAUDE_CONFIG_DIR: this.root,
       PURSER_HOME: path.join(this.folder, ".purser"),

@@ -12,6 +12,7 @@ import { purserHome } from "../../../../src/engine/service/purser-home.ts";
 import { RulesDesk } from "../../../../src/engine/service/rules-desk.ts";
 import type { LogLevel } from "../../../../src/engine/service/service-log.ts";
 import { open } from "../../ledger/support.ts";
+import { childEnv } from "../../support/child-env.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { FakeCollecting } from "./fake-ledger.ts";
 import { keptOf } from "./rules-service.ts";
@@ -36,7 +37,7 @@ export async function jobPlace(
   const root = path.join(folder, ".claude");
   const env = { HOME: folder, CLAUDE_CONFIG_DIR: root, PURSER_HOME: path.join(folder, ".purser") };
   const worker = {
-    PATH: process.env["PATH"],
+    ...childEnv,
     TMPDIR: scratchFolder(t),
     PURSER_REPLAY_PACE: String(pace),
     ...(claude === undefined ? {} : { PURSER_CLAUDE: claude }),
