@@ -1,37 +1,30 @@
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
-import { systemClock } from "../../src/engine/base/clock.ts";
 import { copyFixture } from "../../src/engine/bench/copy-fixture.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
 import { auditSuite } from "../../src/engine/bench/golden-audit.ts";
-import { loadSuite } from "../../src/engine/bench/load-suite.ts";
-import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
-import type { Suite } from "../../src/engine/bench/suite.ts";
-import { hostCache } from "../host/cache-folder.ts";
+import type { GoldenTask } from "../../src/engine/bench/suite.ts";
+import { readStamps, stampOf } from "./audit-stamps.ts";
+import { openGolden } from "./open-golden.ts";
 
 /** The suite that comes with purser: its tasks tell work from none, and its fixture is a project in good order. */
-const places = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
-const loaded = await loadSuite(places);
-assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail);
-const suite: Suite = loaded.value;
-const world = { env: process.env, clock: systemClock, signal: new AbortController().signal };
-const modules = await prepareFixtureModules(suite.fixture, {
-  ...world,
-  cache: path.join(hostCache(process.env, homedir()), "fixture"),
-});
-const skip = !modules.ok && modules.reason === "offline" ? modules.detail : false;
-const installed = modules.ok ? modules.value : null;
-if (skip === false) assert.ok(modules.ok, modules.ok ? "" : modules.detail);
+const { suite, folder, ports, missing } = await openGolden();
+const skip = missing ?? false;
+const stamps = readStamps();
+/** One of each agent, and whatever was not audited as it is now: nothing about the others has changed since they were. */
+const audited = suite.tasks.filter((task) => isFirst(task) || !stamps.has(stampOf(suite, task)));
+
+function isFirst({ id, agent }: GoldenTask): boolean {
+  return suite.tasks.find((task) => task.agent === agent)?.id === id;
+}
 
 describe("golden tasks", { concurrency: 2, skip }, () => {
-  for (const task of suite.tasks)
+  for (const task of audited)
     it(`the check of ${task.id} tells work from none`, async () => {
-      const ports = { ...world, scratch: tmpdir(), modules: installed, parallel: 1 };
       const [audit] = await auditSuite(suite, [task], ports);
       assert.deepEqual(audit?.faults, []);
       assert.equal(audit.trials.length, 2 + task.wrongPaths.length);
@@ -43,7 +36,7 @@ describe("the fixture", { skip }, () => {
   const copy = () => path.join(root, "project");
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), "purser-fixture-"));
-    const copied = await copyFixture({ fixture: suite.fixture, to: copy(), modules: installed });
+    const copied = await copyFixture({ fixture: suite.fixture, to: copy(), modules: ports.modules });
     assert.ok(copied.ok);
   });
   after(() => rm(root, { recursive: true, force: true }));
@@ -51,7 +44,7 @@ describe("the fixture", { skip }, () => {
   // One of its tests fails in the evening, which is what a task is about.
   const atNoon = {
     FIXED_NOW: "2026-06-10T12:00:00Z",
-    NODE_OPTIONS: `--import=${String(pathToFileURL(path.join(places.folder, "checks/shared/set-clock.ts")))}`,
+    NODE_OPTIONS: `--import=${String(pathToFileURL(path.join(folder, "checks/shared/set-clock.ts")))}`,
   };
 
   const run = async (tool: string, ...args: readonly string[]) => {
@@ -67,7 +60,7 @@ describe("the fixture", { skip }, () => {
   it("passes its own tests", () => run("vitest/vitest.mjs", "run"));
 
   it("fits the checks' types", async () => {
-    await cp(path.join(places.folder, "checks"), path.join(copy(), ".purser-check"), { recursive: true });
+    await cp(path.join(folder, "checks"), path.join(copy(), ".purser-check"), { recursive: true });
     const config = { extends: "./tsconfig.json", include: [".purser-check/**/*"] };
     await writeFile(path.join(copy(), "tsconfig.checks.json"), JSON.stringify(config));
     await run("typescript/bin/tsc", "-p", "tsconfig.checks.json");

@@ -6,11 +6,9 @@ import { it } from "node:test";
 import { execa } from "execa";
 import { parse } from "yaml";
 import { z } from "zod";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
-import { loadSuite } from "../../src/engine/bench/load-suite.ts";
-import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import { childEnv } from "../engine/support/child-env.ts";
 import { hostCache } from "../host/cache-folder.ts";
+import { openGolden } from "./open-golden.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const steps = z.array(z.object({ name: z.string().optional(), run: z.string().optional() }));
@@ -37,18 +35,13 @@ function stepOf(found: z.infer<typeof steps>, name: string): string {
   );
 }
 
-const suite = await loadSuite(sourceSuite(path.join(root, "src/engine")));
-assert.ok(suite.ok, suite.ok ? "" : suite.detail);
+const { missing } = await openGolden();
 const cache = path.join(hostCache(process.env, homedir()), "fixture");
-const modules = await prepareFixtureModules(suite.value.fixture, {
-  ...{ cache, env: process.env, clock: systemClock, signal: new AbortController().signal },
-});
-const skip = !modules.ok && modules.reason === "offline" ? modules.detail : false;
 
 /** Plays the workflow's own commands, each machine with a home of its own. */
 it(
   "the workflow's example spreads the suite over machines and joins it to one bench",
-  { skip },
+  { skip: missing ?? false },
   async (t) => {
     const folder = await mkdtemp(path.join(tmpdir(), "purser-workflow-"));
     const homes: string[] = [];
@@ -90,7 +83,7 @@ async function play(command: string, cwd: string, home: string): Promise<string>
   const { stdout } = await execa("sh", ["-c", command], {
     ...{ cwd, extendEnv: false, stdin: "ignore", timeout: 240_000 },
     env: {
-      PATH: process.env["PATH"],
+      ...childEnv,
       HOME: cwd,
       PURSER_HOME: home,
       PURSER_IDLE_MINUTES: "1",

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import { systemClock } from "../../src/engine/base/clock.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
+import type { AuditPorts } from "../../src/engine/bench/golden-audit.ts";
+import { loadSuite } from "../../src/engine/bench/load-suite.ts";
+import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
+import type { Suite } from "../../src/engine/bench/suite.ts";
+import { hostCache } from "../host/cache-folder.ts";
+
+export interface OpenGolden {
+  readonly suite: Suite;
+  /** Of the suite: its tasks, checks and recordings. */
+  readonly folder: string;
+  readonly ports: AuditPorts;
+  /** Why its packages are not there: there is no network. */
+  readonly missing: string | null;
+}
+
+/** The suite that comes with purser, and its fixture's packages. */
+export async function openGolden(): Promise<OpenGolden> {
+  const places = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
+  const loaded = await loadSuite(places);
+  assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail);
+  const world = { env: process.env, clock: systemClock, signal: new AbortController().signal };
+  const modules = await prepareFixtureModules(loaded.value.fixture, {
+    ...world,
+    cache: path.join(hostCache(process.env, homedir()), "fixture"),
+  });
+  const missing = !modules.ok && modules.reason === "offline" ? modules.detail : null;
+  if (missing === null) assert.ok(modules.ok, modules.ok ? "" : modules.detail);
+  const ports = { ...world, scratch: tmpdir(), modules: modules.ok ? modules.value : null, parallel: 1 };
+  return { suite: loaded.value, folder: places.folder, ports, missing };
+}
