@@ -104,16 +104,16 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
 const runsOfRound = 6;
 
 /**
- * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes what is
- * left after `until`: those between are played as the first one was, by writing them into the bench's folder. So it goes on in the
- * middle, too.
+ * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes the last
+ * task of the last one: all between is played as the first round was, by writing it into the bench's folder. So it goes on in the middle,
+ * too.
  */
 async function inManyRounds(
   t: TestContext,
   place: Place,
   argv: readonly string[],
   played: Played,
-  until: number,
+  rounds: number,
 ) {
   const interrupt = new AbortController();
   const seen = play({
@@ -130,10 +130,15 @@ async function inManyRounds(
   assert.ok(bench.ok && bench.value !== null);
   const round = bench.value.runs.filter((run) => run.round === 1);
   assert.equal(round.length, runsOfRound);
-  await writeRuns(folder, Array.from({ length: until }, (_, index) => round.map(inRound(index + 1))).flat());
+  const all = Array.from({ length: rounds }, (_, index) => round.map(inRound(index + 1))).flat();
+  const isLast = (run: BenchRun) => run.round === rounds && run.taskId === "backend-two";
+  await writeRuns(
+    folder,
+    all.filter((run) => !isLast(run)),
+  );
   const before = seen.measuring;
   const { told, stderr } = await purser(t, place, { argv });
-  assert.ok(seen.measuring > before, "the real agent made the last round");
+  assert.ok(seen.measuring > before, "the real agent made the last task");
   assert.deepEqual(await place.benches(), [name], "it went on");
   return { told, stderr, seen };
 }
@@ -147,10 +152,9 @@ const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?
 
 test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
   const place = await comparePlace(t);
-  play({ tokens: (request) => (request.model === haiku ? 3000 : 5000) });
-  const { told, stderr } = await purser(t, place, {
-    argv: ["compare", "model", "backend", "--model", haiku, "--runs", "3"],
-  });
+  const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
+  const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "3"];
+  const { told, stderr } = await inManyRounds(t, place, argv, played, 3);
   // So few runs do not show that it is as good; that it is cheaper they do.
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
@@ -171,7 +175,7 @@ test("A prompt that fails a task never wins, though it costs a fifth", options, 
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
   const played = { tokens: (request: SeenRequest) => (isShort(request) ? 1000 : 5000), fails };
   const argv = ["compare", "prompt", "backend", "--variant", "short.md"];
-  const { told } = await inManyRounds(t, place, argv, played, 4);
+  const { told } = await inManyRounds(t, place, argv, played, 5);
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "regression"]);
   const regressed = told.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
   assert.deepEqual(regressed, ["backend-two"]);
@@ -184,7 +188,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 6);
+  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 7);
   assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
