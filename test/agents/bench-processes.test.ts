@@ -68,7 +68,9 @@ test(
       names.map(() => processingOf(readsWithout)),
     );
     const shards = await Promise.all(
-      [1, 2].map((index) => workspace.purser(`machine-${index}`, [...asked, ...once, "--json", "--shard", `${index}/2`])),
+      [1, 2].map((index) =>
+        workspace.purser(`machine-${index}`, [...asked, ...once, "--json", "--shard", `${index}/2`]),
+      ),
     );
     for (const shard of shards) assert.equal(told(shard).runs.length, 1);
     const folders = [1, 2].map((index) =>

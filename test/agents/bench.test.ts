@@ -109,7 +109,12 @@ test(
     );
     assert.equal(told.filter(({ outcome: how }) => how === "passed").length, 4, "the book knows each");
     const passed = outcome.runs.filter(({ outcome: how }) => how === "passed");
-    assert.deepEqual(passed.map(({ side, round }) => `${side} ${round}`).sort(), ["0 1", "0 2", "1 1", "1 2"]);
+    assert.deepEqual(passed.map(({ side, round }) => `${side} ${round}`).sort(), [
+      "0 1",
+      "0 2",
+      "1 1",
+      "1 2",
+    ]);
     for (const run of passed) {
       const reads = run.side === 0 ? readsWithout : readsWith;
       assert.deepEqual(
@@ -134,7 +139,11 @@ test(
     });
     const user = path.join(tiny.root, "user", ".claude");
     const login = {
-      ...{ accessToken: "made-up-access", refreshToken: "made-up-refresh", expiresAt: Date.now() + 86_400_000 },
+      ...{
+        accessToken: "made-up-access",
+        refreshToken: "made-up-refresh",
+        expiresAt: Date.now() + 86_400_000,
+      },
       ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
     };
     const theirs = {

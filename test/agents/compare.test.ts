@@ -90,7 +90,7 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
     CLAUDE_CODE_MAX_RETRIES: "0",
   };
   const host = { home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env };
-  const usual = ["--driver", "claude", "--yes", "--parallel", "3", "--json"];
+  const usual = ["--driver", "claude", "--yes", "--parallel", "2", "--json"];
   const printed = await scratch.purser([...argv, ...usual], { ...host, signal, now: () => Date.now() });
   assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
   assert.deepEqual(standIn.failures, []);
@@ -100,8 +100,9 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
   return { ...printed, told };
 }
 
-/** In a round each of three tasks is done once a side. */
-const runsOfRound = 6;
+const tasks = ["two", "three"];
+/** In a round each task is done once a side. */
+const runsOfRound = 2 * tasks.length;
 
 /**
  * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes the last
@@ -151,10 +152,10 @@ function inRound(round: number): (run: BenchRun) => BenchRun {
 const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
 
 test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
-  const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "3"];
-  const { told, stderr } = await inManyRounds(t, place, argv, played, 3);
+  const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];
+  const { told, stderr } = await inManyRounds(t, place, argv, played, 4);
   // So few runs do not show that it is as good; that it is cheaper they do.
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
@@ -169,7 +170,7 @@ test("Of two models the cheaper one is told, and what it saves is what was playe
 });
 
 test("A prompt that fails a task never wins, though it costs a fifth", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   await writeFiles(place.workspace, { "short.md": variantText });
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
@@ -182,13 +183,13 @@ test("A prompt that fails a task never wins, though it costs a fifth", options, 
 });
 
 test("A rewrite that wins is proposed with its receipt, and never applied", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const played = {
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 7);
+  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 12);
   assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
@@ -199,7 +200,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
 });
 
 test("A rewrite that changes protected frontmatter is refused: nothing measures it", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
   const { told, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
