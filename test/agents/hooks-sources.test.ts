@@ -5,8 +5,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { checkJson } from "../../src/engine/cli/check-schema.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
@@ -14,12 +12,11 @@ import { thisMachine } from "../../src/engine/service/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { openAgent } from "./agent.ts";
-import { setPurser } from "./hooked.ts";
+import { purserHomeOf, purserOf, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
 
-const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const patience = 15_000; // ms for what was told to arrive
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
@@ -35,8 +32,8 @@ else
     const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
     await writeFile(settings, mine);
     setPurser(scratch);
-    await purser(scratch, "service", "restart");
-    await purser(scratch, "hooks", "install", "--yes");
+    await purserOf(scratch, ["service", "restart"]);
+    await purserOf(scratch, ["hooks", "install", "--yes"]);
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));
     try {
@@ -77,8 +74,8 @@ else
       assert.equal(last.compactions, 1, "told by the hook and by the transcript, counted once");
     } finally {
       client.dispose();
-      await purser(scratch, "hooks", "uninstall", "--yes");
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -90,8 +87,8 @@ else
     const agent = await openAgent("2.1.330", installed.value, "g");
     const { scratch, standIn } = agent;
     try {
-      await purser(scratch, "service", "restart");
-      await purser(scratch, "hooks", "install", "--yes");
+      await purserOf(scratch, ["service", "restart"]);
+      await purserOf(scratch, ["hooks", "install", "--yes"]);
       await writeFile(join(scratch.home, ".purser", "settings.json"), '{ "stopGate": "ask" }');
       const file = join(scratch.workspace, "mast.ts");
       const id = await agent.turn({
@@ -117,11 +114,13 @@ else
       const shown = standIn.exchanges[before]?.request.lastContent ?? "";
       const command = /node \S*cli\.cjs\S* status --session (?<id>[\w-]+) --json/u.exec(shown);
       assert.equal(command?.groups?.["id"], id, shown.slice(0, 2000));
-      const told = checkJson.parse(JSON.parse(await purser(scratch, "status", "--session", id, "--json")));
+      const told = checkJson.parse(
+        JSON.parse(await purserOf(scratch, ["status", "--session", id, "--json"])),
+      );
       assert.deepEqual([told.session, told.tokensUsed, told.tokenLimit], [id, 30_800, 200_000]);
     } finally {
-      await purser(scratch, "hooks", "uninstall", "--yes");
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -141,11 +140,11 @@ else
       JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
     );
     setPurser(scratch);
-    await purser(scratch, "service", "restart");
+    await purserOf(scratch, ["service", "restart"]);
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));
     try {
-      await purser(scratch, "hooks", "install", "--yes", "--status-line");
+      await purserOf(scratch, ["hooks", "install", "--yes", "--status-line"]);
       const id = await agent.turn({
         prompt: "Say a word.",
         args: ["--no-session-persistence"],
@@ -156,17 +155,17 @@ else
         own.some(({ occupancy, window }) => occupancy.value === 30_000 && window.value === 200_000),
         JSON.stringify(own.map(({ occupancy, window }) => [occupancy, window])),
       );
-      await purser(scratch, "hooks", "uninstall", "--yes");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
       assert.ok(!existsSync(join(scratch.config, "skills")));
     } finally {
       client.dispose();
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
 
 async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
-  const home = purserHome({ env: environment(scratch), home: scratch.home });
+  const home = purserHome({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
   const found = await connectService({
     home,
     machine: thisMachine(),
@@ -197,24 +196,4 @@ async function onceEnded(client: Awaited<ReturnType<typeof listen>>, id: string)
     assert.ok(Date.now() < end, `${id} is still ${session?.activity?.state ?? "unknown"}`);
     await pause(100);
   }
-}
-
-function environment({ home, config }: Scratch): Record<string, string> {
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: home,
-    CLAUDE_CONFIG_DIR: config,
-    PURSER_HOME: join(home, ".purser"),
-    PURSER_IDLE_MINUTES: "2",
-  };
-}
-
-async function purser(scratch: Scratch, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await execa(process.execPath, [cli, ...args], {
-    cwd: scratch.workspace,
-    extendEnv: false,
-    env: environment(scratch),
-    timeout: 60_000,
-  });
-  return stdout;
 }
