@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -27,9 +27,18 @@ else
     const agent = await openAgent("2.1.330", installed.value, "s");
     const { scratch } = agent;
     const settings = join(scratch.config, "settings.json");
-    // The user's own hook holds the agent at each of these moments, so that they can be seen.
-    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 2; echo '{}'" }] }];
-    const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
+    // The user's own hook holds the agent at each of these moments until it was seen.
+    const mine = JSON.stringify(
+      {
+        hooks: {
+          SessionStart: heldUntil("starting"),
+          PreCompact: heldUntil("compacting"),
+          Stop: heldUntil("waiting"),
+        },
+      },
+      null,
+      2,
+    );
     await writeFile(settings, mine);
     setPurser(scratch);
     await purserOf(scratch, ["service", "restart"]);
@@ -164,6 +173,14 @@ else
     }
   });
 
+/** A hook that goes on once its session was seen in a state, or after some seconds: what was to be seen is missing then. */
+function heldUntil(state: string) {
+  const id = String.raw`id=$(sed -n 's/.*"session_id":"\([^"]*\)".*/\1/p')`;
+  const wait = `for i in $(seq 100); do [ -e "$HOME/seen/$id.${state}" ] && break; sleep 0.1; done`;
+  return [{ hooks: [{ type: "command", command: `${id}; ${wait}; echo '{}'` }] }];
+}
+
+/** @param hear told of each snapshot, whose sessions' states are then known to have been seen */
 async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
   const home = purserHome({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
   const found = await connectService({
@@ -180,7 +197,13 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
     env: {},
     folders: [],
   });
-  client.onSnapshot(({ sessions }) => hear(sessions));
+  const seen = join(scratch.home, "seen");
+  mkdirSync(seen);
+  client.onSnapshot(({ sessions }) => {
+    hear(sessions);
+    for (const { id, activity } of sessions)
+      if (activity !== null) writeFileSync(join(seen, `${id}.${activity.state}`), "");
+  });
   await client.subscribe();
   return client;
 }
