@@ -4,6 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { freezeFixture } from "../../src/engine/bench/freeze-fixture.ts";
 import { manifestName } from "../../src/engine/bench/load-suite.ts";
+import { childEnv } from "../engine/support/child-env.ts";
 
 /** A workspace with a golden suite of its own, which the terminal's purser measures an agent with. */
 export interface BenchWorkspace {
@@ -20,7 +21,7 @@ export interface BenchWorkspace {
   remove(): Promise<void>;
 }
 
-const cli = path.join(import.meta.dirname, "../../src/engine/cli/main.ts");
+const cli = path.join(import.meta.dirname, "../../dist/cli.cjs");
 
 function start(argv: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>) {
   return execa(process.execPath, [cli, ...argv], {
@@ -67,7 +68,7 @@ export async function makeBenchWorkspace(
   const homeOf = (machine: string) => path.join(root, "homes", machine);
   const machines = new Set<string>();
   const environment = (machine: string) => ({
-    ...{ PATH: process.env["PATH"], HOME: path.join(root, "user"), TMPDIR: scratch, ...env },
+    ...{ ...childEnv, HOME: path.join(root, "user"), TMPDIR: scratch, ...env },
     PURSER_HOME: homeOf(machine),
   });
   const purser = (machine: string, argv: readonly string[]) => {

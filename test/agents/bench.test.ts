@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import type { BenchOutcome, BenchRequest } from "../../src/engine/bench/bench-request.ts";
+import type { BenchRequest } from "../../src/engine/bench/bench-request.ts";
 import type { BenchProgress } from "../../src/engine/bench/bench-progress.ts";
 import { ClaudeDriver } from "../../src/engine/bench/drivers/claude-driver.ts";
 import { runBench } from "../../src/engine/bench/run-bench.ts";
@@ -86,37 +86,68 @@ test("the agent is installed and logged in with a key", options, async () => {
   assert.deepEqual(await ports().driver.ready(), { ok: true, value: null });
 });
 
-test("a suite runs end to end, and what a rule saves is exactly what was played", options, async () => {
-  const { script } = wordModel();
-  standIn.setScript(script);
-  const { outcome, told } = await bench({ parallel: 2 });
-  assert.deepEqual(outcome.state, { kind: "done" }, JSON.stringify(outcome.runs.map(({ detail }) => detail)));
-  assert.deepEqual(
-    outcome.runs.map(({ outcome: how }) => how),
-    Array.from({ length: 8 }, () => "passed"),
-  );
-  for (const run of outcome.runs) {
-    const reads = run.side === 0 ? readsWithout : readsWith;
+test(
+  "cancelled, a suite leaves no process and no folder, goes on where it stopped, and what a rule saves is exactly what was played",
+  options,
+  async () => {
+    const { script } = wordModel();
+    standIn.setScript(script);
+    const cancel = new AbortController();
+    const stopAt = (told: BenchProgress) => {
+      if (told.kind === "live" && told.run.round === 2) cancel.abort();
+    };
+    const asked = { id: "cancelled", taskIds: ["backend-one"], parallel: 2 };
+    const first = await bench(asked, cancel.signal, stopAt);
+    assert.deepEqual(first.outcome.state, { kind: "cancelled" });
+    const made = first.outcome.runs.filter(({ outcome: how }) => how === "passed");
+    assert.ok(made.length >= 1 && made.length < 4, `${made.length} runs`);
+    const { outcome, told } = await bench(asked);
     assert.deepEqual(
-      [run.processingTokens, run.turns, run.toolCalls, run.usage.cacheRead],
-      [processingOf(reads), reads + 2, reads + 1, reads * 5000 + 12_500],
+      outcome.state,
+      { kind: "done" },
+      JSON.stringify(outcome.runs.map(({ detail }) => detail)),
     );
-  }
-  assert.equal(told.length, 8);
-});
+    assert.equal(told.filter(({ outcome: how }) => how === "passed").length, 4, "the book knows each");
+    const passed = outcome.runs.filter(({ outcome: how }) => how === "passed");
+    assert.deepEqual(passed.map(({ side, round }) => `${side} ${round}`).sort(), [
+      "0 1",
+      "0 2",
+      "1 1",
+      "1 2",
+    ]);
+    for (const run of passed) {
+      const reads = run.side === 0 ? readsWithout : readsWith;
+      assert.deepEqual(
+        [run.processingTokens, run.turns, run.toolCalls, run.usage.cacheRead],
+        [processingOf(reads), reads + 2, reads + 1, reads * 5000 + 12_500],
+      );
+    }
+  },
+);
 
 test(
-  "nothing of the user's settings, instructions and memories, or of the parent's environment, reaches the agent",
+  "who has logged in is known by that login; nothing else of the user's, or of the parent's environment, reaches the agent",
   options,
   async () => {
     const { script } = wordModel();
     const seen: string[] = [];
+    const keys = new Set<string>();
     standIn.setScript((request) => {
+      keys.add(request.headers["authorization"] ?? "none");
       seen.push(JSON.stringify(request));
       return script(request);
     });
     const user = path.join(tiny.root, "user", ".claude");
+    const login = {
+      ...{
+        accessToken: "made-up-access",
+        refreshToken: "made-up-refresh",
+        expiresAt: Date.now() + 86_400_000,
+      },
+      ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
+    };
     const theirs = {
+      ".credentials.json": JSON.stringify({ claudeAiOauth: login }),
       "settings.json": JSON.stringify({
         hooks: { Stop: [{ hooks: [{ type: "command", command: `touch ${user}/ran` }] }] },
       }),
@@ -125,7 +156,16 @@ test(
       "agents/backend.md": "---\nname: backend\ndescription: x\n---\nnever seen\n",
     };
     await writeFiles(user, theirs);
-    await bench({ runs: 1, taskIds: ["backend-one"] });
+    const used = ports({ ANTHROPIC_API_KEY: undefined });
+    assert.deepEqual(await used.driver.ready(), { ok: true, value: null });
+    const one = { runs: 1, taskIds: ["backend-one"], configurations: [configuration()] };
+    const { outcome } = await bench(one, never, undefined, used);
+    assert.deepEqual(
+      outcome.runs.map(({ outcome: how }) => how),
+      ["passed"],
+      JSON.stringify(outcome.runs[0]?.detail),
+    );
+    assert.deepEqual([...keys], ["Bearer made-up-access"]);
     assert.ok(!seen.join("").includes("never seen"));
     assert.ok(seen.some((request) => request.includes("You write words.")));
     const files = (await readdir(user, { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -135,36 +175,13 @@ test(
       files.map((entry) => path.relative(user, path.join(entry.parentPath, entry.name))).sort(),
       Object.keys(theirs).sort(),
     );
+    const file = path.join(user, ".credentials.json");
+    assert.equal(await readFile(file, "utf8"), theirs[".credentials.json"]);
+    await rm(file);
+    const without = await used.driver.ready();
+    assert.equal(!without.ok && without.reason, "not-logged-in");
   },
 );
-
-test("who has logged in is known by that login, which stays where it is", options, async () => {
-  const { script } = wordModel();
-  const keys = new Set<string>();
-  standIn.setScript((request) => {
-    keys.add(request.headers["authorization"] ?? "none");
-    return script(request);
-  });
-  const login = {
-    ...{ accessToken: "made-up-access", refreshToken: "made-up-refresh", expiresAt: Date.now() + 86_400_000 },
-    ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
-  };
-  const file = path.join(tiny.root, "user", ".claude", ".credentials.json");
-  const text = JSON.stringify({ claudeAiOauth: login });
-  await writeFiles(path.dirname(file), { ".credentials.json": text });
-  const used = ports({ ANTHROPIC_API_KEY: undefined });
-  assert.deepEqual(await used.driver.ready(), { ok: true, value: null });
-  const { outcome } = await bench({ runs: 1, taskIds: ["backend-one"] }, never, undefined, used);
-  assert.ok(
-    outcome.runs.every(({ outcome: how }) => how === "passed"),
-    JSON.stringify(outcome.runs[0]?.detail),
-  );
-  assert.deepEqual([...keys], ["Bearer made-up-access"]);
-  assert.equal(await readFile(file, "utf8"), text);
-  await rm(file);
-  const without = await used.driver.ready();
-  assert.equal(!without.ok && without.reason, "not-logged-in");
-});
 
 test("a run that the API refuses is no evidence, and four of them pause the bench", options, async () => {
   standIn.setScript(() => refuses(401, "authentication_error", "invalid x-api-key"));
@@ -192,24 +209,3 @@ test("a run is ended at its limit of tokens", options, async () => {
   );
   assert.match(outcome.runs[0]?.detail ?? "", /^tokens/u);
 });
-
-test("cancelled, it leaves no process and no folder, and goes on where it stopped", options, async () => {
-  const { script } = wordModel();
-  standIn.setScript(script);
-  const cancel = new AbortController();
-  const stopAt = (told: BenchProgress) => {
-    if (told.kind === "live" && told.run.round === 2) cancel.abort();
-  };
-  const first = await bench({ id: "cancelled" }, cancel.signal, stopAt);
-  assert.deepEqual(first.outcome.state, { kind: "cancelled" });
-  const made = first.outcome.runs.filter(({ outcome: how }) => how === "passed");
-  assert.ok(made.length >= 4 && made.length < 8, `${made.length} runs`);
-  const second = await bench({ id: "cancelled" });
-  assert.deepEqual(second.outcome.state, { kind: "done" });
-  assert.equal(passedOnce(second.outcome), 8);
-});
-
-function passedOnce({ runs }: BenchOutcome): number {
-  const passed = runs.filter(({ outcome: how }) => how === "passed");
-  return new Set(passed.map(({ side, taskId, round }) => `${side} ${taskId} ${round}`)).size;
-}

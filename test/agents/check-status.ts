@@ -8,7 +8,11 @@ import { tokensOf } from "./tokens.ts";
 type ShownSession = StatusJson["sessions"][number];
 
 /** Every session is shown once, with the figures that were sent to it. */
-export function checkStatus(expected: Expected, status: StatusJson, windowTokens: number): void {
+export function checkStatus(
+  expected: Expected,
+  status: StatusJson,
+  windowTokens: (sessionId: string) => number,
+): void {
   assert.deepEqual(status.problems, []);
   assert.deepEqual(
     status.sessions.map((session) => session.id).sort(),
@@ -17,7 +21,7 @@ export function checkStatus(expected: Expected, status: StatusJson, windowTokens
   for (const shown of status.sessions) {
     const session = expected.sessions.find((other) => other.id === shown.id);
     assert.ok(session !== undefined);
-    checkContext(session, shown, windowTokens);
+    checkContext(session, shown, windowTokens(session.id));
     checkSubagents(session, shown);
     const all = session.subagents.map((subagent): TokenUsage => subagent.sum).reduce(addUsage, session.sum);
     assert.deepEqual(shown.usage, tokensOf(all), "usage");
@@ -27,9 +31,16 @@ export function checkStatus(expected: Expected, status: StatusJson, windowTokens
   }
 }
 
-/** Where the agent tells its own total, it is all it was sent, and the difference is what no transcript tells of. */
+/**
+ * Where the agent tells its own total, it is all it was sent, and the difference is what no transcript tells of.
+ *
+ * @param expected of one scenario
+ */
 export function checkReconciliation(expected: Expected, status: StatusJson): void {
-  for (const { id, cost } of status.sessions) {
+  const ids = new Set(expected.sessions.map(({ id }) => id));
+  const shown = status.sessions.filter(({ id }) => ids.has(id));
+  assert.equal(shown.length, ids.size);
+  for (const { id, cost } of shown) {
     assert.ok(cost.official !== null, `an official total of ${id}`);
     assert.equal(cost.official.isOld, false);
     // No scenario of more than one session has unwritten tokens.

@@ -23,10 +23,14 @@ export function checkUsageByModel(expected: Expected, usage: UsageJson): void {
 /**
  * `usage --by session`: each response once, in the session it was first sent in; subagents in their parent's.
  *
- * @param tellsForks whether the agent marks what a fork copied. Where it does not, only the sessions' sum is sure.
+ * @param keyOf what a session is counted under: sessions of one key are summed up where only their sum is sure, as of a fork where the agent
+ *   does not mark what it copied.
  */
-export function checkUsageBySession(expected: Expected, usage: UsageJson, tellsForks: boolean): void {
-  const keyOf = (id: string): string => (tellsForks ? id : "any session");
+export function checkUsageBySession(
+  expected: Expected,
+  usage: UsageJson,
+  keyOf: (sessionId: string) => string,
+): void {
   const sent = expected.sessions.flatMap(({ id, sum, subagents }) =>
     [sum, ...subagents.map((subagent) => subagent.sum)].map((of) => ({ key: keyOf(id), ...tokensOf(of) })),
   );

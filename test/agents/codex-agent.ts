@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
+import { childEnv } from "../engine/support/child-env.ts";
 import { startCodexStandIn } from "./codex-stand-in.ts";
 import type { CodexLines, CodexStandIn } from "./codex-stand-in.ts";
 import { makeScratch } from "./scratch.ts";
@@ -59,7 +60,7 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
     execa(binary, args, {
       cwd: scratch.workspace,
       extendEnv: false,
-      env: { PATH: process.env["PATH"], HOME: scratch.home, CODEX_HOME: home, STAND_IN_KEY: "dummy" },
+      env: { ...childEnv, HOME: scratch.home, CODEX_HOME: home, STAND_IN_KEY: "dummy" },
       stdin: "ignore",
       all: true,
       reject: false,

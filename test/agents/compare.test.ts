@@ -90,7 +90,7 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
     CLAUDE_CODE_MAX_RETRIES: "0",
   };
   const host = { home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env };
-  const usual = ["--driver", "claude", "--yes", "--parallel", "3", "--json"];
+  const usual = ["--driver", "claude", "--yes", "--parallel", "2", "--json"];
   const printed = await scratch.purser([...argv, ...usual], { ...host, signal, now: () => Date.now() });
   assert.deepEqual(await readdir(place.scratch), [".keep"], "a folder was left");
   assert.deepEqual(standIn.failures, []);
@@ -100,20 +100,21 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
   return { ...printed, told };
 }
 
-/** In a round each of three tasks is done once a side. */
-const runsOfRound = 6;
+const tasks = ["two", "three"];
+/** In a round each task is done once a side. */
+const runsOfRound = 2 * tasks.length;
 
 /**
- * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes what is
- * left after `until`: those between are played as the first one was, by writing them into the bench's folder. So it goes on in the
- * middle, too.
+ * A comparison that takes many rounds to be decided. The real agent makes the first one, is interrupted in the second, and makes the last
+ * task of the last one: all between is played as the first round was, by writing it into the bench's folder. So it goes on in the middle,
+ * too.
  */
 async function inManyRounds(
   t: TestContext,
   place: Place,
   argv: readonly string[],
   played: Played,
-  until: number,
+  rounds: number,
 ) {
   const interrupt = new AbortController();
   const seen = play({
@@ -130,10 +131,15 @@ async function inManyRounds(
   assert.ok(bench.ok && bench.value !== null);
   const round = bench.value.runs.filter((run) => run.round === 1);
   assert.equal(round.length, runsOfRound);
-  await writeRuns(folder, Array.from({ length: until }, (_, index) => round.map(inRound(index + 1))).flat());
+  const all = Array.from({ length: rounds }, (_, index) => round.map(inRound(index + 1))).flat();
+  const isLast = (run: BenchRun) => run.round === rounds && run.taskId === "backend-two";
+  await writeRuns(
+    folder,
+    all.filter((run) => !isLast(run)),
+  );
   const before = seen.measuring;
   const { told, stderr } = await purser(t, place, { argv });
-  assert.ok(seen.measuring > before, "the real agent made the last round");
+  assert.ok(seen.measuring > before, "the real agent made the last task");
   assert.deepEqual(await place.benches(), [name], "it went on");
   return { told, stderr, seen };
 }
@@ -146,11 +152,10 @@ function inRound(round: number): (run: BenchRun) => BenchRun {
 const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
 
 test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
-  const place = await comparePlace(t);
-  play({ tokens: (request) => (request.model === haiku ? 3000 : 5000) });
-  const { told, stderr } = await purser(t, place, {
-    argv: ["compare", "model", "backend", "--model", haiku, "--runs", "3"],
-  });
+  const place = await comparePlace(t, [], tasks);
+  const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
+  const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];
+  const { told, stderr } = await inManyRounds(t, place, argv, played, 4);
   // So few runs do not show that it is as good; that it is cheaper they do.
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
@@ -165,26 +170,26 @@ test("Of two models the cheaper one is told, and what it saves is what was playe
 });
 
 test("A prompt that fails a task never wins, though it costs a fifth", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   await writeFiles(place.workspace, { "short.md": variantText });
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const fails = (request: SeenRequest) => isShort(request) && request.firstText.includes("src/two.txt");
   const played = { tokens: (request: SeenRequest) => (isShort(request) ? 1000 : 5000), fails };
   const argv = ["compare", "prompt", "backend", "--variant", "short.md"];
-  const { told } = await inManyRounds(t, place, argv, played, 4);
+  const { told } = await inManyRounds(t, place, argv, played, 5);
   assert.deepEqual([told.exitCode, told.verdict?.kind], [1, "regression"]);
   const regressed = told.verdict?.tasks.filter((task) => task.regressed).map(({ taskId }) => taskId);
   assert.deepEqual(regressed, ["backend-two"]);
 });
 
 test("A rewrite that wins is proposed with its receipt, and never applied", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   const isShort = (request: SeenRequest) => !request.systemText.includes(wasteful);
   const played = {
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 6);
+  const { told, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 12);
   assert.deepEqual([told.exitCode, told.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(told), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
@@ -195,7 +200,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
 });
 
 test("A rewrite that changes protected frontmatter is refused: nothing measures it", options, async (t) => {
-  const place = await comparePlace(t);
+  const place = await comparePlace(t, [], tasks);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
   const { told, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });

@@ -1,5 +1,6 @@
 import { execa } from "execa";
 import { z } from "zod";
+import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 
 const resultSchema = z.looseObject({
@@ -43,7 +44,7 @@ export interface DriveOptions {
 
 /**
  * Runs the real CLI once, headless, in a scratch home, against the stand-in. Nothing of the caller's environment but
- * PATH reaches it. It is killed when the time is over.
+ * what any program needs reaches it. It is killed when the time is over.
  */
 export async function driveClaude(options: DriveOptions): Promise<DriveResult> {
   const { scratch } = options;
@@ -58,7 +59,7 @@ export async function driveClaude(options: DriveOptions): Promise<DriveResult> {
       cwd: scratch.workspace,
       extendEnv: false,
       env: {
-        PATH: process.env["PATH"],
+        ...childEnv,
         HOME: scratch.home,
         CLAUDE_CONFIG_DIR: scratch.config,
         ANTHROPIC_BASE_URL: options.baseUrl,

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
 import type { ToldSettings } from "../../src/engine/service/settings/shape.ts";
+import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
@@ -18,7 +19,7 @@ export async function purserOf(
     cwd: workspace,
     extendEnv: false,
     env: {
-      PATH: process.env["PATH"],
+      ...childEnv,
       HOME: home,
       CLAUDE_CONFIG_DIR: config,
       // Where hooks that are commands look for it too: they have the agent's environment.

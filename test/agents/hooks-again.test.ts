@@ -14,6 +14,7 @@ import { calls, says, usageOf } from "./reply.ts";
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = (what: string) => `Claude Code 2.1.330 in a terminal, ${what}`;
 
+const goesOn = { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] };
 const spends = { main: [says("Spent.", usageOf(0, 60_000, 60_000, 40))] };
 
 /** A session that has used up its budget, and whose service is no more. */
@@ -42,10 +43,13 @@ function isServed({ scratch }: Agent): boolean {
 }
 
 /** Somebody who takes the port of the service that is no more, and what they are told. */
-async function impostor(
-  { scratch }: Agent,
-  isHttp: boolean,
-): Promise<{ server: Server; heard: () => string }> {
+interface Impostor {
+  readonly server: Server;
+  readonly heard: () => string;
+}
+
+/** @param isHttp answers as the service would, and does not say nothing */
+async function impostor({ scratch }: Agent, { isHttp }: { isHttp: boolean }): Promise<Impostor> {
   const text = readFileSync(join(purserHomeOf(scratch), "hooks.json"), "utf8");
   const { port } = z.looseObject({ port: z.int() }).parse(JSON.parse(text));
   let heard = "";
@@ -74,68 +78,71 @@ function isListening(server: Server, port: number): Promise<boolean> {
   });
 }
 
-for (const posting of ["always", "never"] as const) {
-  const what = `whose service was killed: the next prompt begins it again, and its budget holds (${posting === "always" ? "posted" : "commands"})`;
-  if (!installed.ok)
-    test(name(what), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
-  else
-    test(name(what), { timeout: 180_000 }, async () => {
-      const agent = await openAgent("2.1.330", installed.value, "g");
-      const { scratch, standIn } = agent;
-      try {
-        const session = await spent(agent, posting);
-        assert.equal(isServed(agent), false);
-        const before = standIn.exchanges.length;
-        await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
-        assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
-        assert.ok(isServed(agent));
-        await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
-        await killService(agent);
-        await agent.turn({
-          prompt: "Go on now.",
-          resume: session,
-          lines: { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] },
-        });
-        assert.ok(isServed(agent));
-      } finally {
-        await purserOf(scratch, ["service", "stop"]);
-        await agent.close();
-      }
-    });
-}
+const posted =
+  "whose service was killed: the next prompt begins it again, and its budget holds, where hooks are posted";
+if (!installed.ok)
+  test(name(posted), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name(posted), { timeout: 180_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "g");
+    const { scratch, standIn } = agent;
+    try {
+      const session = await spent(agent, "always");
+      assert.equal(isServed(agent), false);
+      const before = standIn.exchanges.length;
+      await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
+      assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
+      assert.ok(isServed(agent));
+      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
+      await killService(agent);
+      await agent.turn({ prompt: "Go on now.", resume: session, lines: goesOn });
+      assert.ok(isServed(agent));
+    } finally {
+      await purserOf(scratch, ["service", "stop"]);
+      await agent.close();
+    }
+  });
 
-for (const isHttp of [false, true]) {
-  const what = `gives not a byte to whoever took the port of its service (${isHttp ? "who answers as it would" : "who says nothing"})`;
-  if (!installed.ok)
-    test(name(what), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
-  else
-    test(name(what), { timeout: 180_000 }, async () => {
-      const agent = await openAgent("2.1.330", installed.value, "i");
-      const { scratch, standIn } = agent;
-      try {
-        const session = await spent(agent, "never");
-        const { server, heard } = await impostor(agent, isHttp);
-        try {
-          const before = standIn.exchanges.length;
-          await agent.turn({ prompt: "My secret.", resume: session, lines: {} });
-          assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
-          await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
-          const bash = { command: "echo two", description: "Print" };
-          await agent.turn({
-            prompt: "My other secret.",
-            resume: session,
-            lines: {
-              main: [calls("Bash", bash, usageOf(0, 0, 120_000, 0)), says("Two.", usageOf(0, 0, 120_000, 0))],
-            },
-          });
-          // The service itself looked whether the port is free, and took another one.
-          assert.doesNotMatch(heard(), /secret|Bearer|hook_event_name|POST|GET/u);
-        } finally {
-          server.close();
-        }
-      } finally {
-        await purserOf(scratch, ["service", "stop"]);
-        await agent.close();
-      }
-    });
-}
+const commands =
+  "whose service was killed, gives not a byte to whoever took its port, and begins it again, where hooks are commands";
+if (!installed.ok)
+  test(name(commands), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
+else
+  test(name(commands), { timeout: 180_000 }, async () => {
+    const agent = await openAgent("2.1.330", installed.value, "i");
+    const { scratch, standIn } = agent;
+    const impostors: Impostor[] = [];
+    try {
+      const session = await spent(agent, "never");
+      assert.equal(isServed(agent), false);
+      impostors.push(await impostor(agent, { isHttp: false }));
+      const before = standIn.exchanges.length;
+      await agent.turn({ prompt: "My secret.", resume: session, lines: {} });
+      assert.equal(standIn.exchanges.length, before, "the prompt was not sent");
+      assert.ok(isServed(agent));
+
+      await killService(agent);
+      impostors.push(await impostor(agent, { isHttp: true }));
+      await agent.turn({ prompt: "My next secret.", resume: session, lines: {} });
+      assert.equal(standIn.exchanges.length, before, "who answers as the service would allows nothing");
+      assert.ok(isServed(agent));
+
+      await purserOf(scratch, ["budget", "set", "fleet", "--agent", "200k"]);
+      await killService(agent);
+      const bash = { command: "echo two", description: "Print" };
+      const usage = usageOf(0, 0, 120_000, 0);
+      await agent.turn({
+        prompt: "My other secret.",
+        resume: session,
+        lines: { main: [calls("Bash", bash, usage), says("Two.", usage)] },
+      });
+      assert.ok(isServed(agent), "and so it is where nobody took the port");
+      // The service itself looked whether the port is free, and took another one.
+      for (const { heard } of impostors)
+        assert.doesNotMatch(heard(), /secret|Bearer|hook_event_name|POST|GET/u);
+    } finally {
+      for (const { server } of impostors) server.close();
+      await purserOf(scratch, ["service", "stop"]);
+      await agent.close();
+    }
+  });

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { checkJson } from "../../src/engine/cli/check-schema.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
@@ -14,12 +12,11 @@ import { thisMachine } from "../../src/engine/service/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { openAgent } from "./agent.ts";
-import { setPurser } from "./hooked.ts";
+import { purserHomeOf, purserOf, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
 import type { Scratch } from "./scratch.ts";
 
-const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const patience = 15_000; // ms for what was told to arrive
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
@@ -30,13 +27,22 @@ else
     const agent = await openAgent("2.1.330", installed.value, "s");
     const { scratch } = agent;
     const settings = join(scratch.config, "settings.json");
-    // The user's own hook holds the agent at each of these moments, so that they can be seen.
-    const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 2; echo '{}'" }] }];
-    const mine = JSON.stringify({ hooks: { SessionStart: held, PreCompact: held, Stop: held } }, null, 2);
+    // The user's own hook holds the agent at each of these moments until it was seen.
+    const mine = JSON.stringify(
+      {
+        hooks: {
+          SessionStart: heldUntil("starting"),
+          PreCompact: heldUntil("compacting"),
+          Stop: heldUntil("waiting"),
+        },
+      },
+      null,
+      2,
+    );
     await writeFile(settings, mine);
     setPurser(scratch);
-    await purser(scratch, "service", "restart");
-    await purser(scratch, "hooks", "install", "--yes");
+    await purserOf(scratch, ["service", "restart"]);
+    await purserOf(scratch, ["hooks", "install", "--yes"]);
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));
     try {
@@ -77,8 +83,8 @@ else
       assert.equal(last.compactions, 1, "told by the hook and by the transcript, counted once");
     } finally {
       client.dispose();
-      await purser(scratch, "hooks", "uninstall", "--yes");
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -90,8 +96,8 @@ else
     const agent = await openAgent("2.1.330", installed.value, "g");
     const { scratch, standIn } = agent;
     try {
-      await purser(scratch, "service", "restart");
-      await purser(scratch, "hooks", "install", "--yes");
+      await purserOf(scratch, ["service", "restart"]);
+      await purserOf(scratch, ["hooks", "install", "--yes"]);
       await writeFile(join(scratch.home, ".purser", "settings.json"), '{ "stopGate": "ask" }');
       const file = join(scratch.workspace, "mast.ts");
       const id = await agent.turn({
@@ -117,11 +123,13 @@ else
       const shown = standIn.exchanges[before]?.request.lastContent ?? "";
       const command = /node \S*cli\.cjs\S* status --session (?<id>[\w-]+) --json/u.exec(shown);
       assert.equal(command?.groups?.["id"], id, shown.slice(0, 2000));
-      const told = checkJson.parse(JSON.parse(await purser(scratch, "status", "--session", id, "--json")));
+      const told = checkJson.parse(
+        JSON.parse(await purserOf(scratch, ["status", "--session", id, "--json"])),
+      );
       assert.deepEqual([told.session, told.tokensUsed, told.tokenLimit], [id, 30_800, 200_000]);
     } finally {
-      await purser(scratch, "hooks", "uninstall", "--yes");
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
@@ -141,11 +149,11 @@ else
       JSON.stringify({ hooks: { Stop: held, SessionEnd: held } }),
     );
     setPurser(scratch);
-    await purser(scratch, "service", "restart");
+    await purserOf(scratch, ["service", "restart"]);
     const heard: SessionSnapshot[] = [];
     const client = await listen(scratch, (sessions) => heard.push(...sessions));
     try {
-      await purser(scratch, "hooks", "install", "--yes", "--status-line");
+      await purserOf(scratch, ["hooks", "install", "--yes", "--status-line"]);
       const id = await agent.turn({
         prompt: "Say a word.",
         args: ["--no-session-persistence"],
@@ -156,17 +164,25 @@ else
         own.some(({ occupancy, window }) => occupancy.value === 30_000 && window.value === 200_000),
         JSON.stringify(own.map(({ occupancy, window }) => [occupancy, window])),
       );
-      await purser(scratch, "hooks", "uninstall", "--yes");
+      await purserOf(scratch, ["hooks", "uninstall", "--yes"]);
       assert.ok(!existsSync(join(scratch.config, "skills")));
     } finally {
       client.dispose();
-      await purser(scratch, "service", "stop");
+      await purserOf(scratch, ["service", "stop"]);
       await agent.close();
     }
   });
 
+/** A hook that goes on once its session was seen in a state, or after some seconds: what was to be seen is missing then. */
+function heldUntil(state: string) {
+  const id = String.raw`id=$(sed -n 's/.*"session_id":"\([^"]*\)".*/\1/p')`;
+  const wait = `for i in $(seq 100); do [ -e "$HOME/seen/$id.${state}" ] && break; sleep 0.1; done`;
+  return [{ hooks: [{ type: "command", command: `${id}; ${wait}; echo '{}'` }] }];
+}
+
+/** @param hear told of each snapshot, whose sessions' states are then known to have been seen */
 async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapshot[]) => void) {
-  const home = purserHome({ env: environment(scratch), home: scratch.home });
+  const home = purserHome({ env: { PURSER_HOME: purserHomeOf(scratch) }, home: scratch.home });
   const found = await connectService({
     home,
     machine: thisMachine(),
@@ -181,7 +197,13 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
     env: {},
     folders: [],
   });
-  client.onSnapshot(({ sessions }) => hear(sessions));
+  const seen = join(scratch.home, "seen");
+  mkdirSync(seen);
+  client.onSnapshot(({ sessions }) => {
+    hear(sessions);
+    for (const { id, activity } of sessions)
+      if (activity !== null) writeFileSync(join(seen, `${id}.${activity.state}`), "");
+  });
   await client.subscribe();
   return client;
 }
@@ -197,24 +219,4 @@ async function onceEnded(client: Awaited<ReturnType<typeof listen>>, id: string)
     assert.ok(Date.now() < end, `${id} is still ${session?.activity?.state ?? "unknown"}`);
     await pause(100);
   }
-}
-
-function environment({ home, config }: Scratch): Record<string, string> {
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: home,
-    CLAUDE_CONFIG_DIR: config,
-    PURSER_HOME: join(home, ".purser"),
-    PURSER_IDLE_MINUTES: "2",
-  };
-}
-
-async function purser(scratch: Scratch, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await execa(process.execPath, [cli, ...args], {
-    cwd: scratch.workspace,
-    extendEnv: false,
-    env: environment(scratch),
-    timeout: 60_000,
-  });
-  return stdout;
 }

@@ -3,15 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { openAgent } from "./agent.ts";
-import { setPurser } from "./hooked.ts";
+import { purserOf, setPurser } from "./hooked.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";
-import type { Scratch } from "./scratch.ts";
 
-const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
 const name = "Claude Code 2.1.330 with hooks: told once when to end its turn, and its settings are as before";
 const told = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
@@ -20,13 +16,14 @@ if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed he
 else
   test(name, { timeout: 120_000 }, async () => {
     const agent = await openAgent("2.1.330", installed.value, "h");
+    const purser = (...args: readonly string[]) => purserOf(agent.scratch, args);
     const settings = join(agent.scratch.config, "settings.json");
     const mine = '{\n\t"model": "sonnet",\n\t"hooks": {}\n}\n';
     await writeFile(settings, mine);
     try {
       setPurser(agent.scratch);
-      await purser(agent.scratch, "service", "restart");
-      await purser(agent.scratch, "hooks", "install", "--yes");
+      await purser("service", "restart");
+      await purser("hooks", "install", "--yes");
       // Long enough for the agent to have written its row, on a machine whose disk is slow.
       const bash = { command: "sleep 1; echo one", description: "Print a word" };
       await agent.turn({
@@ -43,31 +40,14 @@ else
       const isTold = agent.standIn.exchanges.map(({ request }) => told.test(request.lastContent));
       assert.equal(isTold.length, 4);
       assert.deepEqual(isTold.filter(Boolean), [true], `told once: ${isTold.join(", ")}`);
-      await purser(agent.scratch, "hooks", "uninstall", "--yes");
+      await purser("hooks", "uninstall", "--yes");
       assert.equal(await readFile(settings, "utf8"), mine);
-      await purser(agent.scratch, "service", "stop");
-      const exported = await purser(agent.scratch, "ledger", "export", "--format", "json");
+      await purser("service", "stop");
+      const exported = await purser("ledger", "export", "--format", "json");
       for (const event of ["SessionStart", "UserPromptSubmit", "PostToolBatch", "Stop"])
         assert.ok(exported.includes(`"event":"${event}"`), event);
     } finally {
-      await purser(agent.scratch, "service", "stop");
+      await purser("service", "stop");
       await agent.close();
     }
   });
-
-async function purser(scratch: Scratch, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await execa(process.execPath, [cli, ...args], {
-    cwd: scratch.workspace,
-    extendEnv: false,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: scratch.home,
-      CLAUDE_CONFIG_DIR: scratch.config,
-      // Where the hooks that are commands look for it too: they have the agent's environment.
-      PURSER_HOME: join(scratch.home, ".purser"),
-      PURSER_IDLE_MINUTES: "2",
-    },
-    timeout: 60_000,
-  });
-  return stdout;
-}

@@ -3,6 +3,7 @@ import { statusJson } from "../../src/engine/cli/status-schema.ts";
 import type { StatusJson } from "../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../src/engine/cli/usage-schema.ts";
 import type { UsageJson } from "../../src/engine/cli/usage-schema.ts";
+import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** `purser status --json` for the scratch workspace, checked against its documented shape. */
@@ -15,12 +16,12 @@ export async function purserUsage(cli: string, scratch: Scratch, by: string): Pr
   return usageJson.parse(await runJson(cli, scratch, ["usage", "--json", "--by", by]));
 }
 
-/** Runs the built CLI on the scratch config folder; nothing of the caller's environment but PATH reaches it. */
+/** Runs the built CLI on the scratch config folder; nothing of the caller's environment but what any program needs reaches it. */
 async function runJson(cli: string, scratch: Scratch, args: readonly string[]): Promise<unknown> {
   const { stdout } = await execa(process.execPath, [cli, ...args], {
     cwd: scratch.workspace,
     extendEnv: false,
-    env: { PATH: process.env["PATH"], HOME: scratch.home, CLAUDE_CONFIG_DIR: scratch.config },
+    env: { ...childEnv, HOME: scratch.home, CLAUDE_CONFIG_DIR: scratch.config },
     timeout: 20_000,
   });
   return JSON.parse(stdout);
