@@ -25,6 +25,14 @@ const test = (...files: readonly string[]): Pick<Step, "command" | "again"> => {
   return { command: again(files), again };
 };
 
+const runAgain = (files: readonly string[]): Step["command"] => [
+  "node",
+  "--import",
+  "./test/house/property-seed.ts",
+  "--test",
+  ...files,
+];
+
 /** In the order they are begun, two beside each other: after what others stand on, what takes long comes first. */
 export const steps: readonly Step[] = [
   {
@@ -35,11 +43,15 @@ export const steps: readonly Step[] = [
   },
   {
     name: "unit",
-    title: "unit and property tests",
-    command: ["npm", "run", "--silent", "test"],
-    // Its runner works on several files at a time.
-    room: 2,
-    again: (files) => ["node", "--import", "./test/house/property-seed.ts", "--test", ...files],
+    title: "unit and property tests, each file a process",
+    command: ["npm", "run", "--silent", "test:apart"],
+    again: runAgain,
+  },
+  {
+    name: "together",
+    title: "unit and property tests, in one process",
+    command: ["npm", "run", "--silent", "test:together"],
+    again: runAgain,
   },
   { name: "types", title: "types", command: ["npm", "run", "--silent", "types"], isSure: true },
   {
