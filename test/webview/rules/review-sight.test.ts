@@ -12,7 +12,7 @@ const step = fc.oneof(
       press: fc.constantFrom("j", "k", "ArrowDown", "End", "Home", "Enter", "Escape", "Tab", "?"),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ click: fc.nat(59) }) },
+  { weight: 2, arbitrary: fc.record({ click: fc.nat(150) }) },
   { weight: 2, arbitrary: fc.record({ scroll: fc.constantFrom(0, 30, 90, 200, 2000) }) },
   { weight: 1, arbitrary: fc.record({ size: fc.constantFrom(wide, narrow, zoomed) }) },
   { weight: 2, arbitrary: fc.constant({ isAnswered: true as const }) },
@@ -30,7 +30,7 @@ describe("Rule Review", { timeout: 120_000 }, () => {
     const decided: string[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
-        await review.open(wide, 60);
+        await review.open(wide);
         for (const each of steps) decided.push(...(await take(each)));
       }),
       { numRuns: 10 },
