@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { launchBrowser } from "./browser.ts";
 import { hostCache } from "./cache-folder.ts";
 import { startServer } from "./editor-server.ts";
@@ -34,6 +36,8 @@ export interface WindowOptions {
   readonly openFile?: string;
   /** Writes transcripts, say, before the editor starts. */
   readonly prepare?: (scratch: Scratch) => Promise<void>;
+  /** Changes what is installed of purser's extension before the editor starts. @param folder where it is */
+  readonly change?: (folder: string) => Promise<void>;
   /** Packs more extensions to install beside purser, and tells where they are. */
   readonly beside?: (scratch: Scratch) => Promise<readonly string[]>;
 }
@@ -56,6 +60,7 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     const { settings = {}, workspaceTrust = false } = options;
     const server = await startServer({ editor, packages, settings, workspaceTrust, env: scratch.env });
     closers.push(() => server.stop());
+    await options.change?.(await installedPurser(server));
     const browser = await launchBrowser({ cache });
     closers.push(() => browser.close());
     const { size = { width: 1280, height: 800 } } = options;
@@ -67,4 +72,11 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
     await close();
     throw error;
   }
+}
+
+/** The folder of purser's own extension below those that a server has installed. */
+export async function installedPurser({ extensions }: EditorServer): Promise<string> {
+  const name = (await readdir(extensions)).find((each) => each.startsWith("context-purser"));
+  if (name === undefined) throw new Error(`No extension of purser's is installed in ${extensions}.`);
+  return join(extensions, name);
 }

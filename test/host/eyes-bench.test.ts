@@ -14,6 +14,7 @@ import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder, repository } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
+import { keepTwoTasks } from "./small-suite.ts";
 import { makeTranscript } from "./transcript.ts";
 
 const limit = 300_000; // ms for everything
@@ -23,7 +24,7 @@ const patience = 60_000; // ms for a bench of a few tasks, each with its own che
 describe("benchmarks, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
-    editor = await openEditorWindow({ choice: "newest", prepare });
+    editor = await openEditorWindow({ choice: "newest", prepare, change: keepTwoTasks });
     await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
   });
   after(() => editor.close());
@@ -47,14 +48,14 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await accept();
     await choose("Replay of recordings");
     await choose("1 run of each task");
-    await workbench.quickPickRows().filter({ hasText: "Replay 4 runs · free" }).waitFor();
+    await workbench.quickPickRows().filter({ hasText: "Replay 2 runs · free" }).waitFor();
     await picture("price");
-    await choose("Replay 4 runs · free");
+    await choose("Replay 2 runs · free");
   });
 
   test("it goes on in its panel, in the status bar and in a notification", async () => {
     const { workbench } = editor;
-    await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/4/u.test(text), patience);
+    await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/2/u.test(text), patience);
     await workbench.waitForNotification(/Benchmark of backend/u, patience);
     await panel().locator(".cell.live").first().waitFor({ timeout: patience });
     await panel().getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
@@ -64,15 +65,15 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
   test("the window is loaded anew meanwhile, and it goes on all the same", async () => {
     const { workbench } = editor;
     await panel()
-      .getByText(/^[1-3] of 4 runs$/u)
+      .getByText(/^1 of 2 runs$/u)
       .waitFor({ timeout: patience });
     await workbench.reload();
     await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
     await picture("reloaded");
-    await panel().getByText("4 of 4 runs", { exact: true }).waitFor({ timeout: patience });
+    await panel().getByText("2 of 2 runs", { exact: true }).waitFor({ timeout: patience });
     await panel().getByText("Done", { exact: true }).waitFor();
     await panel()
-      .getByText(/4 of 4 runs passed/u)
+      .getByText(/2 of 2 runs passed/u)
       .waitFor();
     await workbench.waitForStatus(statusId, ({ text }) => !text.includes("beaker"), patience);
     await picture("done");
@@ -104,9 +105,9 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await dialog.getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("tests-demo");
     await dialog.getByRole("button", { name: "Replay (Demo)" }).click();
-    await tree.locator(".codicon-testing-passed-icon").nth(4).waitFor({ timeout: patience });
+    await tree.locator(".codicon-testing-passed-icon").nth(2).waitFor({ timeout: patience });
     // What a test took is painted after its mark.
-    await tree.locator(".monaco-list-row").filter({ hasText: /\d+k/ }).nth(3).waitFor({ timeout: patience });
+    await tree.locator(".monaco-list-row").filter({ hasText: /\d+k/ }).nth(1).waitFor({ timeout: patience });
     await picture("tests");
   });
 
@@ -119,7 +120,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("no-agent");
     await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
-    await panel().getByRole("button", { name: "Replay 4 runs · free" }).waitFor({ timeout: patience });
+    await panel().getByRole("button", { name: "Replay 2 runs · free" }).waitFor({ timeout: patience });
     await picture("home");
   });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { statusJson } from "../../src/engine/cli/status-schema.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { openEditorWindow, statusId } from "./editor-window.ts";
+import { installedPurser, openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { outFolder } from "./repository.ts";
 import { stopService } from "./stop-service.ts";
@@ -144,10 +144,7 @@ describe("what a person chooses", { timeout: limit }, () => {
 
   test("when no service can run, the item says so, and its remedy works", async () => {
     const { workbench, server, scratch } = editor;
-    const [folder = ""] = (await readdir(server.extensions)).filter((name) =>
-      name.startsWith("context-purser"),
-    );
-    const program = join(server.extensions, folder, "dist", "service.cjs");
+    const program = join(await installedPurser(server), "dist", "service.cjs");
     await rename(program, `${program}.away`);
     await stopService(join(scratch.home, ".purser"));
     await status(/^\$\(warning\) Purser$/u);

@@ -1,28 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
-import { loadSuite } from "../../src/engine/bench/load-suite.ts";
-import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
-import { hostCache } from "./cache-folder.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
-import { outFolder, repository } from "./repository.ts";
+import { outFolder } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
+import { useSmallSuite } from "./small-suite.ts";
 
 const limit = 300_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const measuring = 150_000; // ms for two rounds of replayed runs, each with its check
 
-/** A comparison as a person makes one, from the recordings that come with purser. */
+/** A comparison as a person makes one, from recordings of small tasks in the place of purser's own. */
 describe("comparisons, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
-    editor = await openEditorWindow({ choice: "newest", prepare });
+    editor = await openEditorWindow({ choice: "newest", prepare, change: useSmallSuite });
     await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
   });
   after(() => editor.close());
@@ -44,11 +38,11 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await choose("Replay of recordings");
     await workbench
       .quickPickRows()
-      .filter({ hasText: "Replay 96 runs · free" })
+      .filter({ hasText: "Replay 72 runs · free" })
       .waitFor({ timeout: patience });
     await picture("price");
     await choose("Look at It in the Panel");
-    await panel().getByRole("button", { name: "Replay 96 runs · free" }).waitFor({ timeout: patience });
+    await panel().getByRole("button", { name: "Replay 72 runs · free" }).waitFor({ timeout: patience });
     await picture("plan");
   });
 
@@ -57,15 +51,15 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     const rounds = panel().getByLabel("Rounds at most");
     await rounds.fill("2");
     await rounds.press("Tab");
-    await panel().getByRole("button", { name: "Replay 16 runs · free" }).click({ timeout: patience });
+    await panel().getByRole("button", { name: "Replay 12 runs · free" }).click({ timeout: patience });
     await panel()
-      .getByText(/^\d+ of at most 16 runs$/u)
+      .getByText(/^\d+ of at most 12 runs$/u)
       .waitFor({ timeout: patience });
     await panel().locator(".cell.live").first().waitFor({ timeout: measuring });
     await picture("running");
     // A browser's window writes down what is open every few seconds.
     await panel()
-      .getByText(/^[4-9] of at most 16 runs$/u)
+      .getByText(/^[4-9] of at most 12 runs$/u)
       .waitFor({ timeout: measuring });
     await workbench.reload();
     await panel().getByRole("heading", { name: "Runs" }).waitFor({ timeout: patience });
@@ -118,20 +112,8 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
   });
 });
 
-/** What the golden project depends on is installed once for all tests, and replaying takes a moment, so that it can be watched. */
-async function prepare({ home, env }: Scratch): Promise<void> {
-  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
-  assert.ok(suite.ok);
-  const cache = join(hostCache(process.env, homedir()), "fixture");
-  const signal = new AbortController().signal;
-  const made = await prepareFixtureModules(suite.value.fixture, {
-    cache,
-    env: process.env,
-    signal,
-    clock: systemClock,
-  });
-  assert.ok(made.ok);
-  await mkdir(join(home, ".purser"), { mode: 0o700 });
-  await symlink(cache, join(home, ".purser", "fixture"));
-  env["PURSER_REPLAY_PACE"] = "15";
+/** Replaying takes a moment, so that it can be watched. */
+function prepare({ env }: Scratch): Promise<void> {
+  env["PURSER_REPLAY_PACE"] = "1.5";
+  return Promise.resolve();
 }

@@ -1,33 +1,26 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, symlink } from "node:fs/promises";
-import { homedir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
-import { loadSuite } from "../../src/engine/bench/load-suite.ts";
-import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
-import { hostCache } from "./cache-folder.ts";
+import { saving as sentence } from "../engine/cli/select-suite.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { writePassedRule } from "./passed-rule.ts";
-import { outFolder, repository } from "./repository.ts";
+import { outFolder } from "./repository.ts";
 import type { Scratch } from "./scratch.ts";
+import { useSmallSuite } from "./small-suite.ts";
 
 const limit = 360_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
-const measuring = 200_000; // ms for some dozens of replayed runs, each with its check
+const measuring = 60_000; // ms for some dozens of replayed runs, each with its check
 
-/** What the script that made the recordings takes to save some reading: `golden/recordings/README.md`. */
-const sentence = "Open only the files a task names and those they import; never read a file a second time.";
-
-/** A rule's way, as a person sees it: with the recordings that come with purser, which show it and decide nothing. */
+/** A rule's way, as a person sees it: with recordings of small tasks in the place of purser's own, which show it and decide nothing. */
 describe("rules, as a person sees them", { timeout: limit }, () => {
   let editor: EditorWindow;
   before(async () => {
-    editor = await openEditorWindow({ choice: "newest", prepare });
+    editor = await openEditorWindow({ choice: "newest", prepare, change: useSmallSuite });
     await editor.workbench.waitForStatus(statusId, ({ text }) => text === "$(dashboard)");
   });
   after(() => editor.close());
@@ -40,7 +33,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   test("an agent that nobody knows yet is typed, and a sentence that is none is told of while it is", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Add Rule…");
-    await workbench.quickPickRows().filter({ hasText: "sql" }).first().waitFor({ timeout: patience });
+    await workbench.quickPickRows().filter({ hasText: "backend" }).first().waitFor({ timeout: patience });
     const input = workbench.page.locator(".quick-input-widget input");
     await input.fill("planner");
     await workbench.quickPickRows().filter({ hasText: "planner" }).first().waitFor({ timeout: patience });
@@ -55,7 +48,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   test("a rule is written from the palette, and waits for its user", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Add Rule…");
-    const row = workbench.quickPickRows().filter({ hasText: "sql" }).first();
+    const row = workbench.quickPickRows().filter({ hasText: "backend" }).first();
     await row.waitFor({ timeout: patience });
     await row.click();
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
@@ -123,7 +116,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("a");
     await picture("demo");
     await group("Approved (to be measured) 1").waitFor();
-    assert.equal(existsSync(memory("sql")), false);
+    assert.equal(existsSync(memory("backend")), false);
   });
 
   test("what an agent's own runs showed is let in by one key, and is in the agent's memory, which the panel shows", async () => {
@@ -160,18 +153,9 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   });
 });
 
-/** What the golden project depends on is installed once for all tests; a rule that passed waits for its user. */
+/** A rule that passed waits for its user, and replaying takes a moment, so that it can be watched. */
 async function prepare(scratch: Scratch): Promise<void> {
-  const { home } = scratch;
-  const suite = await loadSuite(sourceSuite(join(repository, "src", "engine")));
-  assert.ok(suite.ok);
-  const cache = join(hostCache(process.env, homedir()), "fixture");
-  const signal = new AbortController().signal;
-  const wanted = { cache, env: process.env, signal, clock: systemClock };
-  const made = await prepareFixtureModules(suite.value.fixture, wanted);
-  assert.ok(made.ok);
-  await mkdir(join(home, ".purser"), { mode: 0o700 });
-  await symlink(cache, join(home, ".purser", "fixture"));
+  scratch.env["PURSER_REPLAY_PACE"] = "4";
   const passed = "Search once with one pattern for all names you need.";
   await writePassedRule(scratch, { id: "r00000000aa", agent: "backend", sentence: passed });
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run try`: plays a recorded Claude Code session in a scratch workspace and shows it in a real VS Code.
  * `npm run try -- --once [--screenshot FILE]` does it without a person: prints every status line it saw in the editor,
- * writes a screenshot, and ends.
+ * writes a screenshot, and ends; with `--packed` it takes the extension as it was packed last.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { tryInBrowser } from "./try-browser.ts";
 import { tryOnce } from "./try-once.ts";
 import { Unavailable } from "./unavailable.ts";
 
-const usage = "Use: npm run try [-- --once [--screenshot FILE]]";
+const usage = "Use: npm run try [-- --once [--packed] [--screenshot FILE]]";
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    await pack();
+    if (!options.packed) await pack();
     if (options.once) return await tryOnce(options.screenshot, stop.signal);
     const code = await desktopEditor();
     await (code === undefined ? tryInBrowser(stop.signal) : tryInDesktop(code, stop.signal));
@@ -40,17 +40,21 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function readOptions(
-  args: readonly string[],
-): { readonly once: boolean; readonly screenshot: string } | string {
+interface Options {
+  readonly once: boolean;
+  readonly packed: boolean;
+  readonly screenshot: string;
+}
+
+function readOptions(args: readonly string[]): Options | string {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { once: { type: "boolean" }, screenshot: { type: "string" } },
+      options: { once: { type: "boolean" }, packed: { type: "boolean" }, screenshot: { type: "string" } },
     });
     const screenshot =
       values.screenshot === undefined ? join(outFolder, "try.png") : resolve(values.screenshot);
-    return { once: values.once === true, screenshot };
+    return { once: values.once === true, packed: values.packed === true, screenshot };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -65,6 +65,8 @@ export class Workbench {
     const context = await browser.newContext({
       viewport: size ?? { width: 1280, height: 800 },
       colorScheme: colorScheme ?? "dark",
+      // What moves without end is drawn anew by the processor, as long as it is there.
+      reducedMotion: "reduce",
     });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();

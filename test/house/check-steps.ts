@@ -106,7 +106,8 @@ export const steps: readonly Step[] = [
   {
     name: "webview",
     title: "the panels in a Chromium",
-    ...test("test/webview/**/*.test.ts"),
+    // In one process, its files share a Chromium.
+    ...test("--test-isolation=none", "test/webview/**/*.test.ts"),
     needs: ["host"],
   },
   {
@@ -118,7 +119,7 @@ export const steps: readonly Step[] = [
   {
     name: "try",
     title: "npm run try, played to its end",
-    command: ["node", "test/host/try.ts", "--once"],
+    command: ["node", "test/host/try.ts", "--once", "--packed"],
     needs: ["package", "host"],
   },
   {

@@ -1,39 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { z } from "zod";
 import { emptyOverview, makeOverview, overviewMessage } from "./fixtures.ts";
-import { ledgerPanel, PanelPage, type ThemeName } from "./panel-page.ts";
+import { faultsOf, otherThemes } from "./faults.ts";
+import { ledgerPanel, type ThemeName, type PanelPage } from "./panel-page.ts";
+import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
-
-const themes: readonly ThemeName[] = [
-  "Dark Modern",
-  "Light Modern",
-  "Dark High Contrast",
-  "Light High Contrast",
-];
-const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
 
 describe("everybody can read the panel", { timeout: 90_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start(ledgerPanel);
+    panel = await startPanel(ledgerPanel);
   });
   after(() => panel.close());
 
-  /** Into the page through the browser and not through its policy. @param rules all of them if none is named */
-  const faults = async (rules?: readonly string[]) => {
-    const { page } = panel;
-    await page.evaluate(axe.source);
-    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
-      result.violations.map(({ id, nodes }) => ({
-        id,
-        targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary),
-      })))`);
-    return violations.parse(found);
-  };
+  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const showOverview = async (theme: ThemeName) => {
     const page = await panel.open({ theme });
     await panel.say(overviewMessage(makeOverview(30)));
@@ -62,7 +43,7 @@ describe("everybody can read the panel", { timeout: 90_000 }, () => {
     assert.deepEqual(await faults(), []);
   });
 
-  for (const theme of themes) {
+  for (const theme of otherThemes) {
     test(`${theme}: text stands out from what is behind it`, async () => {
       const page = await showOverview(theme);
       assert.deepEqual(await faults(["color-contrast"]), []);

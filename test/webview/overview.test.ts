@@ -3,14 +3,15 @@ import { after, before, describe, test } from "node:test";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
-import { ledgerPanel, PanelPage, type PanelOptions } from "./panel-page.ts";
+import { ledgerPanel, type PanelOptions, type PanelPage } from "./panel-page.ts";
+import { startPanel } from "./start-panel.ts";
 
 const overview = makeOverview(30);
 
 describe("the ledger's first page", { timeout: 60_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start(ledgerPanel);
+    panel = await startPanel(ledgerPanel);
   });
   after(() => panel.close());
   const open = async (more: Partial<PanelOptions> = {}) => {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { homedir } from "node:os";
 import { build } from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
 import { panelHtml } from "../../src/extension/panel-html.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
@@ -31,8 +31,16 @@ export const ledgerPanel: PanelKind<PanelMessage> = {
   said: panelMessage,
 };
 
-/** The panel's script as it is shipped. */
-async function bundlePanel(folder: string): Promise<string> {
+const bundled = new Map<string, Promise<string>>();
+
+/** The panel's script as it is shipped, bundled once. */
+function bundlePanel(folder: string): Promise<string> {
+  const known = bundled.get(folder) ?? bundle(folder);
+  bundled.set(folder, known);
+  return known;
+}
+
+async function bundle(folder: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(repository, "src/webview", folder, "main.ts")],
     ...{ bundle: true, minify: true, write: false, format: "iife", target: "chrome132" },
@@ -53,7 +61,9 @@ export interface PanelOptions<Said = PanelMessage> {
 /** The panel in a real Chromium, with the editor's side played by the test. One page serves many tests: it is loaded anew. */
 export class PanelPage<Said = PanelMessage> {
   readonly page: Page;
-  readonly #browser: Browser;
+  readonly #context: BrowserContext;
+  /** Where it is this panel's alone. */
+  readonly #browser: Browser | undefined;
   readonly #script: string;
   readonly #kind: PanelKind<Said>;
   #options: PanelOptions<Said> = {};
@@ -65,10 +75,11 @@ export class PanelPage<Said = PanelMessage> {
   /** What the page complained of: errors, and what its policy forbade. */
   complaints: string[] = [];
 
-  private constructor(kind: PanelKind<Said>, browser: Browser, page: Page, script: string) {
+  private constructor(kind: PanelKind<Said>, page: Page, script: string, browser?: Browser) {
     this.#kind = kind;
     this.#browser = browser;
     this.page = page;
+    this.#context = page.context();
     this.#script = script;
     this.#server = createServer((request, response) => {
       void this.#answer(request.url ?? "/").then(({ type, body }) => {
@@ -77,12 +88,23 @@ export class PanelPage<Said = PanelMessage> {
     });
   }
 
-  /** @param hasOwnTime whether the page's clock goes; else it is always the fixtures' moment */
-  static async start<Said>(kind: PanelKind<Said>, { hasOwnTime = false } = {}): Promise<PanelPage<Said>> {
-    const cache = hostCache(process.env, homedir());
-    const [browser, bundled] = await Promise.all([launchBrowser({ cache }), bundlePanel(kind.folder)]);
-    const context = await browser.newContext({ locale: "en-US" });
-    const panel = new PanelPage(kind, browser, await context.newPage(), bundled);
+  /**
+   * @param hasOwnTime whether the page's clock goes; else it is always the fixtures' moment
+   * @param browser one that others use too; else one is begun, and ends with the panel
+   */
+  static async start<Said>(
+    kind: PanelKind<Said>,
+    { hasOwnTime = false, browser }: { readonly hasOwnTime?: boolean; readonly browser?: Browser } = {},
+  ): Promise<PanelPage<Said>> {
+    const used = browser ?? (await launchBrowser({ cache: hostCache(process.env, homedir()) }));
+    const context = await used.newContext({ locale: "en-US", reducedMotion: "reduce" });
+    const script = await bundlePanel(kind.folder);
+    const panel = new PanelPage(
+      kind,
+      await context.newPage(),
+      script,
+      browser === undefined ? used : undefined,
+    );
     await panel.#prepare();
     if (!hasOwnTime) await panel.page.clock.setFixedTime(now);
     return panel;
@@ -109,7 +131,8 @@ export class PanelPage<Said = PanelMessage> {
   }
 
   async close(): Promise<void> {
-    await this.#browser.close();
+    await this.#context.close();
+    await this.#browser?.close();
     this.#server.close();
   }
 

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
-import { ledgerPanel, PanelPage } from "./panel-page.ts";
+import { ledgerPanel, type PanelPage } from "./panel-page.ts";
+import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 describe("a session's page", { timeout: 60_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start(ledgerPanel);
+    panel = await startPanel(ledgerPanel);
   });
   after(() => panel.close());
   const open = async (page = makeSession, state?: unknown) => {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { emptyOverview, fresh, makeOverview, overviewMessage } from "./fixtures.ts";
-import { ledgerPanel, PanelPage } from "./panel-page.ts";
+import { ledgerPanel, type PanelPage } from "./panel-page.ts";
+import { startPanel } from "./start-panel.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 describe("what the panel shows when all is not well", { timeout: 60_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start(ledgerPanel);
+    panel = await startPanel(ledgerPanel);
   });
   after(() => panel.close());
   const open = async (...messages: unknown[]) => {
@@ -109,7 +110,7 @@ describe("what the panel shows when all is not well", { timeout: 60_000 }, () =>
 describe("text from outside", { timeout: 60_000 }, () => {
   let panel: PanelPage;
   before(async () => {
-    panel = await PanelPage.start(ledgerPanel);
+    panel = await startPanel(ledgerPanel);
   });
   after(() => panel.close());
 

@@ -66,7 +66,14 @@ export async function writeSuite(
   t: TestContext,
   files: Readonly<Record<string, string>> = {},
 ): Promise<SuitePlaces> {
-  const root = await scratchFolder(t);
+  return await writeSuiteIn(await scratchFolder(t), files);
+}
+
+/** Writes them into a folder as they are below purser's own. */
+export async function writeSuiteIn(
+  root: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<SuitePlaces> {
   const places = {
     folder: path.join(root, "golden"),
     fixture: path.join(root, "fixture"),

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import type { SuitePlaces } from "../../../src/engine/bench/load-suite.ts";
-import { suiteAt, sumPatch, taskText, writeFiles, writeSuite } from "../bench/disk-suite.ts";
+import { scratchFolder, suiteAt, sumPatch, taskText, writeFiles, writeSuiteIn } from "../bench/disk-suite.ts";
 import { noShell } from "../support/fake-claude.ts";
 
 export const saving = "Open only the files a task names and those they import.";
@@ -10,12 +10,17 @@ const names = ["two", "three"];
 
 /** A suite of three tasks without packages, and recordings that take one rule to save and another to break. */
 export async function recordedSuite(t: TestContext): Promise<SuitePlaces> {
+  return await recordedSuiteIn(await scratchFolder(t));
+}
+
+/** The same in a folder, as they are below purser's own. */
+export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
   // Of hundreds of runs: a shell's own program takes a tenth of what a Node takes.
   const check = noShell
     ? `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`
     : "grep -q 'one + other' src/sum.mjs";
-  const places = await writeSuite(
-    t,
+  const places = await writeSuiteIn(
+    root,
     Object.fromEntries(
       names.map((name) => {
         const text = taskText(JSON.stringify(check), "solution: sum.patch\n");

@@ -1,41 +1,24 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import axe from "axe-core";
-import { z } from "zod";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
-import { PanelPage, type PanelOptions, type ThemeName } from "../panel-page.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelOptions, PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
 import { choicesMessage, jobsMessage, makeSummary, makeView } from "./fixtures.ts";
 
 const home: Place = { kind: "home" };
 const bench: Place = { kind: "bench", id: "b3" };
-const themes: readonly ThemeName[] = [
-  "Dark Modern",
-  "Light Modern",
-  "Dark High Contrast",
-  "Light High Contrast",
-];
-const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
 
 describe("everybody can read it", { timeout: 120_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(benchPanel);
+    panel = await startPanel(benchPanel);
   });
   after(() => panel.close());
   const open = async (place: Place, host: HostOptions = {}, more: PanelOptions<PanelMessage> = {}) =>
     panel.open({ reply: replyAsHost(host), state: { place, ask: null, scroll: 0 }, ...more });
-  const faults = async (rules?: readonly string[]) => {
-    const { page } = panel;
-    await page.evaluate(axe.source);
-    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
-      result.violations.map(({ id, nodes }) => ({
-        id,
-        targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary),
-      })))`);
-    return violations.parse(found);
-  };
+  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const [one, other] = makeView().runs;
   const run: Place = {
     ...{ kind: "run", id: "b3", runId: one?.id ?? "" },
@@ -59,7 +42,7 @@ describe("everybody can read it", { timeout: 120_000 }, () => {
     assert.deepEqual(await faults(), []);
   });
 
-  for (const theme of themes)
+  for (const theme of otherThemes)
     test(`${theme}: text stands out from what is behind it`, async () => {
       for (const { place, host, heading } of pages) {
         const page = await open(place, host, { theme });

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
-import { PanelPage } from "../panel-page.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { benchPanel } from "./bench-panel.ts";
 import { choices, choicesMessage, jobsMessage, plan } from "./fixtures.ts";
 
 describe("what there is to measure, and what is missing", () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(benchPanel);
+    panel = await startPanel(benchPanel);
   });
   after(() => panel.close());
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { z } from "zod";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
-import { PanelPage } from "../panel-page.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
 import {
   ask,
@@ -22,7 +23,7 @@ const bench: Place = { kind: "bench", id: "b3" };
 
 let panel: PanelPage<PanelMessage>;
 before(async () => {
-  panel = await PanelPage.start(benchPanel);
+  panel = await startPanel(benchPanel);
 });
 after(() => panel.close());
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
-import { PanelPage } from "../panel-page.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import {
   makeRules,
   makeSelection,
@@ -16,7 +17,7 @@ import { rulesPanel } from "./rules-panel.ts";
 describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(rulesPanel);
+    panel = await startPanel(rulesPanel);
   });
   after(() => panel.close());
 

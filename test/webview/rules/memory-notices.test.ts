@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
-import { PanelPage } from "../panel-page.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
 describe("Rule Review and the memories that rules go into", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(rulesPanel);
+    panel = await startPanel(rulesPanel);
   });
   after(() => panel.close());
 

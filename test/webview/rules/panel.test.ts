@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import axe from "axe-core";
-import { z } from "zod";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
-import { PanelPage, type ThemeName } from "../panel-page.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import {
   evidenceMessage,
   freePlanMessage,
@@ -21,18 +21,10 @@ import {
 import { makeAgent } from "../status/fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
-const themes: readonly ThemeName[] = [
-  "Dark Modern",
-  "Light Modern",
-  "Dark High Contrast",
-  "Light High Contrast",
-];
-const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
-
 describe("Rule Review", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(rulesPanel);
+    panel = await startPanel(rulesPanel);
   });
   after(() => panel.close());
 
@@ -48,15 +40,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     await panel.page.getByRole("status").filter({ hasText: message }).waitFor({ state: "attached" });
   };
   const lastAct = () => panel.said.findLast((message) => message.type === "act");
-  const faults = async (rules?: readonly string[]) => {
-    const { page } = panel;
-    await page.evaluate(axe.source);
-    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
-      result.violations.map(({ id, nodes }) => ({
-        id, targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary) })))`);
-    return violations.parse(found);
-  };
+  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
 
   test("rules are in groups with their counts, what passed first, and the first is shown", async () => {
     const page = await open();
@@ -314,7 +298,7 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.deepEqual(panel.complaints, []);
   });
 
-  for (const theme of themes)
+  for (const theme of otherThemes)
     test(`${theme}: text stands out from what is behind it`, async () => {
       const page = await open({ theme });
       await panel.say(evidenceMessage("r0000000002", makeEvidence()));

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
 import type { RulesView } from "../../../src/engine/service/rules-view.ts";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
-import { PanelPage } from "../panel-page.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { makeManyRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./rules-panel.ts";
 
@@ -28,7 +29,7 @@ export class ReviewPage {
   }
 
   static async start(): Promise<ReviewPage> {
-    return new ReviewPage(await PanelPage.start(rulesPanel));
+    return new ReviewPage(await startPanel(rulesPanel));
   }
 
   get page(): Page {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import axe from "axe-core";
-import { z } from "zod";
+import { faultsOf } from "../faults.ts";
 import { narrow, ReviewPage, slim, wide, zoomed } from "./review-page.ts";
 
 describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
@@ -261,14 +260,7 @@ describe("Rule Review of 200 rules", { timeout: 120_000 }, () => {
 
   test("axe finds nothing, wide and narrow, in the list and beside it, with the keys and a decision shown", async () => {
     const { page } = review;
-    const faults = async () => {
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(
-        `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-          violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => JSON.stringify(target)).join()))`,
-      );
-      return z.array(z.string()).parse(found);
-    };
+    const faults = () => faultsOf(page);
     await review.open(wide, 20);
     await page.keyboard.press("?");
     await page.keyboard.press("a");

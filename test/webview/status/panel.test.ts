@@ -1,24 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import axe from "axe-core";
-import { z } from "zod";
 import type { PanelMessage } from "../../../src/webview/status/protocol.ts";
-import { PanelPage, type ThemeName } from "../panel-page.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import type { PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
 import { emptyReport, makeAgent, makeReport, reportMessage } from "./fixtures.ts";
 import { statusPanel } from "./status-panel.ts";
-
-const themes: readonly ThemeName[] = [
-  "Dark Modern",
-  "Light Modern",
-  "Dark High Contrast",
-  "Light High Contrast",
-];
-const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
 
 describe("the Status panel", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
-    panel = await PanelPage.start(statusPanel);
+    panel = await startPanel(statusPanel);
   });
   after(() => panel.close());
 
@@ -28,15 +20,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     await page.getByRole("heading", { name: "Golden suites" }).waitFor();
     return page;
   };
-  const faults = async (rules?: readonly string[]) => {
-    const { page } = panel;
-    await page.evaluate(axe.source);
-    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-    const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
-      result.violations.map(({ id, nodes }) => ({
-        id, targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary) })))`);
-    return violations.parse(found);
-  };
+  const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
 
   test("the same figures as the command's: work, agents, suites against run1, projects", async () => {
     const page = await open();
@@ -210,7 +194,7 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     assert.deepEqual(panel.complaints, []);
   });
 
-  for (const theme of themes)
+  for (const theme of otherThemes)
     test(`${theme}: text stands out from what is behind it`, async () => {
       await open({ theme });
       assert.deepEqual(await faults(["color-contrast"]), []);

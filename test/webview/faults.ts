@@ -1,0 +1,25 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import type { ThemeName } from "./panel-page.ts";
+
+const violations = z.array(z.object({ id: z.string(), targets: z.array(z.string()) }));
+
+/** The themes whose contrast is looked at alone: in the one that a panel is opened in otherwise, each page is looked at by every rule. */
+export const otherThemes: readonly ThemeName[] = [
+  "Light Modern",
+  "Dark High Contrast",
+  "Light High Contrast",
+];
+
+/** What axe finds on a page, into which it goes through the browser and not through the page's policy. @param rules all of them if none is named */
+export async function faultsOf(page: Page, rules?: readonly string[]): Promise<z.infer<typeof violations>> {
+  if (!z.boolean().parse(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+  const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then((result) =>
+    result.violations.map(({ id, nodes }) => ({
+      id,
+      targets: nodes.map(({ target, failureSummary }) => JSON.stringify(target) + failureSummary),
+    })))`);
+  return violations.parse(found);
+}

@@ -1,0 +1,17 @@
+import { homedir } from "node:os";
+import { after } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../host/browser.ts";
+import { hostCache } from "../host/cache-folder.ts";
+import { PanelPage, type PanelKind } from "./panel-page.ts";
+
+let begun: Promise<Browser> | undefined;
+after(async () => {
+  await (await begun)?.close();
+});
+
+/** Starts a panel in the one Chromium that all tests of this process share, each with a context of its own. */
+export async function startPanel<Said>(kind: PanelKind<Said>): Promise<PanelPage<Said>> {
+  begun ??= launchBrowser({ cache: hostCache(process.env, homedir()) });
+  return PanelPage.start(kind, { browser: await begun });
+}
