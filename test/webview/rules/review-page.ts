@@ -109,7 +109,9 @@ export class ReviewPage {
 
   /** The sentence that can be read at this moment; null where none can. */
   async seenSentence(): Promise<string | null> {
-    const seen = await this.page.evaluate(`(() => {
+    // What was shown last may bring itself in sight in the next frame.
+    const seen = await this.page.evaluate(`(async () => {
+      for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
       const title = document.querySelector("purser-rules").shadowRoot.querySelector(".detail h1");
       if (title === null) return null;
       const own = title.getBoundingClientRect();
