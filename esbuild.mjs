@@ -106,6 +106,7 @@ function optionsFor({ name, source }) {
       budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers),
       editorOnce,
       apart,
+      ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
       ...(isWatched ? [stamped] : []),
     ],
   };
@@ -204,6 +205,22 @@ const apart = {
     });
   },
 };
+
+/**
+ * Escapes what the bundler leaves as it is, characters in expressions and raw texts that expressions are made of: one of them, and all of the
+ * bundle takes two bytes a character in memory for as long as it runs.
+ */
+const plainText = (file) => ({
+  name: "plain-text",
+  setup(bundle) {
+    bundle.onEnd(async ({ errors }) => {
+      if (errors.length > 0) return;
+      const text = await readFile(file, "utf8");
+      const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escaped));
+    });
+  },
+});
 
 /** A panel's styles are texts to the bundler, which leaves their line breaks and comments in: a tenth of what is our own in a panel. */
 const smallStyles = {

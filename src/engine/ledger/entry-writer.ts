@@ -78,8 +78,9 @@ export class EntryWriter {
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
-      this.#counting = null;
-      for (const session of writeResponse(this.#db, entry)) this.#changed(session, "response");
+      const { changed, isFirst } = writeResponse(this.#db, entry);
+      this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
+      for (const session of changed) this.#changed(session, "response");
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
     else if (entry.kind === "file-read") this.#writeRead(entry);
     else {

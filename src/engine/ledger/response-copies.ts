@@ -35,22 +35,33 @@ const columns = [
   "cache_read",
   "raw",
 ];
-const insert = `INSERT INTO responses (${columns.join(", ")}, is_counted) VALUES (${columns.map(() => "?").join(", ")}, 1)`;
+const insertInto = `INSERT INTO responses (${columns.join(", ")}, is_counted)`;
+const insert = `${insertInto} VALUES (${columns.map(() => "?").join(", ")}, 1)`;
+/** Does nothing where a copy of the message is held. */
+const insertFirst = `${insertInto} SELECT ${columns.map((_, place) => `?${place + 1}`).join(", ")}, 1
+  WHERE NOT EXISTS (SELECT 1 FROM responses WHERE message_id = ?1)`;
 const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
 const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
+
+interface WrittenResponse {
+  /** The sessions whose sums changed. */
+  readonly changed: readonly string[];
+  /** It is the only copy of its message. */
+  readonly isFirst: boolean;
+}
 
 /**
  * Writes one copy of a response, and which of its message's copies are counted now, by the rules of `ResponseSet`. The
  * order in which copies are told does not matter, nor how often.
- *
- * @returns the sessions whose sums changed.
  */
-export function writeResponse(db: Database, entry: ResponseEntry): readonly string[] {
+export function writeResponse(db: Database, entry: ResponseEntry): WrittenResponse {
+  db.run(insertFirst, cellsOf(entry));
+  if (db.changed > 0) return { changed: [entry.sessionId], isFirst: true };
+  return { changed: writeCopy(db, entry), isFirst: false };
+}
+
+function writeCopy(db: Database, entry: ResponseEntry): string[] {
   const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
-  if (held.length === 0) {
-    db.run(insert, cellsOf(entry));
-    return [entry.sessionId];
-  }
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
   const told: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(

@@ -103,6 +103,8 @@ class ClaudeEntries implements EntryReader {
       ...runs,
     ];
     this.#entries = [];
+    this.#tools.taken();
+    this.#responses.taken();
     return told;
   }
 

@@ -20,10 +20,21 @@ interface KnownCall {
   readonly isOwn: boolean;
 }
 
+type CallEntry = Extract<LedgerEntry, { kind: "tool-call" }>;
+type ReadEntry = Extract<LedgerEntry, { kind: "file-read" }>;
+
+/** What was told of a call, and of the file that it reads. */
+interface ToldCall {
+  readonly call: CallEntry;
+  readonly read: ReadEntry | null;
+}
+
 /** Tool calls and what came back, by the call's id. */
 export class ClaudeTools {
   readonly #file: EntryFile;
   readonly #calls = new Map<string, KnownCall>();
+  /** Told since entries were last taken: a result that comes before they are taken again is told with its call. */
+  readonly #told = new Map<string, ToldCall>();
 
   constructor(file: EntryFile, state: ToolsState | null) {
     this.#file = file;
@@ -52,7 +63,7 @@ export class ClaudeTools {
     if (!isOwn || id === null) return [];
     const { sessionId, agentId } = this.#file;
     const { tool, server, skill, inputChars, reads } = call;
-    const told: LedgerEntry = {
+    const told: CallEntry = {
       kind: "tool-call",
       ...{ id, sessionId, agentId, at, tool, inputChars },
       messageId: fittingName(messageId),
@@ -60,7 +71,10 @@ export class ClaudeTools {
       skill: fittingName(skill),
     };
     const path = fittingName(reads);
-    return path === null ? [told] : [told, { kind: "file-read", id, sessionId, agentId, at, path }];
+    const read: ReadEntry | null =
+      path === null ? null : { kind: "file-read", id, sessionId, agentId, at, path };
+    this.#told.set(id, { call: told, read });
+    return read === null ? [told] : [told, read];
   }
 
   /** A result of a call nobody knows is another session's, or too old. */
@@ -69,13 +83,21 @@ export class ClaudeTools {
     const id = fittingId(callId);
     if (call?.isOwn !== true || id === null) return [];
     const { sessionId, agentId } = this.#file;
-    const told: LedgerEntry = {
-      kind: "tool-call",
-      ...{ id, sessionId, agentId, durationMs, isError: isError ?? false },
-      resultChars: fittingCount(chars),
-    };
-    if (!readTools.has(call.tool)) return [told];
-    return [told, { kind: "file-read", id, sessionId, agentId, chars: fittingCount(chars) }];
+    const told = this.#told.get(id);
+    const result = { durationMs, isError: isError ?? false, resultChars: fittingCount(chars) };
+    const read = readTools.has(call.tool) ? { chars: fittingCount(chars) } : null;
+    const entries: LedgerEntry[] = [];
+    if (told === undefined) entries.push({ kind: "tool-call", id, sessionId, agentId, ...result });
+    else Object.assign(told.call, result, { durationMs: durationMs ?? told.call.durationMs });
+    if (read === null) return entries;
+    if (told?.read) Object.assign(told.read, read);
+    else entries.push({ kind: "file-read", id, sessionId, agentId, ...read });
+    return entries;
+  }
+
+  /** What was told so far is out of reach. */
+  taken(): void {
+    this.#told.clear();
   }
 
   state(): ToolsState {

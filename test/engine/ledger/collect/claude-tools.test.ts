@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entriesOf, rowsOf, sessionId, type Line } from "./claude-lines.ts";
+import { entriesOf, mainFile, rowsOf, sessionId, type Line } from "./claude-lines.ts";
 import { asked, calls, returned, row, said, second, text } from "./claude-rows.ts";
 
 const callsOf = (lines: readonly Line[]) => rowsOf(entriesOf(lines), "tool-call");
@@ -50,6 +50,16 @@ describe("tool calls", () => {
     ]);
   });
 
+  it("are one entry each, and one for the file, where the result comes before entries are taken", () => {
+    const lines = [call("c1", "Read", { file_path: "/quay/1" }), returned(2, "c1", "12345")];
+    const kinds = (cuts: Set<number>) =>
+      entriesOf(lines, mainFile, cuts)
+        .map(({ kind }) => kind)
+        .filter((kind) => kind === "tool-call" || kind === "file-read");
+    assert.deepEqual(kinds(new Set()), ["tool-call", "file-read"]);
+    assert.deepEqual(kinds(new Set([0])), ["tool-call", "file-read", "tool-call", "file-read"]);
+  });
+
   it("are not told of another session's, nor their results", () => {
     const copied = call("c1", "Bash", {}, { requestSessionId: "parent" });
     assert.deepEqual(callsOf([copied, returned(2, "c1"), returned(3, "c9")]), []);
@@ -79,6 +89,16 @@ describe("tool calls", () => {
       row("attachment", 4, { attachment: { type: "instructions", files: [{ content: secret }] } }),
     ]);
     assert.doesNotMatch(JSON.stringify(entries), /key/u);
+  });
+});
+
+describe("a response", () => {
+  it("is one entry where its rows come before entries are taken: the one that the ledger would keep", () => {
+    const lines = [10, 300, 20].map((output) => said(1, { id: "m1", output }));
+    const outputs = (cuts: Set<number>) =>
+      entriesOf(lines, mainFile, cuts).flatMap((each) => (each.kind === "response" ? each.usage.output : []));
+    assert.deepEqual(outputs(new Set()), [300]);
+    assert.deepEqual(outputs(new Set([0, 1])), [10, 300, 20]);
   });
 });
 
