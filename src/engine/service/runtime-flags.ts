@@ -1,7 +1,6 @@
 /**
  * How the service's runtime is begun: it does little, all day, and beside an editor. Room for what is soon garbage is small, and V8 prefers
- * small code and heaps. What ran at the start, or long ago, is compiled again should it be needed: bytecode is let go at the second collection
- * that it was not run before. `--expose-gc` is for `HeapTidier`. All of them are known to each version of Node and Electron that we run on; one
+ * small code and heaps. `--expose-gc` is for `HeapTidier`. All of them are known to each version of Node and Electron that we run on; one
  * that is not would keep the service from beginning.
  *
  * The baseline compiler has no thread of its own. It waits there, when a heap is at its limit, for the thread that it compiles for to collect
@@ -12,7 +11,6 @@
 export const runtimeFlags = [
   "--max-semi-space-size=1",
   "--optimize-for-size",
-  "--bytecode-old-age=2",
   "--no-concurrent-sparkplug",
   "--expose-gc",
 ] as const;
