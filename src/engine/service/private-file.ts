@@ -7,8 +7,23 @@ const forOthers = 0o077;
 /** Most of what we keep there is much smaller. Bytes. */
 const usualLargest = 64 * 1024;
 
+interface PrivateText {
+  readonly text: string;
+  /** Of the same file, whatever has its name by now. Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
 /** The text of a file that nobody else could have written or read. Null when there is none. @param largest bytes */
 export function readPrivateFile(file: string, largest = usualLargest): Result<string | null, "unsafe_place"> {
+  const read = readPrivateText(file, largest);
+  return read.ok ? succeed(read.value?.text ?? null) : read;
+}
+
+/** The same with its time. */
+export function readPrivateText(
+  file: string,
+  largest = usualLargest,
+): Result<PrivateText | null, "unsafe_place"> {
   let handle: number;
   try {
     // Opening a FIFO would wait for its writer.
@@ -23,7 +38,7 @@ export function readPrivateFile(file: string, largest = usualLargest): Result<st
       return fail("unsafe_place", `${file} is not what purser writes`);
     if (!isOwn(stats)) return fail("unsafe_place", `${file} belongs to another user`);
     if (isOpen(stats)) return fail("unsafe_place", `${file} is open to other users; remove it`);
-    return succeed(readFileSync(handle, "utf8"));
+    return succeed({ text: readFileSync(handle, "utf8"), changedAt: stats.mtimeMs });
   } finally {
     closeSync(handle);
   }

@@ -63,7 +63,7 @@ import {
 import { newChallenge, proofOf } from "./proof.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { RulesClient } from "./rules-client.ts";
-import { readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
+import { hearRecord, type ServiceRecord } from "./service-record.ts";
 
 export interface ClientPorts {
   readonly home: PurserHome;
@@ -92,11 +92,11 @@ const answerTime = 3000;
 
 /** Connects to the service that runs, and starts none. */
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
-  const read = readRecord(ports.home);
-  if (!read.ok) return read;
-  const record = read.value;
-  if (record === null) return fail("not_running", `${ports.home.record} tells of no service`);
-  const state = stateOf(record, ports.machine, silenceOf(ports.home, ports.clock.now()));
+  const heard = hearRecord(ports.home, ports.clock.now());
+  if (!heard.ok) return heard;
+  if (heard.value === null) return fail("not_running", `${ports.home.record} tells of no service`);
+  const { record, silence } = heard.value;
+  const state = stateOf(record, ports.machine, silence);
   const who = `process ${record.pid} on ${record.machine.host}`;
   if (state === "gone") return fail("not_running", `${who} has ended`);
   const trust = (ports.trust ?? trustIn)(record.socket);

@@ -1,11 +1,11 @@
-import { rmSync, statSync, utimesSync } from "node:fs";
+import { rmSync, utimesSync } from "node:fs";
 import * as z from "zod";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import { holderSchema } from "./holder.ts";
 import type { PurserHome } from "./purser-home.ts";
-import { readPrivateFile } from "./private-file.ts";
+import { readPrivateText } from "./private-file.ts";
 import { writePrivateFile } from "./private-place.ts";
 
 /** What `service.json` says: how to reach the service, and which process it is. Members may be added. */
@@ -47,24 +47,37 @@ export function writeRecord({ record: file }: PurserHome, record: ServiceRecord)
   writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Null when there is none, or it is no record at all. */
-export function readRecord({ record: file }: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
-  const text = readPrivateFile(file);
-  if (!text.ok) return text;
-  try {
-    return succeed(recordSchema.safeParse(JSON.parse(text.value ?? "null")).data ?? null);
-  } catch {
-    return succeed(null);
-  }
+/** A record, and how long ago its service last said that it lives: it touches its record. */
+interface HeardRecord {
+  readonly record: ServiceRecord;
+  /** Milliseconds. */
+  readonly silence: number;
 }
 
-/** Since the service last said that it lives: it touches its record. Milliseconds. */
-export function silenceOf({ record: file }: PurserHome, now: number): number {
+/** Null when there is none, or it is no record at all. */
+export function readRecord(home: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
+  const heard = hearRecord(home, 0);
+  return heard.ok ? succeed(heard.value?.record ?? null) : heard;
+}
+
+/** The same with its silence, of one file: another service may just be writing its own. @param now milliseconds since the epoch */
+export function hearRecord(
+  { record: file }: PurserHome,
+  now: number,
+): Result<HeardRecord | null, "unsafe_place"> {
+  const read = readPrivateText(file);
+  if (!read.ok) return read;
+  if (read.value === null) return succeed(null);
+  const { text, changedAt } = read.value;
+  const record = parse(text);
+  return succeed(record === null ? null : { record, silence: now - changedAt });
+}
+
+function parse(text: string): ServiceRecord | null {
   try {
-    return now - statSync(file).mtimeMs;
-  } catch (error) {
-    errorCode(error);
-    return Infinity;
+    return recordSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import { isOlder } from "./is-older.ts";
 import type { Machine } from "./machine.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { quickAsk } from "./quick-ask.ts";
-import { buildOf, readRecord, silenceOf, type ServiceRecord } from "./service-record.ts";
+import { buildOf, hearRecord, type ServiceRecord } from "./service-record.ts";
 
 export interface TakeOverInput {
   readonly home: PurserHome;
@@ -22,9 +22,10 @@ function servingOne(
   home: PurserHome,
   { machine, clock }: Pick<TakeOverInput, "machine" | "clock">,
 ): ServiceRecord | null {
-  const read = readRecord(home);
-  if (!read.ok || read.value === null) return null;
-  return stateOf(read.value, machine, silenceOf(home, clock.now())) === "gone" ? null : read.value;
+  const heard = hearRecord(home, clock.now());
+  if (!heard.ok || heard.value === null) return null;
+  const { record, silence } = heard.value;
+  return stateOf(record, machine, silence) === "gone" ? null : record;
 }
 
 /** It answers before it ends. Milliseconds. */

@@ -157,6 +157,19 @@ describe("a client", () => {
     assert.match(found.detail, /cannot be reached: ENOENT/u);
   });
 
+  it("takes no record for as fresh as the one that replaces it", async (t) => {
+    const box = new Box(t);
+    leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
+    grow(box, 60);
+    // Another client's service begins at this very moment.
+    const now = () => {
+      leave(box, {});
+      return Date.now();
+    };
+    const found = await connectService({ ...box.ports(), clock: { now } });
+    assert.ok(!found.ok && found.reason === "unresponsive", JSON.stringify(found));
+  });
+
   it("does not start what it only asks", async (t) => {
     const box = new Box(t);
     const found = await connectService(box.ports());
