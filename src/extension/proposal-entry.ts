@@ -1,9 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
+import { NewProposals } from "./new-proposals.ts";
 import type { ProposalHost } from "./proposal-host.ts";
 import type { Services } from "./services.ts";
 
 /** Where `purser evolve` leaves a better prompt, in a folder of the window. */
-const pattern = ".purser/proposals/*.md";
+const place = ".purser/proposals";
+/** The folders too: see `NewProposals`. */
+const pattern = `{.purser,${place},${place}/*.md}`;
 
 /** Proposed prompts: their code is loaded when one appears, or when somebody asks for them. */
 export function registerProposals(services: Services): vscode.Disposable {
@@ -13,9 +17,6 @@ export function registerProposals(services: Services): vscode.Disposable {
     return new ProposalHost(services);
   };
   const host = () => (loading ??= load());
-  const tell = async (uri: vscode.Uri) => {
-    if (!uri.path.endsWith(".receipt.md")) await (await host()).tell(uri.fsPath);
-  };
   const watchers = new Map<string, vscode.Disposable>();
   const watch = () => {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
@@ -25,15 +26,8 @@ export function registerProposals(services: Services): vscode.Disposable {
       watcher.dispose();
       watchers.delete(name);
     }
-    for (const { uri } of folders) {
-      if (watchers.has(uri.fsPath)) continue;
-      const files = new vscode.RelativePattern(uri, pattern);
-      const watcher = vscode.workspace.createFileSystemWatcher(files, false, true, true);
-      watcher.onDidCreate((created) => {
-        tell(created).catch((error: unknown) => services.log.error(String(error)));
-      });
-      watchers.set(uri.fsPath, watcher);
-    }
+    for (const { uri } of folders)
+      if (!watchers.has(uri.fsPath)) watchers.set(uri.fsPath, watchFolder(uri, services, host));
   };
   watch();
   return vscode.Disposable.from(
@@ -45,4 +39,40 @@ export function registerProposals(services: Services): vscode.Disposable {
       },
     },
   );
+}
+
+function watchFolder(
+  folder: vscode.Uri,
+  { log }: Services,
+  host: () => Promise<ProposalHost>,
+): vscode.Disposable {
+  const proposals = vscode.Uri.joinPath(folder, place);
+  const fresh = new NewProposals({
+    list: namesIn,
+    tell: async (definition) => (await host()).tell(definition),
+    join: (from, name) => vscode.Uri.joinPath(vscode.Uri.file(from), name).fsPath,
+    pause: (time) => pause(time),
+  });
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(folder, pattern),
+    false,
+    true,
+    false,
+  );
+  watcher.onDidCreate(({ path, fsPath }) => {
+    const told = path.endsWith(".md") ? fresh.fileAppeared(fsPath) : fresh.folderAppeared(proposals.fsPath);
+    told.catch((error: unknown) => log.error(String(error)));
+  });
+  watcher.onDidDelete(({ fsPath }) => fresh.fileWent(fsPath));
+  return watcher;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.file(folder));
+    return entries.map(([name]) => name);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return [];
+    throw error;
+  }
 }
