@@ -22,7 +22,7 @@ import { newWriter, type SessionWriter, type Turn } from "./rows.ts";
  * generations of rows. The same seed gives the same bytes.
  */
 const corpusFacts = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   seed: z.int(),
   files: z.int(),
   lines: z.int(),
@@ -44,7 +44,7 @@ export interface Corpus extends CorpusFacts {
   readonly root: string;
 }
 
-const version = 1;
+const version = 2;
 const sessions = 176;
 const forks = 12;
 /** Responses wanted of the main chains together; subagents add about a fifth. */

@@ -112,15 +112,14 @@ class Writer implements SessionWriter {
     const request = random.uuid();
     const count = random.pick([1, 1, 1, 1, 2, 2, 2, 3]);
     const isStreamed = this.#isOld && random.chance(0.4);
+    const call = `toolu_01${random.hex(22)}`;
     const blocks = Array.from({ length: count }, (_, index) => {
       const output = isStreamed && index < count - 1 ? 1 + random.below(8) : usage.output;
-      return this.#assistant(ids, request, index, index === count - 1, {
-        ...usage,
-        output: Math.min(output, usage.output),
-      });
+      const block = index === count - 1 ? this.#call(call) : this.#block(index);
+      return this.#assistant(ids, request, block, { ...usage, output: Math.min(output, usage.output) });
     });
     const before = this.#isOld || this.agentId !== "" ? [] : this.#requestRows(request);
-    const rows = [...before, ...blocks, this.#result(), ...this.#extras()];
+    const rows = [...before, ...blocks, this.#result(call), ...this.#extras()];
     return { rows, usage };
   }
 
@@ -142,8 +141,7 @@ class Writer implements SessionWriter {
   #assistant(
     ids: { message: string; request: string },
     request: string,
-    index: number,
-    isLast: boolean,
+    block: Readonly<Record<string, unknown>>,
     usage: TokenUsage,
   ): Row {
     const message = {
@@ -151,8 +149,8 @@ class Writer implements SessionWriter {
       type: "message",
       role: "assistant",
       model: this.#model,
-      content: [this.#block(isLast, index)],
-      stop_reason: isLast ? "tool_use" : null,
+      content: [block],
+      stop_reason: block["type"] === "tool_use" ? "tool_use" : null,
       stop_sequence: null,
       usage: {
         input_tokens: usage.input,
@@ -172,16 +170,19 @@ class Writer implements SessionWriter {
     return this.#row({ message, requestId: ids.request, ...(this.#isOld ? {} : asked) }, "assistant", 1200);
   }
 
-  #block(isLast: boolean, index: number): object {
+  #block(index: number): Row {
     const { random, pool } = this.#input;
-    if (!isLast && index === 0)
+    if (index === 0)
       return {
         type: "thinking",
         thinking: pool.prose(random.below(400)),
         signature: pool.opaque(300 + random.below(500)),
       };
-    if (!isLast) return { type: "text", text: pool.prose(60 + Math.round(150 * random.logNormal(0.8))) };
-    const id = `toolu_01${random.hex(22)}`;
+    return { type: "text", text: pool.prose(60 + Math.round(150 * random.logNormal(0.8))) };
+  }
+
+  #call(id: string): Row {
+    const { random, pool } = this.#input;
     if (random.chance(0.12)) {
       const text = pool.code(Math.round(900 * random.logNormal(0.9)));
       return {
@@ -199,12 +200,10 @@ class Writer implements SessionWriter {
     };
   }
 
-  #result(): Row {
+  #result(call: string): Row {
     const { random, pool } = this.#input;
     const output = pool.code(Math.min(400_000, Math.round(520 * random.logNormal(1.15))));
-    const content = [
-      { tool_use_id: `toolu_01${random.hex(22)}`, type: "tool_result", content: output, is_error: false },
-    ];
+    const content = [{ tool_use_id: call, type: "tool_result", content: output, is_error: false }];
     const isAgent = random.chance(0.01);
     const toolUseResult = isAgent
       ? {
