@@ -92,12 +92,9 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
 
   test("a skill is told by what every session has of it, and by its uses", async () => {
     const { workbench } = editor;
-    for (const name of [".claude", "SKILL.md"])
-      await workbench.page
-        .locator(".explorer-folders-view .monaco-list-row")
-        .filter({ hasText: name })
-        .first()
-        .dblclick();
+    // One click opens a folder; the second of two may close it again.
+    await workbench.explorerRow(".claude").click();
+    await workbench.explorerRow("SKILL.md").dblclick();
     await lens(/^Description: \d+ tokens × 3 sessions a week/u).waitFor({ timeout: patience });
     await lens(/Whole file: \d+ tokens × 0 uses a week/u).waitFor();
     await picture("skill");

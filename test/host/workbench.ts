@@ -279,13 +279,13 @@ export class Workbench {
     if (!classes.includes("checked")) await item.click();
   }
 
+  explorerRow(name: string): Locator {
+    return this.page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: name }).first();
+  }
+
   /** Opens a file at the top of the workspace by its name, from the Explorer. */
   async openFile(name: string): Promise<void> {
-    await this.page
-      .locator(".explorer-folders-view .monaco-list-row")
-      .filter({ hasText: name })
-      .first()
-      .dblclick();
+    await this.explorerRow(name).dblclick();
     await this.page.locator(".tab").filter({ hasText: name }).first().waitFor();
   }
 
