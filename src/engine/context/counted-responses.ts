@@ -5,6 +5,9 @@ import { ResponseSet } from "../usage/response-set.ts";
 import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../usage/token-usage.ts";
 import { costOf } from "./session-cost.ts";
 
+/** Few are asked about at a time: a day's beginning, a prompt's, and what the ledger told last. */
+const mostTimes = 8;
+
 /**
  * API responses, each once, with their sums. A sum is kept until another response comes: most sessions stand still while
  * one grows, and all of them are described at every update.
@@ -12,11 +15,14 @@ import { costOf } from "./session-cost.ts";
 export class CountedResponses {
   readonly #responses = new ResponseSet<ApiResponse>();
   #usage: TokenUsage | undefined;
+  /** By the time they came after: hooks ask the same until the next response. */
+  readonly #processed = new Map<number, number>();
   #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
 
   add(response: ApiResponse): void {
     this.#responses.add(response);
     this.#usage = undefined;
+    this.#processed.clear();
     this.#cost = undefined;
   }
 
@@ -27,9 +33,13 @@ export class CountedResponses {
 
   /** Processing tokens of what came after this time. @param at milliseconds since the epoch */
   processedAfter(at: number): number {
+    const known = this.#processed.get(at);
+    if (known !== undefined) return known;
     let tokens = 0;
     for (const { at: then, usage } of this.#responses.responses())
       if (then !== null && then > at) tokens += usage.input + usage.output + cacheCreation(usage);
+    if (this.#processed.size >= mostTimes) this.#processed.clear();
+    this.#processed.set(at, tokens);
     return tokens;
   }
 

@@ -102,27 +102,26 @@ export class BudgetDesk {
     const seen = { now, account: this.#ports.live.of(spender.sessionId) };
     const limited = await this.#limited(spender, seen);
     if (limited?.ok !== true) return limited;
-    const isNear = this.#isNear(spender, asked, { limited: limited.value, moment: seen });
-    const moment = isNear ? { now, account: await this.#caughtUp(seen.account, asked.toolUse) } : seen;
-    const [once, all] = this.#projections(spender, asked, moment);
-    const answer = this.#answer(spender, { limited: limited.value, moment, projected: all });
+    const first = this.#weighed(spender, limited.value, seen);
+    let weighed = first;
+    if (this.#isNear(spender, asked, first)) {
+      const account = await this.#caughtUp(seen.account, asked.toolUse);
+      weighed = this.#weighed(spender, limited.value, { now, account });
+    }
+    const [once, all] = this.#projections(spender, asked, weighed.moment);
+    const answer = this.#answer(spender, weighed, all);
     if (!answer.ok) return answer;
-    const single = answer.value.allowed
-      ? answer
-      : this.#answer(spender, { limited: limited.value, moment, projected: once });
+    const single = answer.value.allowed ? answer : this.#answer(spender, weighed, once);
     return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
   }
 
   /** Whether one response more than the transcript tells could make another answer of it. */
-  #isNear(
-    spender: HookSpender,
-    asked: CallAsked,
-    { limited, moment }: { readonly limited: Limited; readonly moment: Moment },
-  ): boolean {
+  #isNear(spender: HookSpender, asked: CallAsked, weighed: Weighed): boolean {
+    const { moment } = weighed;
     if (asked.toolUse === null || moment.account === undefined) return false;
     const [, all] = this.#projections(spender, asked, moment);
     const most = all.tokens + largestResponse(moment.account, spender.agentId);
-    const answer = this.#answer(spender, { limited, moment, projected: contextProjection(most, all.source) });
+    const answer = this.#answer(spender, weighed, contextProjection(most, all.source));
     return !answer.ok || answer.value.reason !== "ok";
   }
 
@@ -150,7 +149,7 @@ export class BudgetDesk {
     const { ports } = watch;
     if (mode !== "hard") {
       const projected = await projectRun({ agentId: agentType ?? agentId, model: null }, ports.history);
-      return this.#answer(spender, { limited: limited.value, moment, projected });
+      return this.#answer(spender, this.#weighed(spender, limited.value, moment), projected);
     }
     const reserved = await reserveTokens({ convoyId, sessionId, agentId, agentType }, ports, beginTime);
     if (!reserved.ok) return reserved;
@@ -243,27 +242,26 @@ export class BudgetDesk {
     return [once, calls === 1 ? once : both];
   }
 
-  #answer(
-    { sessionId, agentId, agentType }: HookSpender,
-    { limited, moment, projected }: { limited: Limited; moment: Moment; projected: Projection },
-  ): Budgeted<BudgetAnswer> {
-    const { budgets, tally, convoyId } = limited;
+  #weighed({ sessionId }: HookSpender, limited: Limited, moment: Moment): Weighed {
     const { now, account } = moment;
-    const spender = spenderOf({ convoyId, agentId, sessionId });
-    if (!spender.ok) return spender;
-    const told = tally.session(sessionId);
+    const told = limited.tally.session(sessionId);
     const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
     const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
     const fresh = account === undefined ? [] : freshTokens(account, told, since);
-    const unrecorded = fresh.map((each): Unrecorded => ({ ...each, sessionId, convoyId }));
-    const asked = {
-      tally,
-      spender: spender.value,
-      agentType,
-      now,
-      unrecorded,
-      isNewRun: isNewRun(promptedAt, told),
-    };
+    const { convoyId } = limited;
+    const unrecorded = fresh.map((each) => ({ ...each, sessionId, convoyId }));
+    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, told) };
+  }
+
+  #answer(
+    { sessionId, agentId, agentType }: HookSpender,
+    { limited, moment, ...known }: Weighed,
+    projected: Projection,
+  ): Budgeted<BudgetAnswer> {
+    const { budgets, tally, convoyId } = limited;
+    const spender = spenderOf({ convoyId, agentId, sessionId });
+    if (!spender.ok) return spender;
+    const asked = { ...known, tally, spender: spender.value, agentType, now: moment.now };
     return succeed(answerTo(limitsAmong(budgets, convoyId), projected, asked));
   }
 }
@@ -273,6 +271,15 @@ interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly account: SessionAccount | undefined;
+}
+
+/** What a session has used, as far as anybody knows at that moment, and what limits it. */
+interface Weighed {
+  readonly limited: Limited;
+  readonly moment: Moment;
+  /** What the ledger has not told yet. */
+  readonly unrecorded: readonly Unrecorded[];
+  readonly isNewRun: boolean;
 }
 
 /** Whether what the ledger told of a session's last run is of the one before: a prompt came since, and nothing after it was told. */

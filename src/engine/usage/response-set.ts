@@ -32,7 +32,8 @@ export class ResponseSet<Copy extends ResponseCopy> {
   /** Each response once, in the order its message was first seen. */
   *responses(): Generator<Copy> {
     for (const copies of this.#byMessage.values()) {
-      if (copies.length === 1) yield* copies;
+      const [only] = copies;
+      if (copies.length === 1 && only !== undefined) yield only;
       else yield* united(copies);
     }
   }
