@@ -44,7 +44,7 @@ const hooks = [
 export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<string> {
   const { responses, hooksPerDay } = wanted;
   const today = Math.floor(now / day);
-  const name = `purser-ledger-v3-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
+  const name = `purser-ledger-v4-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
   const folder = path.join(os.tmpdir(), name);
   if (existsSync(folder)) return folder;
   const begun = `${folder}.new`;
@@ -64,6 +64,8 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
   }
   // Somebody has looked at it: what is measured is how it begins again.
   ledger.overview(everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
+  // One that is just being made, by the ledger itself, knows nothing of what was told and asked meanwhile.
+  await ledger.snapshot();
   const made = await ledger.snapshot();
   if (!made.ok) throw new Error(made.detail);
   await ledger.close();
