@@ -1,3 +1,4 @@
+import { wholeNumber } from "../base/format.ts";
 import type { Advice } from "../context/advice.ts";
 import type { AdviceFigures } from "./advice-warning.ts";
 
@@ -35,7 +36,7 @@ export function adviceSentence(
   const left = Math.max(0, Math.floor(100 - (100 * tokens) / window));
   const context = isSubagent ? "this subagent's own context" : "the context";
   return (
-    `At this point ${context} holds ${grouped(tokens)} of ${grouped(window)} tokens (${left} % left); ` +
+    `At this point ${context} holds ${wholeNumber(tokens)} of ${wholeNumber(window)} tokens (${left} % left); ` +
     `Context Purser's advice is ${advice}: ${what}.`
   );
 }
@@ -50,7 +51,3 @@ export function isToldByAgent({ tokens, window, noteLeft = null }: AdviceFigures
 
 /** The agent may keep back what its answer needs, or count a step more or less. Share of the window. */
 const likeness = 0.2;
-
-function grouped(tokens: number): string {
-  return tokens.toLocaleString("en-US");
-}
