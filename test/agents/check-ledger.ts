@@ -19,7 +19,7 @@ export function checkCollected({ freshness, complaints }: Collected): void {
 
 /** The ledger's usage by model: responses and tokens of each kind, summed over rows of one model. */
 export function usageByModel({ ledger }: Collected): Record<string, Sum> {
-  const { rows } = ledger.usage({ by: "model", since: null, until: null, ...basis });
+  const { rows } = ledger.ask("usage", { by: "model", since: null, until: null }, basis);
   return Object.fromEntries(
     rows.map(({ key, responses, usage }): [string, Sum] => [key, { responses, ...usage }]),
   );
@@ -27,7 +27,7 @@ export function usageByModel({ ledger }: Collected): Record<string, Sum> {
 
 /** Each session holds what was sent in it and in its subagents, and what was forked from it is not in both. */
 export function checkSessions(expected: Expected, collected: Collected): void {
-  const ids = collected.ledger.sessions().map(({ id }) => id);
+  const ids = collected.ledger.ask("sessions", {}).map(({ id }) => id);
   assert.deepEqual(ids.toSorted(), expected.sessions.map(({ id }) => id).toSorted());
   for (const session of expected.sessions) checkSession(session, pageOf(collected, session.id));
 }
@@ -51,7 +51,7 @@ function checkSession(expected: ExpectedSession, page: SessionPage): void {
 
 /** One row for each finished turn, with what it took and how it ended. */
 export function checkRuns(expected: readonly ExpectedRun[], collected: Collected): void {
-  const held = collected.ledger.sessions().flatMap(({ id: sessionId }) =>
+  const held = collected.ledger.ask("sessions", {}).flatMap(({ id: sessionId }) =>
     pageOf(collected, sessionId).runs.map(
       ({ agent, model, processingTokens, toolCalls, filesReread, completed }) => ({
         ...{ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed },
@@ -63,7 +63,7 @@ export function checkRuns(expected: readonly ExpectedRun[], collected: Collected
 
 /** What each tool was spent on adds up to all that was used, and its calls are those that were made. */
 export function checkTools(calls: Readonly<Record<string, number>>, { ledger }: Collected): void {
-  const { totals, tools } = ledger.overview(everything, basis);
+  const { totals, tools } = ledger.ask("overview", everything, basis);
   assert.deepEqual(sumUsage(tools.map(({ usage }) => usage)), { ...totals.usage, responses: tools.length });
   const held = tools.flatMap(({ key, calls: made }): [string, number][] =>
     key === null ? [] : [[key, made]],
@@ -97,7 +97,7 @@ export async function checkNoTexts(
 }
 
 function pageOf({ ledger }: Collected, id: string): SessionPage {
-  const page = ledger.sessionPage(id, basis);
+  const page = ledger.ask("sessionPage", id, basis);
   assert.ok(page !== null, `a page of session ${id}`);
   return page;
 }

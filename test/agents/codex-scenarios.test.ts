@@ -84,7 +84,7 @@ for (const { name, play } of codexScenarios) {
         );
         await t.test("its tools' shares are all there is, and a subagent's are its own", () => {
           checkTools(callsIn(agent.standIn.exchanges), collected);
-          const { subagents } = collected.ledger.overview(everything, basis);
+          const { subagents } = collected.ledger.ask("overview", everything, basis);
           const main = new Set(agent.turns.map(({ sessionId }) => sessionId));
           const count = (isMain: boolean) =>
             expected.sessions
@@ -123,13 +123,13 @@ function callsIn(exchanges: readonly CodexExchange[]): Record<string, number> {
 
 /** The ledger's responses by session, their tokens in a line each. */
 function heldBySession({ ledger }: Collected) {
-  const sessions = ledger.sessions().map(({ id, program, cwd }) => ({ id, program, cwd }));
+  const sessions = ledger.ask("sessions", {}).map(({ id, program, cwd }) => ({ id, program, cwd }));
   assert.ok(sessions.every(({ program }) => program === "codex"));
   return Object.fromEntries(
     sessions.map(({ id }) => [
       id,
       ledger
-        .responses(id)
+        .ask("responses", id)
         .map(({ usage }) => lineOf(usage))
         .sort(),
     ]),

@@ -27,7 +27,7 @@ try {
     if (name === "first") {
       const made = await ledger.snapshot();
       if (made.ok) console.log(`snapshot: ${(made.value.bytes / megabyte).toFixed(1)} MB`);
-      const { totals } = await ledger.usage({ by: "day", since: null, until: null });
+      const { totals } = await ledger.ask("usage", { by: "day", since: null, until: null });
       console.log(`responses: ${totals.responses} of ${corpus.responses}`);
     }
     await ledger.close();

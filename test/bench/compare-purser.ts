@@ -10,7 +10,7 @@ export async function countWithPurser(place: CasePlace): Promise<Tokens> {
     const problems = [...complaints, ...freshness.problems.map(({ path, reason }) => `${path}: ${reason}`)];
     if (problems.length > 0) throw new Error(problems.join("; "));
     const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
-    const { totals } = ledger.usage({ by: "model", since: null, until: null, ...basis });
+    const { totals } = ledger.ask("usage", { by: "model", since: null, until: null }, basis);
     return tokensOf(totals.usage);
   });
 }

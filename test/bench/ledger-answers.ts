@@ -33,7 +33,7 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
     await ledger.close();
     ledger = await opened(folder);
     const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
-    const overview = (filter: LedgerFilter) => took(() => ledger.overview(filter, basis));
+    const overview = (filter: LedgerFilter) => took(() => ledger.ask("overview", filter, basis));
     const before = process.cpuUsage();
     const firstOverview = await overview(everything);
     const { user, system } = process.cpuUsage(before);
@@ -44,9 +44,11 @@ export async function measureAnswers(responses: number): Promise<Readonly<Record
       await told(ledger, busySession(sessions - 1).slice(-3));
       return overview(everything);
     });
-    const sessionPage = await median(() => took(() => ledger.sessionPage(busyId(sessions - 2), basis)));
+    const sessionPage = await median(() =>
+      took(() => ledger.ask("sessionPage", busyId(sessions - 2), basis)),
+    );
     const usageByTool = await median(() =>
-      took(() => ledger.usage({ by: "tool", since: null, until: null, ...basis })),
+      took(() => ledger.ask("usage", { by: "tool", since: null, until: null }, basis)),
     );
     await ledger.recordAnomalies(Date.UTC(2027, 0, 1));
     const anomaliesAfterAppend = await median(async () => {

@@ -66,10 +66,10 @@ async function measure(size: number): Promise<string[]> {
       dayOf: localDays(),
       catalogue: builtInCatalogue,
     } as const;
-    const first = await timed(() => ledger.usage(options));
-    const again = await timed(() => ledger.usage({ ...options, by: "model" }));
+    const first = await timed(() => ledger.ask("usage", options, options));
+    const again = await timed(() => ledger.ask("usage", { ...options, by: "model" }, options));
     await ledger.append([made(size + 20_000)]);
-    const after = await timed(() => ledger.usage(options));
+    const after = await timed(() => ledger.ask("usage", options, options));
     await ledger.snapshot();
     await ledger.close();
     const plain = await timed(() => opened(folder));

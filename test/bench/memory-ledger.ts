@@ -63,7 +63,7 @@ export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<s
     if (!summed.ok) throw new Error(summed.detail);
   }
   // Somebody has looked at it: what is measured is how it begins again.
-  ledger.overview(everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
+  ledger.ask("overview", everything, { catalogue: builtInCatalogue, dayOf: localDays(), zone: localZone() });
   // One that is just being made, by the ledger itself, knows nothing of what was told and asked meanwhile.
   await ledger.snapshot();
   const made = await ledger.snapshot();

@@ -90,8 +90,12 @@ async function answers(): Promise<{ overview: HostMessage; page: HostMessage }> 
       if (!done.ok) throw new Error(done.detail);
     }
     const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
-    const overview = ledger.overview({ since: null, until: null, project: null, program: null }, basis);
-    const session = ledger.sessionPage(id, basis);
+    const overview = ledger.ask(
+      "overview",
+      { since: null, until: null, project: null, program: null },
+      basis,
+    );
+    const session = ledger.ask("sessionPage", id, basis);
     await ledger.close();
     return {
       overview: { type: "overview", question, since: null, until: null, overview, freshness: fresh },

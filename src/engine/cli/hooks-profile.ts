@@ -48,7 +48,7 @@ async function ownHooks(
   const ledger = await openToRead(host);
   if (!ledger.ok) return { rows: [], problems: [`The ledger cannot be read: ${ledger.detail}`] };
   try {
-    const rows = await ledger.value.hookProfile(since);
+    const rows = await ledger.value.ask("hookProfile", since);
     return {
       rows: rows.map(({ injectedChars, ...row }) => ({ ...row, injectedTokens: tokensOf(injectedChars) })),
       problems: [],

@@ -41,7 +41,7 @@ async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
 async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
   const ledger = await openToRead(host);
   if (!ledger.ok) return ledger;
-  const { totals } = await ledger.value.usage({ by: "model", since: null, until: null });
+  const { totals } = await ledger.value.ask("usage", { by: "model", since: null, until: null });
   const { report } = ledger.value;
   await ledger.value.close();
   return succeed({

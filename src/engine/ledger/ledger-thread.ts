@@ -3,10 +3,7 @@ import { Emitter } from "../base/emitter.ts";
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import { threadLimits } from "../base/thread-limits.ts";
-import type { LearnedThresholds } from "../context/headroom.ts";
-import type { UsageReport } from "../usage/usage-groups.ts";
-import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "./answers.ts";
-import type { AnomalyQuery } from "./anomaly-queries.ts";
+import type { Anomaly, Freshness } from "./answers.ts";
 import { CollectingApart, type Collecting, type CollectTask } from "./collect/collecting.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { ExportOptions } from "./export.ts";
@@ -20,12 +17,8 @@ import type {
   RestoreTask,
 } from "./ledger-messages.ts";
 import type { OpenReason } from "./open-ledger.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions.ts";
 import type { RestoreReason, RestoreReport } from "./restore-ledger.ts";
-import type { LedgerResponse, LedgerSession, RecentRuns, RunsAsked, SessionFilter } from "./queries.ts";
-import type { RealRun, RentFacts, RuleBook } from "./rule-book.ts";
-import type { SpentAsked, SpentTokens } from "./spent-tokens.ts";
-import type { UsageQuery } from "./usage-question.ts";
-import type { UseCounts } from "./use-counts.ts";
 
 type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
 
@@ -63,7 +56,7 @@ export async function restoreInThread(
   }
 }
 
-/** A ledger in another thread: the same questions as `Ledger`, answered later. A call rejects when the thread has died. */
+/** A ledger in another thread: answers what `Ledger` does, later. A call rejects when the thread has died. */
 export class LedgerThread {
   readonly report: OpenedLedger["report"];
   readonly readOnly: OpenedLedger["readOnly"];
@@ -96,90 +89,9 @@ export class LedgerThread {
     await this.#calls.ask("configure", { models });
   }
 
-  usage(query: UsageQuery): Promise<UsageReport> {
-    return this.#calls.ask("usage", query);
-  }
-
-  overview(filter: LedgerFilter): Promise<Overview> {
-    return this.#calls.ask("overview", filter);
-  }
-
-  sessionPage(id: string): Promise<SessionPage | null> {
-    return this.#calls.ask("sessionPage", id);
-  }
-
-  anomalies(query: AnomalyQuery = {}): Promise<readonly Anomaly[]> {
-    return this.#calls.ask("anomalies", query);
-  }
-
-  sessions(filter: SessionFilter = {}): Promise<readonly LedgerSession[]> {
-    return this.#calls.ask("sessions", filter);
-  }
-
-  responses(sessionId: string): Promise<readonly LedgerResponse[]> {
-    return this.#calls.ask("responses", sessionId);
-  }
-
-  learnedThresholds(): Promise<LearnedThresholds> {
-    return this.#calls.ask("thresholds", null);
-  }
-
-  positions(): Answer<"positions"> {
-    return this.#calls.ask("positions", null);
-  }
-
-  recentRuns(agent: string): Promise<RecentRuns> {
-    return this.#calls.ask("recentRuns", agent);
-  }
-
-  recentTokens(asked: RunsAsked): Promise<readonly number[]> {
-    return this.#calls.ask("recentTokens", asked);
-  }
-
-  takeSpent(since: number): Promise<readonly SpentTokens[]> {
-    return this.#calls.ask("takeSpent", since);
-  }
-
-  spentIn(asked: SpentAsked): Promise<readonly SpentTokens[]> {
-    return this.#calls.ask("spentIn", asked);
-  }
-
-  sessionFolders(): Promise<readonly string[]> {
-    return this.#calls.ask("sessionFolders", null);
-  }
-
-  ruleBook(): Promise<RuleBook> {
-    return this.#calls.ask("ruleBook", null);
-  }
-
-  receipt(id: string): Promise<string | null> {
-    return this.#calls.ask("receipt", id);
-  }
-
-  /** @param project null for all */
-  realRuns(most: number, project: string | null = null): Promise<readonly RealRun[]> {
-    return this.#calls.ask("realRuns", { most, project });
-  }
-
-  rentFacts(): Promise<RentFacts> {
-    return this.#calls.ask("rentFacts", null);
-  }
-
-  /** @param since milliseconds since the epoch */
-  useCounts(since: number): Promise<UseCounts> {
-    return this.#calls.ask("useCounts", since);
-  }
-
-  goldenBook(since: number): Answer<"goldenBook"> {
-    return this.#calls.ask("goldenBook", since);
-  }
-
-  reportFacts(since: number): Answer<"reportFacts"> {
-    return this.#calls.ask("reportFacts", since);
-  }
-
-  hookProfile(since: number): Answer<"hookProfile"> {
-    return this.#calls.ask("hookProfile", since);
+  /** Answers a question of `questions.ts`. */
+  ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>> {
+    return this.#calls.question(name, asked);
   }
 
   snapshot(): Answer<"snapshot"> {
@@ -259,6 +171,17 @@ class ThreadCalls {
   }
 
   ask<Name extends CallName>(call: Name, asked: LedgerCalls[Name]["asked"]): Answer<Name> {
+    return this.#send({ call, asked });
+  }
+
+  question<Name extends QuestionName>(
+    question: Name,
+    asked: QuestionParams<Name>,
+  ): Promise<QuestionAnswer<Name>> {
+    return this.#send({ question, asked });
+  }
+
+  #send<Value>(request: object): Promise<Value> {
     return new Promise((settle, fault) => {
       if (this.#death !== null) {
         fault(this.#death);
@@ -266,7 +189,7 @@ class ThreadCalls {
       }
       const id = (this.#last += 1);
       this.#waiting.set(id, { settle, fault });
-      this.#worker.postMessage({ id, call, asked });
+      this.#worker.postMessage({ id, ...request });
     });
   }
 

@@ -14,6 +14,7 @@ import { collectHere, type CollectHere } from "./collect/collect-here.ts";
 import { loadSqlEngine } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
 import type {
+  LedgerAnswer,
   LedgerCalls,
   LedgerReply,
   LedgerRequest,
@@ -40,72 +41,36 @@ parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;
   answer(request).then(
     (value) => reply({ kind: "answer", id, answer: value }),
-    (error: unknown) => reply({ kind: "fault", id, message: `${request.call}: ${String(error)}` }),
+    (error: unknown) => reply({ kind: "fault", id, message: `${nameOf(request)}: ${String(error)}` }),
   );
 });
 
-async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerCalls]["answer"]> {
+function nameOf(request: LedgerRequest): string {
+  return "question" in request ? request.question : request.call;
+}
+
+async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
+  if ("question" in request)
+    return openLedgerHere().ask(request.question, request.asked, { catalogue, ...days });
   if (request.call === "open") return open(request.asked);
   if (request.call === "restore") return restore(request.asked);
-  if (opened === undefined) throw new Error("the ledger is not open");
+  const ledger = openLedgerHere();
   switch (request.call) {
     case "configure":
       configure(request.asked);
       return null;
     case "append":
-      return opened.append(request.asked);
-    case "usage":
-      return opened.usage({ ...request.asked, ...days, catalogue });
-    case "overview":
-      return opened.overview(request.asked, { catalogue, ...days });
-    case "sessionPage":
-      return opened.sessionPage(request.asked, { catalogue, ...days });
-    case "anomalies":
-      return opened.anomalies(request.asked);
-    case "sessions":
-      return opened.sessions(request.asked);
-    case "responses":
-      return opened.responses(request.asked);
-    case "thresholds":
-      return opened.learnedThresholds(catalogue);
-    case "positions":
-      return opened.positions();
-    case "recentRuns":
-      return opened.recentRuns(request.asked);
-    case "recentTokens":
-      return opened.recentTokens(request.asked);
-    case "takeSpent":
-      return opened.takeSpent(request.asked, days);
-    case "spentIn":
-      return opened.spentIn(request.asked, days);
-    case "sessionFolders":
-      return opened.sessionFolders();
-    case "ruleBook":
-      return opened.ruleBook();
-    case "receipt":
-      return opened.receipt(request.asked);
-    case "realRuns":
-      return opened.realRuns(request.asked.most, request.asked.project);
-    case "rentFacts":
-      return opened.rentFacts();
-    case "useCounts":
-      return opened.useCounts(request.asked);
-    case "goldenBook":
-      return opened.goldenBook(request.asked);
-    case "reportFacts":
-      return opened.reportFacts(request.asked);
-    case "hookProfile":
-      return opened.hookProfile(request.asked);
+      return ledger.append(request.asked);
     case "snapshot":
-      return opened.snapshot();
+      return ledger.snapshot();
     case "compact":
-      return opened.compact();
+      return ledger.compact();
     case "check":
-      return opened.check();
+      return ledger.check();
     case "backup":
-      return opened.backup(request.asked);
+      return ledger.backup(request.asked);
     case "export":
-      streams.set((lastStream += 1), opened.export(request.asked)[Symbol.asyncIterator]());
+      streams.set((lastStream += 1), ledger.export(request.asked)[Symbol.asyncIterator]());
       return lastStream;
     case "next":
       return nextOf(request.asked);
@@ -115,7 +80,7 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       return null;
     case "collect":
       collecting = collectHere(request.asked, {
-        ledger: opened,
+        ledger,
         clock: systemClock,
         onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
         onProblem: (message) => reply({ kind: "complaint", message }),
@@ -131,9 +96,15 @@ async function answer(request: LedgerRequest): Promise<LedgerCalls[keyof LedgerC
       search.dispose();
       tidier.dispose();
       await collecting?.stop();
-      await opened.close();
+      await ledger.close();
       return null;
   }
+}
+
+/** @throws where none is open */
+function openLedgerHere(): Ledger {
+  if (opened === undefined) throw new Error("the ledger is not open");
+  return opened;
 }
 
 async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
@@ -193,6 +164,6 @@ async function nextOf(stream: number): Promise<Uint8Array | null> {
   return next.value;
 }
 
-function reply(message: LedgerReply<LedgerCalls[keyof LedgerCalls]["answer"]>): void {
+function reply(message: LedgerReply<LedgerAnswer>): void {
   parentPort?.postMessage(message);
 }

@@ -2,69 +2,32 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
-import type { UsageReport } from "../usage/usage-groups.ts";
-import type { Catalogue } from "../usage/catalogue.ts";
-import type { LearnedThresholds } from "../context/headroom.ts";
-import type { Anomaly, LedgerFilter, Overview, SessionPage } from "./answers.ts";
-import { selectAnomalies, type AnomalyQuery } from "./anomaly-queries.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
+import { localDays } from "../usage/local-day.ts";
+import type { Anomaly } from "./answers.ts";
 import { AnomalyRecorder } from "./anomaly-recorder.ts";
 import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
 import { ledgerEntry, type LedgerEntry } from "./entry.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
-import { selectHookProfile, type HookProfileRow } from "./hook-profile.ts";
 import { nextHookSum } from "./hook-sums.ts";
-import { selectGoldenBook, type GoldenBook } from "./golden-book.ts";
 import type { LedgerBasis } from "./ledger-basis.ts";
 import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
 import type { OpeningReport } from "./opening-report.ts";
-import { overviewOf } from "./overview.ts";
 import type { WorkingFile } from "./pages/working-file.ts";
 import { bytesOf } from "./pages/write-pages.ts";
-import {
-  selectPosition,
-  selectPositions,
-  selectReadFiles,
-  selectRecentRuns,
-  selectRecentTokens,
-  selectResponses,
-  selectSessions,
-  selectThresholds,
-  type FilePosition,
-  type ReadFile,
-  type LedgerResponse,
-  type LedgerSession,
-  type RecentRuns,
-  type RunsAsked,
-  type SessionFilter,
-} from "./queries.ts";
 import { isPlainEntry } from "./plain-entry.ts";
-import { selectReportFacts, type ReportFacts } from "./report-facts.ts";
-import {
-  selectRealRuns,
-  selectReceipt,
-  selectRentFacts,
-  selectRuleBook,
-  type RealRun,
-  type RentFacts,
-  type RuleBook,
-} from "./rule-book.ts";
-import { sessionPageOf } from "./session-page.ts";
+import { answerQuestion, type QuestionAnswer, type QuestionName, type QuestionParams } from "./questions.ts";
 import { integrityFaults } from "./snapshot-store.ts";
-import {
-  selectSessionFolders,
-  selectSpent,
-  SpentWatch,
-  type SpentAsked,
-  type SpentTokens,
-} from "./spent-tokens.ts";
-import type { UsageQuery } from "./usage-question.ts";
+import { SpentWatch } from "./spent-tokens.ts";
 import { UsageRollup } from "./usage-rollup.ts";
-import { selectUseCounts, type UseCounts } from "./use-counts.ts";
 
 /** Why a ledger is open for reading only. */
 export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";
+
+/** Where whoever asks says nothing else. */
+const usualBasis: LedgerBasis = { catalogue: builtInCatalogue, dayOf: localDays() };
 
 export interface LedgerParts {
   readonly db: Database;
@@ -127,26 +90,14 @@ export class Ledger {
     return done;
   }
 
-  /**
-   * The same report as `aggregateUsage` makes of all responses counted once; by tool, skill or server, what each one's calls
-   * were of them.
-   */
-  usage({ catalogue, dayOf, zone, ...query }: UsageQuery & LedgerBasis): UsageReport {
-    return this.#rollup.report(query, { catalogue, dayOf, ...(zone === undefined ? {} : { zone }) });
-  }
-
-  overview(filter: LedgerFilter, basis: LedgerBasis): Overview {
-    return overviewOf({ db: this.#db, rollup: this.#rollup, basis }, filter);
-  }
-
-  /** Null when the ledger knows no such session. */
-  sessionPage(id: string, basis: LedgerBasis): SessionPage | null {
-    return sessionPageOf(this.#db, basis, id);
-  }
-
-  /** The newest first. */
-  anomalies(query: AnomalyQuery = {}): Anomaly[] {
-    return selectAnomalies(this.#db, query);
+  /** Answers a question (`questions.ts`) at once. @param basis for prices and days; the built-in catalogue and this machine's days where it says nothing */
+  ask<Name extends QuestionName>(
+    name: Name,
+    asked: QuestionParams<Name>,
+    basis: Partial<LedgerBasis> = {},
+  ): QuestionAnswer<Name> {
+    const context = { db: this.#db, rollup: this.#rollup, spent: this.#spent };
+    return answerQuestion(name, asked, { ...context, basis: { ...usualBasis, ...basis } });
   }
 
   /**
@@ -175,103 +126,6 @@ export class Ledger {
       if (!done.ok) return done;
       await nextTurn();
     }
-  }
-
-  /** The most recently active first. */
-  sessions(filter: SessionFilter = {}): LedgerSession[] {
-    return selectSessions(this.#db, filter);
-  }
-
-  /** A session's counted responses, its subagents' among them, in the order of their times. */
-  responses(sessionId: string): LedgerResponse[] {
-    return selectResponses(this.#db, sessionId);
-  }
-
-  learnedThresholds(catalogue: Catalogue): LearnedThresholds {
-    return selectThresholds(this.#db, catalogue);
-  }
-
-  /** How far transcripts have been read, by path, without what their readers remember. */
-  positions(): ReadonlyMap<string, FilePosition> {
-    return selectPositions(this.#db);
-  }
-
-  /** How far a transcript has been read, and what its reader remembers; null when it was not. */
-  position(path: string): FilePosition | null {
-    return selectPosition(this.#db, path);
-  }
-
-  /** What transcripts were when they were read, by path. */
-  readFiles(): ReadonlyMap<string, ReadFile> {
-    return selectReadFiles(this.#db);
-  }
-
-  recentRuns(agent: string): RecentRuns {
-    return selectRecentRuns(this.#db, agent);
-  }
-
-  /** Of an agent's last completed runs of real work, the newest first: 50 at most. Processing tokens. */
-  recentTokens(asked: RunsAsked): number[] {
-    return selectRecentTokens(this.#db, asked);
-  }
-
-  /**
-   * What sessions used that changed since this was last asked, at first since the ledger was opened: each session whole. Whoever asks must
-   * keep the answer until it is of no more use.
-   *
-   * @param since what was used before it is told in one sum, not by local day. Milliseconds since the epoch
-   */
-  takeSpent(since: number, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
-    return this.#spent.take(since, dayOf);
-  }
-
-  /** What the sessions that began in some folders used, each session whole. */
-  spentIn(asked: SpentAsked, { dayOf }: Pick<LedgerBasis, "dayOf">): SpentTokens[] {
-    return selectSpent(this.#db, asked, dayOf);
-  }
-
-  /** The folders that sessions began in. */
-  sessionFolders(): string[] {
-    return selectSessionFolders(this.#db);
-  }
-
-  /** Rules, what happened to them, their receipts and compiled memories. */
-  ruleBook(): RuleBook {
-    return selectRuleBook(this.#db);
-  }
-
-  /** A receipt's JSON, or null where there is none. */
-  receipt(id: string): string | null {
-    return selectReceipt(this.#db, id);
-  }
-
-  /** @param most of an agent's @param project null for all */
-  realRuns(most: number, project: string | null = null): RealRun[] {
-    return selectRealRuns(this.#db, most, project);
-  }
-
-  /** Golden tasks' runs and baselines, and what was spent. @param since milliseconds since the epoch */
-  goldenBook(since: number): GoldenBook {
-    return selectGoldenBook(this.#db, since);
-  }
-
-  /** How suites stand, open questions, and what was spent. @param since milliseconds since the epoch */
-  reportFacts(since: number): ReportFacts {
-    return selectReportFacts(this.#db, since);
-  }
-
-  /** What purser's own hooks took. @param since milliseconds since the epoch */
-  hookProfile(since: number): HookProfileRow[] {
-    return selectHookProfile(this.#db, since);
-  }
-
-  rentFacts(): RentFacts {
-    return selectRentFacts(this.#db);
-  }
-
-  /** Sessions, subagents and uses of skills by folder. @param since milliseconds since the epoch */
-  useCounts(since: number): UseCounts {
-    return selectUseCounts(this.#db, since);
   }
 
   /** Streams what the ledger holds. What is appended meanwhile may or may not be in it. */

@@ -14,9 +14,9 @@ export class AnomalyClaims {
   /** Marks an anomaly as shown; answers whether nobody had done so. */
   async claim(
     id: string,
-    ledger: Pick<LedgerThread, "anomalies" | "append">,
+    ledger: Pick<LedgerThread, "append" | "ask">,
   ): Promise<{ readonly isFirst: boolean }> {
-    const found = (await ledger.anomalies({ unshownOnly: true })).find((anomaly) => anomaly.id === id);
+    const found = (await ledger.ask("anomalies", { unshownOnly: true })).find((anomaly) => anomaly.id === id);
     // Of two who ask at once, both find it.
     if (found === undefined || this.#claimed.has(id)) return { isFirst: false };
     this.#claimed.add(id);

@@ -30,7 +30,7 @@ interface ProposalAsked {
 
 export type ProposalMaker = (asked: ProposalAsked) => Promise<BudgetProposal[]>;
 
-type Sums = Pick<KeptLedger, "spentIn" | "sessionFolders">;
+type Sums = Pick<KeptLedger, "ask">;
 
 export interface ProposalPorts {
   /** Undefined where the ledger cannot be asked. */
@@ -70,9 +70,9 @@ export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalM
 
 async function spentIn(project: string, ledger: Sums, now: number): Promise<readonly SpentTokens[]> {
   const isOf = (folder: string) => path.isAbsolute(folder) && projectFolder(folder) === project;
-  const folders = (await ledger.sessionFolders()).filter(isOf);
+  const folders = (await ledger.ask("sessionFolders", null)).filter(isOf);
   const kept = new Date(`${firstDayKept(now)}T00:00:00`).getTime();
-  return await ledger.spentIn({ folders, activeSince: 0, since: Math.min(kept, now - lookedBack) });
+  return await ledger.ask("spentIn", { folders, activeSince: 0, since: Math.min(kept, now - lookedBack) });
 }
 
 /** What a limit of such a budget would count now; null where it is one for each of several. */

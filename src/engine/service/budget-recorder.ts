@@ -22,7 +22,7 @@ import type { ServiceLog } from "./service-log.ts";
 type Problem = Freshness["problems"][number];
 
 export interface RecorderPorts {
-  readonly ledger: Pick<LedgerThread, "takeSpent" | "spentIn" | "sessionFolders">;
+  readonly ledger: Pick<LedgerThread, "ask">;
   /** Tells this ledger from any other that the project's files are told by. */
   readonly ledgerId: string;
   readonly budgetsOf: (project: string) => BudgetPorts;
@@ -119,10 +119,10 @@ export class BudgetRecorder implements Disposable {
   async #pass(): Promise<void> {
     const { ledger } = this.#ports;
     const firstDay = this.#firstDay();
-    const changed = await ledger.takeSpent(timeOf(firstDay));
+    const changed = await ledger.ask("takeSpent", timeOf(firstDay));
     if (!this.#isStarted) {
       this.#isStarted = true;
-      for (const project of new Set((await ledger.sessionFolders()).flatMap(projectOf)))
+      for (const project of new Set((await ledger.ask("sessionFolders", null)).flatMap(projectOf)))
         await this.#recordIn(project, false);
       return;
     }
@@ -203,11 +203,17 @@ export class BudgetRecorder implements Disposable {
       (await ports.spending.toldBy(ledgerId)).map((session) => [session.sessionId, session] as const),
     );
     const gone = [...before.values()].flatMap(({ cwd }) => (cwd === null || existsSync(cwd) ? [] : [cwd]));
-    const own = (await ledger.sessionFolders()).filter((folder) => projectOf(folder).includes(project));
+    const own = (await ledger.ask("sessionFolders", null)).filter((folder) =>
+      projectOf(folder).includes(project),
+    );
     const folders = [...new Set([...own, ...gone])];
     const firstDay = this.#firstDay();
     const since = timeOf(firstDay);
-    const spent = await ledger.spentIn({ folders, since, activeSince: reach === "always" ? 0 : since });
+    const spent = await ledger.ask("spentIn", {
+      folders,
+      since,
+      activeSince: reach === "always" ? 0 : since,
+    });
     const sessions = spent.flatMap((each) => {
       const totals = totalsOf(each, this.#branchOf(each, before.get(each.sessionId)));
       if (!totals.ok) refused.push(totals.detail);

@@ -42,7 +42,10 @@ export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): vo
   answer(useCounts, async (ledger, { since }) => {
     const { freshness } = ledger;
     const read = await ledger.read(async (kept) => {
-      const [counts, { charactersPerToken }] = [await kept.useCounts(since), await kept.rentFacts()];
+      const [counts, { charactersPerToken }] = [
+        await kept.ask("useCounts", since),
+        await kept.ask("rentFacts", null),
+      ];
       return { ...counts, charactersPerToken };
     });
     return read.ok ? succeed({ ...read.value, freshness }) : read;
@@ -51,7 +54,7 @@ export function answerOfLedger(peer: Peer, keeper: LedgerKeeper | undefined): vo
   answer(ledgerStatus, (ledger) => ledger.status());
   answer(claimAnomaly, (ledger, { id }) => ledger.claimAnomaly(id));
   answer(goldenRead, async (ledger, { since }) => {
-    const book = await ledger.read((kept) => kept.goldenBook(since));
+    const book = await ledger.ask("goldenBook", since);
     return book.ok ? succeed({ book: book.value }) : book;
   });
   answer(goldenRecord, async (ledger, { runs }) => {

@@ -7,6 +7,7 @@ import type { Collecting } from "../ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
 import type { RunsAsked } from "../ledger/queries.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions.ts";
 import { AnomalyClaims } from "./anomaly-claims.ts";
 import type { BudgetRecorder } from "./budget-recorder.ts";
 import type { KeptLedger } from "./kept-ledger.ts";
@@ -108,7 +109,7 @@ export class LedgerKeeper {
   usage(question: UsageQuestion): Promise<Asked<UsageAnswer>> {
     return this.#ask(async (ledger) => {
       const { freshness } = this;
-      const report = await ledger.usage(question);
+      const report = await ledger.ask("usage", question);
       const zoneOffset = new Date(this.#ports.clock.now()).getTimezoneOffset();
       return { report, places: [...this.#ports.places], zoneOffset, freshness };
     });
@@ -117,14 +118,14 @@ export class LedgerKeeper {
   overview(filter: LedgerFilter): Promise<Asked<{ overview: Overview; freshness: Freshness }>> {
     return this.#ask(async (ledger) => {
       const { freshness } = this;
-      return { overview: await ledger.overview(filter), freshness };
+      return { overview: await ledger.ask("overview", filter), freshness };
     });
   }
 
   sessionPage(id: string): Promise<Asked<{ page: SessionPage | null; freshness: Freshness }>> {
     return this.#ask(async (ledger) => {
       const { freshness } = this;
-      return { page: await ledger.sessionPage(id), freshness };
+      return { page: await ledger.ask("sessionPage", id), freshness };
     });
   }
 
@@ -137,7 +138,7 @@ export class LedgerKeeper {
 
   status(): Promise<Asked<LedgerStatus>> {
     return this.#ask(async (ledger) => {
-      const { totals } = await ledger.usage({ by: "model", since: null, until: null });
+      const { totals } = await ledger.ask("usage", { by: "model", since: null, until: null });
       return {
         readOnly: ledger.readOnly?.detail ?? null,
         opening: [...(this.#held?.opening ?? [])],
@@ -150,7 +151,7 @@ export class LedgerKeeper {
 
   /** What a budget's `RunHistory` asks. A ledger that is not open knows of none. */
   async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
-    const told = await this.#ask((ledger) => ledger.recentTokens(asked));
+    const told = await this.#ask((ledger) => ledger.ask("recentTokens", asked));
     return told.ok ? told.value : [];
   }
 
@@ -170,7 +171,15 @@ export class LedgerKeeper {
     return flat(await this.#ask((ledger) => ledger.append(entries)));
   }
 
-  /** Asks the ledger something; entries and questions wait while it is opened. */
+  /** Answers a question of `questions.ts`; entries and questions wait while the ledger is opened. */
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: QuestionParams<Name>,
+  ): Promise<Asked<QuestionAnswer<Name>>> {
+    return this.#ask((ledger) => ledger.ask(name, params));
+  }
+
+  /** Asks the ledger several things. */
   read<Answer>(question: (ledger: KeptLedger) => Promise<Answer>): Promise<Asked<Answer>> {
     return this.#ask((ledger) => question(ledger));
   }

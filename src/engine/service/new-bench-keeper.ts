@@ -26,11 +26,9 @@ export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchK
     log,
     clock,
     memories: async (agents) =>
-      ledger === undefined
-        ? succeed({})
-        : await activeMemories(agents, () => ledger.read((held) => held.ruleBook())),
+      ledger === undefined ? succeed({}) : await activeMemories(agents, () => ledger.ask("ruleBook", null)),
     baselines: async () => {
-      const book = await ledger?.read((held) => held.goldenBook(clock.now()));
+      const book = await ledger?.ask("goldenBook", clock.now());
       if (book?.ok !== true) return [];
       return book.value.baselines.flatMap(({ agent, taskHash, model, suiteHash, driver: name, ...told }) => {
         const driver = driverNames.find((one) => one === name);

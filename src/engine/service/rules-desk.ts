@@ -7,7 +7,6 @@ import type { AskAgent } from "./rules-ask.ts";
 import { RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
 import { RulesNudge, type RulesNudgePorts } from "./rules-nudge.ts";
 import { needsTeller, type GoldenPlace } from "./rules-needs.ts";
-import type { RulesLedger } from "./rules-ledger.ts";
 import { RulesWatch } from "./rules-watch.ts";
 import type { ServiceLog } from "./service-log.ts";
 
@@ -28,16 +27,7 @@ export class RulesDesk implements Disposable {
   readonly nudge: RulesNudge;
   readonly #owned = new DisposableList();
 
-  constructor({ ledger: kept, clock, log, settings, ...world }: RulesDeskPorts) {
-    const ledger: RulesLedger = {
-      ruleBook: () => kept.read((held) => held.ruleBook()),
-      receipt: (id) => kept.read((held) => held.receipt(id)),
-      realRuns: (most, project) => kept.read((held) => held.realRuns(most, project)),
-      reportFacts: (since) => kept.read((held) => held.reportFacts(since)),
-      rentFacts: () => kept.read((held) => held.rentFacts()),
-      positions: () => kept.read((held) => held.positions()),
-      append: (entries) => kept.append(entries),
-    };
+  constructor({ ledger, clock, log, settings, ...world }: RulesDeskPorts) {
     // Seldom needed: it is loaded when it is.
     const ask: AskAgent = async (question, signal) => {
       const { askClaude } = await import("../bench/drivers/ask-claude.ts");
@@ -51,7 +41,7 @@ export class RulesDesk implements Disposable {
     this.nudge = new RulesNudge({ ...{ home: world.home, ledger, onProblem }, now: () => clock.now() });
     this.#owned.add(this.keeper.onChange((change) => this.nudge.hear(change)));
     const watch = this.#owned.add(new RulesWatch({ ...shared, keeper: this.keeper, log, ask }));
-    this.#owned.add(kept.onChange(() => watch.ask()));
+    this.#owned.add(ledger.onChange(() => watch.ask()));
   }
 
   /** Ends with what is being changed: before the ledger is written. */

@@ -25,8 +25,8 @@ export async function distilRun(
   { ledger, now, needs, propose }: DistillingPorts,
 ): Promise<Result<Distilled>> {
   const [runs, positions, known] = [
-    await ledger.realRuns(mostRuns),
-    await ledger.positions(),
+    await ledger.ask("realRuns", { most: mostRuns, project: null }),
+    await ledger.ask("positions", null),
     await readRules(ledger),
   ];
   if (!runs.ok) return runs;

@@ -60,7 +60,7 @@ export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Re
   const found: Evidence[] = [];
   for (const { id, subject, subjectId, driver } of known.value.book.receipts) {
     if (subject !== "evidence" || !own.has(subjectId) || !measuresModel(driver ?? "")) continue;
-    const json = await ledger.receipt(id);
+    const json = await ledger.ask("receipt", id);
     if (!json.ok) return json;
     const read = kept.safeParse(JSON.parse(json.value ?? "null"));
     if (read.success) found.push(read.data.evidence);
@@ -80,7 +80,10 @@ export async function shownEvidence(
   );
   const newest = own.find((receipt) => measuresModel(receipt.driver ?? "")) ?? own[0];
   if (newest === undefined) return succeed(null);
-  const [json, samples] = [await ledger.receipt(newest.id), await ledger.receipt(`${newest.id}${suffix}`)];
+  const [json, samples] = [
+    await ledger.ask("receipt", newest.id),
+    await ledger.ask("receipt", `${newest.id}${suffix}`),
+  ];
   if (!json.ok) return json;
   if (!samples.ok) return samples;
   const receipt = readReceipt(json.value ?? "");

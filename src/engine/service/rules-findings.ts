@@ -46,7 +46,7 @@ export function findingEntry({ run, usual, findings }: LookedAt, at: number): Le
 /** What costly runs showed of agents that rules cannot be proposed for, and what is missing now. */
 export async function findingsOf(
   { book }: Pick<Rules, "book">,
-  ledger: Pick<RulesLedger, "receipt">,
+  ledger: Pick<RulesLedger, "ask">,
   needs: AskNeeds,
 ): Promise<Result<FindingView[]>> {
   const newest = book.receipts
@@ -55,7 +55,7 @@ export async function findingsOf(
     .slice(0, mostTold);
   const found: FindingView[] = [];
   for (const { id } of newest) {
-    const json = await ledger.receipt(id);
+    const json = await ledger.ask("receipt", id);
     if (!json.ok) return json;
     const read = kept.safeParse(JSON.parse(json.value ?? "null"));
     if (read.success) found.push({ ...read.data, missing: missingOf(await needs(read.data)) });

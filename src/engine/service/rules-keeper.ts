@@ -161,7 +161,7 @@ export class RulesKeeper {
   }
 
   async receipt(id: string): Promise<Result<{ json: string | null }>> {
-    const found = await this.#ports.ledger.receipt(id);
+    const found = await this.#ports.ledger.ask("receipt", id);
     return found.ok ? succeed({ json: found.value }) : found;
   }
 
@@ -191,12 +191,13 @@ export class RulesKeeper {
   /** @param project whose runs are told; null for all */
   async report(project: string | null): Promise<Result<{ report: ReportView }>> {
     const { ledger, clock, needs } = this.#ports;
-    const [known, facts] = [await readKnown(this.#ports), await ledger.reportFacts(clock.now() - week)];
+    const known = await readKnown(this.#ports);
+    const facts = await ledger.ask("reportFacts", clock.now() - week);
     if (!known.ok) return known;
     if (!facts.ok) return facts;
     const { rules, runs: all } = known.value;
     const [runs, found] = [
-      project === null ? succeed(all) : await ledger.realRuns(mostRuns, project),
+      project === null ? succeed(all) : await ledger.ask("realRuns", { most: mostRuns, project }),
       await findingsOf(rules, ledger, needs),
     ];
     if (!runs.ok) return runs;

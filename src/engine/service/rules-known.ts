@@ -8,8 +8,8 @@ import { rentTeller } from "./rules-picture.ts";
 export async function readKnown({ ledger, clock }: { readonly ledger: RulesLedger; readonly clock: Clock }) {
   const [rules, facts, runs] = [
     await readRules(ledger),
-    await ledger.rentFacts(),
-    await ledger.realRuns(mostRuns),
+    await ledger.ask("rentFacts", null),
+    await ledger.ask("realRuns", { most: mostRuns, project: null }),
   ];
   if (!rules.ok) return rules;
   if (!facts.ok) return facts;

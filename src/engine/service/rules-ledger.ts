@@ -1,24 +1,12 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { LedgerEntry } from "../ledger/entry.ts";
-import type { FilePosition } from "../ledger/queries.ts";
-import type { ReportFacts } from "../ledger/report-facts.ts";
-import type { RealRun, RentFacts, RuleBook } from "../ledger/rule-book.ts";
+import type { RuleBook } from "../ledger/rule-book.ts";
 import type { RuleStep } from "../rules/rule-act.ts";
 import type { Rule } from "../rules/rule.ts";
 import { rulesInBook, stepsIn } from "../rules/rules-in-book.ts";
+import type { LedgerKeeper } from "./ledger-keeper.ts";
 
 /** As much of the ledger as rules need. */
-export interface RulesLedger {
-  ruleBook(): Promise<Result<RuleBook>>;
-  receipt(id: string): Promise<Result<string | null>>;
-  /** @param most of an agent's @param project null, or none, for all */
-  realRuns(most: number, project?: string | null): Promise<Result<readonly RealRun[]>>;
-  rentFacts(): Promise<Result<RentFacts>>;
-  /** @param since when what was spent begins to count: milliseconds since the epoch */
-  reportFacts(since: number): Promise<Result<ReportFacts>>;
-  positions(): Promise<Result<ReadonlyMap<string, FilePosition>>>;
-  append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
-}
+export type RulesLedger = Pick<LedgerKeeper, "ask" | "append">;
 
 /** The ledger's rules, as rules. */
 export interface Rules {
@@ -27,8 +15,8 @@ export interface Rules {
   readonly stepsOf: (id: string) => RuleStep[];
 }
 
-export async function readRules(ledger: Pick<RulesLedger, "ruleBook">): Promise<Result<Rules>> {
-  const book = await ledger.ruleBook();
+export async function readRules(ledger: Pick<RulesLedger, "ask">): Promise<Result<Rules>> {
+  const book = await ledger.ask("ruleBook", null);
   if (!book.ok) return book;
   return succeed({
     book: book.value,

@@ -9,7 +9,7 @@ import { readRules, type RulesLedger } from "./rules-ledger.ts";
 
 export interface RulesNudgePorts {
   readonly home: Pick<PurserHome, "folder">;
-  readonly ledger: Pick<RulesLedger, "ruleBook">;
+  readonly ledger: Pick<RulesLedger, "ask">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onProblem: (message: string) => void;

@@ -54,9 +54,9 @@ export class RulesWatch implements Disposable {
   async look(): Promise<number> {
     const { ledger, clock, needs } = this.#ports;
     const [runs, book, positions] = [
-      await ledger.realRuns(mostRuns),
-      await ledger.ruleBook(),
-      await ledger.positions(),
+      await ledger.ask("realRuns", { most: mostRuns, project: null }),
+      await ledger.ask("ruleBook", null),
+      await ledger.ask("positions", null),
     ];
     if (!runs.ok || !book.ok || !positions.ok) return 0;
     const known = new Set(book.value.rules.map(({ sourceRun }) => sourceRun));

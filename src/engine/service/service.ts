@@ -199,8 +199,7 @@ export class Service {
       messages: this.#messages,
       nudge: this.#rules?.nudge,
       turnCosts: new TurnCosts({
-        ...{ live: this.#live, now: () => clock.now(), onProblem: this.#warn },
-        ledger: { realRuns: (most) => ledger.read((held) => held.realRuns(most)) },
+        ...{ live: this.#live, ledger, now: () => clock.now(), onProblem: this.#warn },
       }),
     });
     return desk;

@@ -10,7 +10,7 @@ import type { RulesLedger } from "./rules-ledger.ts";
 
 export interface TurnCostsPorts {
   readonly live: Pick<LiveAccounts, "of">;
-  readonly ledger: Pick<RulesLedger, "realRuns">;
+  readonly ledger: Pick<RulesLedger, "ask">;
   readonly now: () => number;
   readonly onProblem: (message: string) => void;
 }
@@ -58,7 +58,7 @@ export class TurnCosts implements Pick<TurnCostPorts, "spentSince" | "usual" | "
   };
 
   async #ask(): Promise<void> {
-    const runs = await this.#ports.ledger.realRuns(mostRuns);
+    const runs = await this.#ports.ledger.ask("realRuns", { most: mostRuns, project: null });
     if (!runs.ok) {
       this.#askedAt = null;
       return;

@@ -57,7 +57,7 @@ test("the first completed run is a task's baseline for ever, and the best only g
     run(7, 600, { driver: "replay", recordedBy: "script" }),
   ];
   for (const each of [...told, ...told]) await tell(ledger, ...entriesOfRun(each));
-  const { baselines, runs, spent } = ledger.goldenBook(0);
+  const { baselines, runs, spent } = ledger.ask("goldenBook", 0);
   assert.deepEqual(
     baselines.map((each) => [each.model, each.driver, each.run1Tokens, each.bestTokens]),
     [
@@ -67,8 +67,8 @@ test("the first completed run is a task's baseline for ever, and the best only g
   );
   assert.equal(runs.length, 9);
   assert.deepEqual(spent, { realWork: 0, benches: 900 + 1000 + 800 + 950 + 100 + 90 + 91 + 700 });
-  assert.deepEqual(ledger.goldenBook(4500).spent, { realWork: 0, benches: 800 + 90 + 91 });
-  assert.deepEqual(ledger.realRuns(10), []);
+  assert.deepEqual(ledger.ask("goldenBook", 4500).spent, { realWork: 0, benches: 800 + 90 + 91 });
+  assert.deepEqual(ledger.ask("realRuns", { most: 10, project: null }), []);
 });
 
 test("what a run takes is known from the runs there were", async (t) => {
@@ -76,13 +76,13 @@ test("what a run takes is known from the runs there were", async (t) => {
   for (const each of [run(1, 900), run(2, 1100), run(3, 1000, { driver: "replay" })])
     await tell(ledger, ...entriesOfRun(each));
   const asked = { agent: "sql", model: "m", suiteHash: "s", driver: "claude" };
-  assert.equal(expectedFromRuns(ledger.goldenBook(0).runs, asked), null);
+  assert.equal(expectedFromRuns(ledger.ask("goldenBook", 0).runs, asked), null);
   await tell(
     ledger,
     ...entriesOfRun(run(4, 1000, { outcome: "environment" })),
     ...entriesOfRun(run(5, 1000)),
   );
-  const expected = expectedFromRuns(ledger.goldenBook(0).runs, asked);
+  const expected = expectedFromRuns(ledger.ask("goldenBook", 0).runs, asked);
   assert.deepEqual([expected?.perRun, expected?.cacheReadPerRun, expected?.source], [1000, 700, "measured"]);
   assert.equal(expected?.spread, 0.1);
 });

@@ -58,10 +58,10 @@ test("A comparison and its receipt are in the service's ledger", async (t) => {
   });
   assert.equal(code, 0);
   const { files } = compareJson.parse(JSON.parse(stdout));
-  const [known] = ledger.ruleBook().receipts;
+  const [known] = ledger.ask("ruleBook", null).receipts;
   assert.deepEqual([known?.subject, known?.verdict], ["comparison", "saves"]);
   const written = readReceipt(readFileSync(files.receipt ?? "", "utf8"));
-  const kept = readReceipt(ledger.receipt(known?.id ?? "") ?? "");
+  const kept = readReceipt(ledger.ask("receipt", known?.id ?? "") ?? "");
   assert.ok(written.ok && kept.ok);
   assert.deepEqual(kept.value, written.value);
 });

@@ -64,7 +64,7 @@ test("A run above twice the median of those that ended before it is told once, w
   assert.deepEqual(await recorded(ledger), []);
   assert.deepEqual(
     ledger
-      .anomalies()
+      .ask("anomalies", {})
       .map(({ value }) => value)
       .sort(),
     [100_000, 300],
@@ -77,7 +77,7 @@ test("A run above twice the median of those that ended before it is told once, w
   } as const;
   await tell(ledger, { ...shown, shownAt: now });
   assert.deepEqual(
-    ledger.anomalies({ unshownOnly: true }).map(({ id }) => id),
+    ledger.ask("anomalies", { unshownOnly: true }).map(({ id }) => id),
     ["costly-run:session-1:msg_-3"],
   );
 });
@@ -116,9 +116,9 @@ test("What is older than a day is recorded as history, and nobody is told", asyn
   const ledger = await open(t, scratchFolder(t));
   await tell(ledger, ...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000));
   assert.deepEqual(await recorded(ledger, now + 24 * 60 * minute), []);
-  const [anomaly] = ledger.anomalies();
+  const [anomaly] = ledger.ask("anomalies", {});
   assert.equal(anomaly?.shownAt, now - 4 * minute);
-  assert.deepEqual(ledger.anomalies({ unshownOnly: true }), []);
+  assert.deepEqual(ledger.ask("anomalies", { unshownOnly: true }), []);
 });
 
 test("A stretch whose beginning is told late is not found again", async (t) => {
@@ -136,7 +136,7 @@ test("A stretch whose beginning is told late is not found again", async (t) => {
   );
   await tell(ledger, quiet(3), quiet(9));
   assert.deepEqual(await recorded(ledger), []);
-  assert.equal(ledger.anomalies().length, 1);
+  assert.equal(ledger.ask("anomalies", {}).length, 1);
 });
 
 test("What cannot be recorded is looked at again later, and a session of the last day once after opening", async (t) => {
@@ -184,10 +184,10 @@ test("The real agents' recordings have no stall and no falling cache, nor have l
   }
   await recorded(ledger);
   assert.deepEqual(
-    ledger.anomalies().filter(({ cause }) => cause !== "costly-run"),
+    ledger.ask("anomalies", {}).filter(({ cause }) => cause !== "costly-run"),
     [],
   );
-  assert.ok(ledger.sessions().reduce((sum, { responses }) => sum + responses, 0) > 600);
+  assert.ok(ledger.ask("sessions", {}).reduce((sum, { responses }) => sum + responses, 0) > 600);
 });
 
 test("The ledger's thread tells what it finds after a burst, once", async (t) => {
@@ -204,7 +204,7 @@ test("The ledger's thread tells what it finds after a burst, once", async (t) =>
   await ledger.append([...[-9, -8, -7, -6, -5].map((number) => run(number, 100)), run(-4, 1000, ended)]);
   assert.equal((await heard).value, 1000);
   assert.deepEqual(
-    (await ledger.anomalies({ unshownOnly: true })).map(({ id }) => id),
+    (await ledger.ask("anomalies", { unshownOnly: true })).map(({ id }) => id),
     [(await heard).id],
   );
 });

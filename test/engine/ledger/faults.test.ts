@@ -50,7 +50,7 @@ test("A torn last line is dropped and told; what was acknowledged stays", async 
   assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
   assert.equal(ledger.report.journal.tornBytes, 12);
   assert.equal(ledger.report.reread, false);
-  assert.equal(ledger.positions().size, 1);
+  assert.equal(ledger.ask("positions", null).size, 1);
   assert.match(describeOpening(ledger.report).join("\n"), /12 bytes of an unfinished write/u);
 });
 
@@ -95,7 +95,7 @@ test("A flipped byte anywhere in the journal is noticed, costs one line, and tra
   flipByte(file, Math.floor(whole.length / 2));
   const ledger = await open(t, folder);
   assert.equal(ledger.report.reread, true);
-  assert.equal(ledger.positions().size, 0);
+  assert.equal(ledger.ask("positions", null).size, 0);
   assert.equal(ledger.report.journal.lost, 1);
   await ledger.close();
   assert.equal((await open(t, folder)).report.reread, false, "told once");
@@ -271,7 +271,7 @@ test("A clock that goes back changes nothing: numbers order the journal", async 
   await later.close();
   const again = await open(t, folder);
   assert.deepEqual(
-    again.responses("session-1").map(({ messageId, at, usage }) => [messageId, at, usage.output]),
+    again.ask("responses", "session-1").map(({ messageId, at, usage }) => [messageId, at, usage.output]),
     [
       ["msg_2", 500, 2],
       ["msg_1", 1000, 9],

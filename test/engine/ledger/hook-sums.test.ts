@@ -50,14 +50,14 @@ test("After a year of hooks, single ones are kept of the last month, and all of 
   // The day in which thirty days ago was is kept whole.
   assert.equal(await single(ledger), 31 * aDay);
   assert.deepEqual(
-    ledger.hookProfile(always).map(({ event, count, injectedChars }) => [event, count, injectedChars]),
+    ledger.ask("hookProfile", always).map(({ event, count, injectedChars }) => [event, count, injectedChars]),
     [
       ["PreToolUse", 366 * 30, 366 * 90],
       ["Stop", 366 * 10, 366 * 30],
     ],
   );
   assert.deepEqual(
-    ledger.hookProfile(now - 7 * day).map(({ count }) => count),
+    ledger.ask("hookProfile", now - 7 * day).map(({ count }) => count),
     [8 * 30, 8 * 10],
   );
 });
@@ -68,7 +68,7 @@ test("More hooks of one moment than are summed at once are all summed", async (t
   await tell(ledger, ...old, hook(9999));
   await sum(ledger, now);
   assert.equal(await single(ledger), 1);
-  assert.equal(ledger.hookProfile(always)[0]?.count, 1301);
+  assert.equal(ledger.ask("hookProfile", always)[0]?.count, 1301);
 });
 
 test("A hook that is told again after it was summed up counts once, after a start too", async (t) => {
@@ -78,11 +78,11 @@ test("A hook that is told again after it was summed up counts once, after a star
   await tell(ledger, old, hook(2));
   await sum(ledger, now);
   await tell(ledger, old);
-  assert.equal(ledger.hookProfile(always)[0]?.count, 2);
+  assert.equal(ledger.ask("hookProfile", always)[0]?.count, 2);
   await ledger.close();
   const again = await open(t, folder);
   await tell(again, old);
-  assert.equal(again.hookProfile(always)[0]?.count, 2);
+  assert.equal(again.ask("hookProfile", always)[0]?.count, 2);
 });
 
 test("A clock that is wrong sums up nothing, and neither does a hook with a wrong time", async (t) => {
@@ -100,7 +100,7 @@ test("Should clock and hook both be wrong, what comes after it is still told sin
   await sum(ledger, now + 1000 * day);
   await tell(ledger, hook(3, { at: now + 1 }));
   assert.equal(await single(ledger), 2);
-  assert.equal(ledger.hookProfile(always)[0]?.count, 3);
+  assert.equal(ledger.ask("hookProfile", always)[0]?.count, 3);
 });
 
 /** What happens to a ledger: hooks are told, again perhaps, time goes on, hooks are summed up, it is opened anew. */
@@ -152,7 +152,7 @@ test("Whenever hooks are summed up, a profile tells the same as if they never we
       await tell(whole, ...known.values());
       // Of a day that is summed up all count: whole days are asked for.
       const since = Math.floor((now - back * day) / day) * day;
-      compare(ledger.hookProfile(since), whole.hookProfile(since));
+      compare(ledger.ask("hookProfile", since), whole.ask("hookProfile", since));
       await ledger.close();
       await whole.close();
     }),

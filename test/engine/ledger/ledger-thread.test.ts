@@ -14,7 +14,7 @@ async function openThread(folder: string): Promise<LedgerThread> {
   return opened.value;
 }
 
-test("A ledger in a thread answers every question as one in memory does", async (t) => {
+test("A ledger in a thread answers and writes as one in memory does", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await openThread(folder);
   const heard: number[] = [];
@@ -22,14 +22,11 @@ test("A ledger in a thread answers every question as one in memory does", async 
   const appended = await ledger.append(Array.from({ length: 1000 }, (_, number) => response(number)));
   assert.deepEqual(appended, { ok: true, value: { last: 1000 } });
   assert.deepEqual(heard, [1000]);
-  const { totals } = await ledger.usage({ by: "day", since: null, until: null });
+  const { totals } = await ledger.ask("usage", { by: "day", since: null, until: null });
   assert.equal(totals.responses, 1000);
-  assert.equal((await ledger.sessions())[0]?.responses, 1000);
-  assert.equal((await ledger.responses("session-1")).length, 1000);
-  assert.equal((await ledger.positions()).size + (await ledger.learnedThresholds()).size, 0);
-  assert.deepEqual(await ledger.recentRuns("main"), { runs: 0, median: null, p75: null });
-  assert.deepEqual(await ledger.recentTokens({ agentId: "main", model: null }), []);
-  const spent = (await ledger.takeSpent(0))[0]?.spent.map(({ tokens }) => tokens) ?? [];
+  assert.equal((await ledger.ask("sessions", {}))[0]?.responses, 1000);
+  assert.equal((await ledger.ask("responses", "session-1")).length, 1000);
+  const spent = (await ledger.ask("takeSpent", 0))[0]?.spent.map(({ tokens }) => tokens) ?? [];
   assert.equal(
     spent.reduce((sum, tokens) => sum + tokens, 0),
     1000 * 10 + 499_500,
@@ -39,7 +36,7 @@ test("A ledger in a thread answers every question as one in memory does", async 
   assert.deepEqual(await ledger.check(), []);
   assert.ok((await ledger.backup(path.join(folder, "backup"))).ok);
   await ledger.configure({ "claude-opus-4-5": { input: 0, output: 0, cacheRead: 0 } });
-  assert.equal((await ledger.usage({ by: "day", since: null, until: null })).totals.usd, 0);
+  assert.equal((await ledger.ask("usage", { by: "day", since: null, until: null })).totals.usd, 0);
   let bytes = 0;
   for await (const chunk of ledger.export({ format: "json", since: null })) bytes += chunk.length;
   assert.ok(bytes > 100_000);
@@ -48,8 +45,8 @@ test("A ledger in a thread answers every question as one in memory does", async 
     break;
   }
   await ledger.close();
-  await assert.rejects(ledger.sessions(), /thread has ended/u);
-  assert.equal((await open(t, folder)).responses("session-1").length, 1000);
+  await assert.rejects(ledger.ask("sessions", {}), /thread has ended/u);
+  assert.equal((await open(t, folder)).ask("responses", "session-1").length, 1000);
 });
 
 test("What cannot be opened is told by its name, and the thread ends", async (t) => {

@@ -16,7 +16,7 @@ test("What was appended is there after opening again, with and without a snapsho
   const folder = scratchFolder(t);
   for (const round of [1, 2, 3]) {
     const ledger = await open(t, folder);
-    assert.equal(ledger.responses("session-1").length, round - 1);
+    assert.equal(ledger.ask("responses", "session-1").length, round - 1);
     await tell(ledger, response(round));
     if (round === 2) assert.ok((await ledger.snapshot()).ok);
     await ledger.close();
@@ -79,7 +79,7 @@ test("What is not told does not erase what was told", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await tell(ledger, { kind: "session", id: "s", title: "A title", firstAt: 5, lastAt: 7 });
   await tell(ledger, { kind: "session", id: "s", branch: "main", firstAt: 3, lastAt: 6 });
-  const [session] = ledger.sessions();
+  const [session] = ledger.ask("sessions", {});
   assert.deepEqual(
     [session?.title, session?.branch, session?.firstAt, session?.lastAt],
     ["A title", "main", 3, 7],
@@ -159,7 +159,7 @@ test("A journal grown large makes a snapshot by itself, and old segments go once
   );
   assert.equal(segments(folder).length, 1, segments(folder).join("\n"));
   await ledger.close();
-  assert.equal((await open(t, folder)).responses("session-1").length, 401);
+  assert.equal((await open(t, folder)).ask("responses", "session-1").length, 401);
 });
 
 test("A snapshot of nothing new is not made again", async (t) => {
@@ -179,12 +179,12 @@ test("Positions are held by path, and forgotten together", async (t) => {
   await tell(ledger, { kind: "position", path: "/a", identity: "1:2", offset: 10, state: "{}" });
   await tell(ledger, { kind: "position", path: "/a", identity: "1:3", offset: 5 });
   const known = { path: "/a", identity: "1:3", offset: 5, size: null, modifiedAt: null };
-  assert.deepEqual(ledger.position("/a"), { ...known, state: "{}" });
-  assert.deepEqual([...ledger.positions()], [["/a", { ...known, state: null }]]);
-  assert.deepEqual([...ledger.readFiles()], [["/a", { size: null, modifiedAt: null }]]);
-  assert.equal(ledger.position("/b"), null);
+  assert.deepEqual(ledger.ask("position", "/a"), { ...known, state: "{}" });
+  assert.deepEqual([...ledger.ask("positions", null)], [["/a", { ...known, state: null }]]);
+  assert.deepEqual([...ledger.ask("readFiles", null)], [["/a", { size: null, modifiedAt: null }]]);
+  assert.equal(ledger.ask("position", "/b"), null);
   await tell(ledger, { kind: "forget-positions" });
-  assert.equal(ledger.positions().size, 0);
+  assert.equal(ledger.ask("positions", null).size, 0);
 });
 
 test("Recent runs: the last 50 completed ones of real work, by nearest rank, at least five", async (t) => {
@@ -211,22 +211,22 @@ test("Recent runs: the last 50 completed ones of real work, by nearest rank, at 
     run(900, { completed: false }),
     run(901, { sessionId: "task", taskHash: "t" }),
   );
-  assert.deepEqual(ledger.recentRuns("main"), { runs: 4, median: null, p75: null });
+  assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 4, median: null, p75: null });
   // The transcript of a golden task's session tells of runs of its own.
   await tell(
     ledger,
     run(902, { sessionId: "golden" }),
     run(903, { sessionId: "golden", taskHash: "t", driver: "claude" }),
   );
-  assert.equal(ledger.recentRuns("main").runs, 4);
+  assert.equal(ledger.ask("recentRuns", "main").runs, 4);
   await tell(ledger, run(5), run(6));
-  assert.deepEqual(ledger.recentRuns("main"), { runs: 6, median: 3.5, p75: 5 });
+  assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 6, median: 3.5, p75: 5 });
   await tell(ledger, run(7, { agent: "Explore", model: "ship-1" }), run(8, { agent: "Explore" }));
-  assert.deepEqual(ledger.recentTokens({ agentId: "main", model: null }), [6, 5, 4, 3, 2, 1]);
-  assert.deepEqual(ledger.recentTokens({ agentId: "Explore", model: null }), [8, 7]);
-  assert.deepEqual(ledger.recentTokens({ agentId: "Explore", model: "ship-1" }), [7]);
+  assert.deepEqual(ledger.ask("recentTokens", { agentId: "main", model: null }), [6, 5, 4, 3, 2, 1]);
+  assert.deepEqual(ledger.ask("recentTokens", { agentId: "Explore", model: null }), [8, 7]);
+  assert.deepEqual(ledger.ask("recentTokens", { agentId: "Explore", model: "ship-1" }), [7]);
   await tell(ledger, ...Array.from({ length: 100 }, (_, number) => run(number + 1)));
-  assert.deepEqual(ledger.recentRuns("main"), { runs: 50, median: 75.5, p75: 88 });
+  assert.deepEqual(ledger.ask("recentRuns", "main"), { runs: 50, median: 75.5, p75: 88 });
 });
 
 test("A golden task's run adds nothing to what its transcript tells of its tokens", async (t) => {
@@ -241,15 +241,15 @@ test("A golden task's run adds nothing to what its transcript tells of its token
   );
   const limits = { since: null, until: null, project: null, program: null };
   const basis = { catalogue: builtInCatalogue, dayOf: () => "2026-11-01" };
-  const { totals } = ledger.usage({ by: "session", ...limits, ...basis });
+  const { totals } = ledger.ask("usage", { by: "session", ...limits }, basis);
   assert.deepEqual([totals.responses, totals.usage.input, totals.usage.output], [1, 10, 1]);
 });
 
 test("Thresholds are learned from the compactions that are held", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  assert.equal(ledger.learnedThresholds(builtInCatalogue).size, 0);
+  assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
   await tell(ledger, compaction);
-  const learned = ledger.learnedThresholds(builtInCatalogue);
+  const learned = ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue });
   assert.deepEqual([...learned], [["claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
 });
 
@@ -281,7 +281,7 @@ test("Any sequence of entries, told again in any split, gives the same ledger", 
     const opened = await openLedger({ ...ledgerPorts(), folder });
     assert.ok(opened.ok);
     for (const entries of appends) await tell(opened.value, ...entries);
-    const sessions = opened.value.sessions().map(({ id }) => opened.value.responses(id));
+    const sessions = opened.value.ask("sessions", {}).map(({ id }) => opened.value.ask("responses", id));
     await opened.value.close();
     return sessions
       .flat()

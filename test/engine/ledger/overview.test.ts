@@ -9,6 +9,7 @@ import {
 import type { LedgerEntry } from "../../../src/engine/ledger/entry.ts";
 import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
 import { ledgerGroupings } from "../../../src/engine/ledger/usage-question.ts";
+import type { UsageReport } from "../../../src/engine/usage/usage-groups.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../src/engine/usage/token-usage.ts";
@@ -94,20 +95,21 @@ test("Whatever is told in whatever pieces, the overview is that of a ledger aske
       assert.ok(opened.ok);
       const ledger = opened.value;
       await tell(ledger, ...entries.slice(0, split));
-      ledger.overview(everything, basis);
+      ledger.ask("overview", everything, basis);
       await tell(ledger, ...entries.slice(split));
-      const warm = [everything, some].map((each) => ledger.overview(each, basis));
+      const warm = [everything, some].map((each) => ledger.ask("overview", each, basis));
       await ledger.close();
       const again = await openLedger({ ...ledgerPorts(), folder });
       assert.ok(again.ok);
-      const fresh = [everything, some].map((each) => again.value.overview(each, basis));
+      const fresh = [everything, some].map((each) => again.value.ask("overview", each, basis));
       assert.deepEqual(warm, fresh);
       for (const [index, each] of fresh.entries()) {
         overviewSchema.parse(each);
         check(each);
         for (const by of ledgerGroupings) {
           const asked = index === 0 ? everything : some;
-          const { totals, undated } = again.value.usage({ by, ...asked, ...basis });
+          const report: UsageReport = again.value.ask("usage", { by, ...asked }, basis);
+          const { totals, undated } = report;
           assert.deepEqual({ totals, undated }, { totals: each.totals, undated: each.undated });
         }
       }
@@ -167,7 +169,7 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
     { kind: "plan-limit", program: "codex", name: "primary", at: at(3), usedPercent: 40, windowMinutes: 300 },
     { kind: "anomaly", id: "x", sessionId: "two", cause: "stall", at: at(3), turns: '["msg_3"]' },
   );
-  const all = ledger.overview(everything, basis);
+  const all = ledger.ask("overview", everything, basis);
   const inputs = (parts: Overview["models"]) => parts.map(({ key, usage }) => [key, usage.input]);
   assert.equal(all.totals.usage.input, 1111);
   assert.equal(all.totals.unpriced, 1);
@@ -222,19 +224,21 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
   );
   assert.deepEqual(all.choices, { projects: ["/a", "/b"], programs: ["claude-code", "codex", "copilot"] });
 
-  const early = ledger.overview({ ...everything, until: "2026-11-01" }, basis);
+  const early = ledger.ask("overview", { ...everything, until: "2026-11-01" }, basis);
   assert.deepEqual(
     early.sessions.map(({ id }) => id),
     ["one", "silent"],
   );
   assert.deepEqual([early.totals.responses, early.rereads, early.anomalies], [1, [], []]);
   assert.deepEqual(early.choices, all.choices);
-  const codex = ledger.overview({ ...everything, program: "codex", project: "/b" }, basis);
+  const codex = ledger.ask("overview", { ...everything, program: "codex", project: "/b" }, basis);
   assert.deepEqual([codex.sessionCount, codex.totals.usage.input, codex.tools.length], [1, 1000, 1]);
-  assert.equal(ledger.overview({ ...everything, project: "/nowhere" }, basis).totals.responses, 0);
+  assert.equal(ledger.ask("overview", { ...everything, project: "/nowhere" }, basis).totals.responses, 0);
 
   const rows = (by: "agent" | "branch" | "subagent" | "tool" | "skill") =>
-    ledger.usage({ by, since: null, until: null, ...basis }).rows.map(({ key, usage }) => [key, usage.input]);
+    ledger
+      .ask("usage", { by, since: null, until: null }, basis)
+      .rows.map(({ key, usage }) => [key, usage.input]);
   assert.deepEqual(rows("agent"), [
     ["claude-code", 111],
     ["codex", 1000],
@@ -264,11 +268,11 @@ test("An overview breaks down, ranks and filters what the ledger holds", async (
 test("A call stays its session's when a fork repeats it, and what the fork tells of it counts there", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const call = { kind: "tool-call", id: "t1", messageId: "msg_1", tool: "Bash" } as const;
-  const bash = () => ledger.overview(everything, basis).tools.find(({ key }) => key === "Bash");
+  const bash = () => ledger.ask("overview", everything, basis).tools.find(({ key }) => key === "Bash");
   await tell(ledger, response(1, { sessionId: "one" }), { ...call, sessionId: "one" });
   assert.equal(bash()?.errors, 0);
   await tell(ledger, { ...call, sessionId: "fork", isError: true });
   assert.deepEqual([bash()?.calls, bash()?.errors, bash()?.responses], [1, 1, 1]);
-  assert.equal(ledger.sessionPage("one", basis)?.tools[0]?.calls, 1);
-  assert.deepEqual(ledger.sessionPage("fork", basis)?.tools, []);
+  assert.equal(ledger.ask("sessionPage", "one", basis)?.tools[0]?.calls, 1);
+  assert.deepEqual(ledger.ask("sessionPage", "fork", basis)?.tools, []);
 });

@@ -37,14 +37,14 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
     baseline("one", 60, 60, { driver: "codex" }),
     baseline("one", 50, 50, { driver: "replay" }),
   );
-  const { suites, spent } = ledger.reportFacts(0);
+  const { suites, spent } = ledger.ask("reportFacts", 0);
   const suite = { agent: "scout", model: "m", suiteHash: "s" };
   assert.deepEqual(suites, [
     { ...suite, driver: "claude", tasks: 2, run1: 1500, best: 1200, last: 1300, lastAt: 3 },
     // Its runs are not in the ledger.
     { ...suite, driver: "codex", tasks: 1, run1: 60, best: 60, last: null, lastAt: null },
   ]);
-  assert.deepEqual(spent, ledger.goldenBook(0).spent);
+  assert.deepEqual(spent, ledger.ask("goldenBook", 0).spent);
 });
 
 test("A question is open until somebody decided; the newest 20 are told, and how many there are", async (t) => {
@@ -56,7 +56,7 @@ test("A question is open until somebody decided; the newest 20 are told, and how
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1);
   await tell(ledger, ...numbers.map((number) => ask(number, "pending")), ask(99, "sent"));
   await tell(ledger, ask(23, "denied"));
-  const { questions } = ledger.reportFacts(0);
+  const { questions } = ledger.ask("reportFacts", 0);
   assert.deepEqual([questions.count, questions.newest.length, questions.newest[0]?.id], [22, 20, "q22"]);
 });
 
@@ -77,7 +77,7 @@ test("A run's ruleset version is its agent's memory when it began; before there 
     ...[memory("1", 10), memory("2.found", 20), memory("2", 20), memory("3", 30), memory("9", 1, "other")],
   );
   assert.deepEqual(
-    ledger.realRuns(10).map(({ id, rulesetVersion }) => [id, rulesetVersion]),
+    ledger.ask("realRuns", { most: 10, project: null }).map(({ id, rulesetVersion }) => [id, rulesetVersion]),
     [
       ...[
         ["r1", null],
@@ -112,7 +112,9 @@ test("Real runs are kept by program and agent: the most of each, and no memory o
     { kind: "memory", agent: "scout", version: "1", at: 10, text: "- a", ruleIds: "u", madeBy: "purser" },
   );
   assert.deepEqual(
-    ledger.realRuns(2).map(({ id, program, rulesetVersion }) => [id, program, rulesetVersion]),
+    ledger
+      .ask("realRuns", { most: 2, project: null })
+      .map(({ id, program, rulesetVersion }) => [id, program, rulesetVersion]),
     ["2", "3"].flatMap((number) => [
       [`a${number}`, "claude-code", "1"],
       [`x${number}`, "codex", null],

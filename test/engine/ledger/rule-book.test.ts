@@ -53,7 +53,7 @@ test("The rule book has rules with their steps, receipts and memories, and outli
   );
   await ledger.close();
   const again = await open(t, folder);
-  const book = again.ruleBook();
+  const book = again.ask("ruleBook", null);
   const [first] = book.rules;
   assert.deepEqual(
     [first?.status, first?.origin, first?.isProtected, first?.strikes],
@@ -77,7 +77,7 @@ test("The rule book has rules with their steps, receipts and memories, and outli
     ],
   );
   assert.deepEqual(book.memories[0]?.ruleIds, ["u", "v"]);
-  assert.deepEqual([again.receipt("x"), again.receipt("y")], ['{"a":1}', null]);
+  assert.deepEqual([again.ask("receipt", "x"), again.ask("receipt", "y")], ['{"a":1}', null]);
 });
 
 test("Real runs are an agent's last ones, the oldest first, without golden tasks", async (t) => {
@@ -95,7 +95,7 @@ test("Real runs are an agent's last ones, the oldest first, without golden tasks
     run(6, "scout", { completed: false }),
   );
   assert.deepEqual(
-    ledger.realRuns(2).map(({ id }) => id),
+    ledger.ask("realRuns", { most: 2, project: null }).map(({ id }) => id),
     ["main-2", "main-3", "scout-4"],
   );
 });
@@ -118,7 +118,7 @@ test("Rent's facts: characters for a token, and what conversations found in the 
       parts: '{"system":600,"tools":100}',
     },
   );
-  const facts = ledger.rentFacts();
+  const facts = ledger.ask("rentFacts", null);
   assert.deepEqual(facts.charactersPerToken, [3.5]);
   assert.deepEqual([...facts.cachedAtStart].sort(), [
     ["main", [100]],

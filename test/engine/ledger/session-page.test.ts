@@ -51,7 +51,7 @@ test("A session's page tells its turns, what filled the window, compactions, sub
     { kind: "file-read", id: "t3", sessionId, path: "/x" },
     { kind: "anomaly", id: "x", sessionId, cause: "cache-fall", at: 9, value: 0.1, usual: 0.9 },
   );
-  const page = ledger.sessionPage(sessionId, basis);
+  const page = ledger.ask("sessionPage", sessionId, basis);
   assert.ok(page !== null);
   pageSchema.parse(page);
   assert.deepEqual(
@@ -101,8 +101,8 @@ test("A session's page tells its turns, what filled the window, compactions, sub
     page.anomalies.map(({ cause, value, turns }) => [cause, value, turns]),
     [["cache-fall", 0.1, []]],
   );
-  assert.equal(ledger.sessionPage("nobody-knows", basis), null);
-  assert.deepEqual(ledger.sessionPage("another", basis)?.official, null);
+  assert.equal(ledger.ask("sessionPage", "nobody-knows", basis), null);
+  assert.deepEqual(ledger.ask("sessionPage", "another", basis)?.official, null);
 });
 
 test("What filled the window adds up to its measured occupancy", () => {

@@ -135,9 +135,9 @@ function basisOf([price, day]: readonly [number, number]): LedgerBasis {
 
 function answers(ledger: Ledger, basis: LedgerBasis): unknown {
   return [
-    filters.map((filter) => ledger.overview(filter, basis)),
-    filters.flatMap((filter) => ledgerGroupings.map((by) => ledger.usage({ ...filter, by, ...basis }))),
-    ledger.sessions().map(({ id }) => ledger.sessionPage(id, basis)),
+    filters.map((filter) => ledger.ask("overview", filter, basis)),
+    filters.flatMap((filter) => ledgerGroupings.map((by) => ledger.ask("usage", { ...filter, by }, basis))),
+    ledger.ask("sessions", {}).map(({ id }) => ledger.ask("sessionPage", id, basis)),
   ];
 }
 
@@ -157,7 +157,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
     );
   const basis = { catalogue: builtInCatalogue, ...days[0] };
   for (let round = 0; round < 3; round += 1) {
-    const { totals, projects, sessionCount } = ledger.overview(filters[0], basis);
+    const { totals, projects, sessionCount } = ledger.ask("overview", filters[0], basis);
     assert.equal(totals.responses, sessions * 200 + round);
     assert.deepEqual([projects.length, sessionCount], [200, sessions]);
     // One of those that are in memory, or one of those that are not.
@@ -182,7 +182,7 @@ test("Sums that were made are there after a start, though nothing was told since
   const ledger = await open(t, folder);
   await tell(ledger, response(1));
   await ledger.snapshot();
-  ledger.overview(filters[0], basis);
+  ledger.ask("overview", filters[0], basis);
   await ledger.snapshot();
   await ledger.close();
   assert.equal(await rowsOf(await open(t, folder)), 1);

@@ -38,7 +38,7 @@ async function scene(t: TestContext) {
   } as const;
   await tell(ledger, session);
   const spent = () =>
-    ledger.spentIn({ folders: ["/p"], activeSince: 0, since: noon - 12 * 60 * minute }, { dayOf });
+    ledger.ask("spentIn", { folders: ["/p"], activeSince: 0, since: noon - 12 * 60 * minute }, { dayOf });
   const ofRun = () => spent()[0]?.spent.map(({ agentId, ofRun: tokens }) => `${agentId} ${tokens}`);
   return { ledger, use, run, spent, ofRun };
 }
@@ -96,15 +96,15 @@ describe("what a session used", () => {
 
   it("is told again when it changed, and by folder and time", async (t) => {
     const { ledger, use } = await scene(t);
-    const take = () => ledger.takeSpent(0, { dayOf }).map(({ sessionId }) => sessionId);
+    const take = () => ledger.ask("takeSpent", 0, { dayOf }).map(({ sessionId }) => sessionId);
     await tell(ledger, use(noon, 10));
     assert.deepEqual([take(), take()], [["session-1"], []]);
     await tell(ledger, { kind: "session", id: "session-2", cwd: "/q", lastAt: noon - 1000 });
     await tell(ledger, use(noon - 1000, 5, { sessionId: "session-2" }));
     assert.deepEqual(take(), ["session-2"]);
-    assert.deepEqual(ledger.sessionFolders().sort(), ["/p", "/q"]);
+    assert.deepEqual(ledger.ask("sessionFolders", null).sort(), ["/p", "/q"]);
     const found = (folders: string[], activeSince: number) =>
-      ledger.spentIn({ folders, activeSince, since: 0 }, { dayOf }).map(({ sessionId }) => sessionId);
+      ledger.ask("spentIn", { folders, activeSince, since: 0 }, { dayOf }).map(({ sessionId }) => sessionId);
     assert.deepEqual(found(["/p", "/q"], 0).sort(), ["session-1", "session-2"]);
     assert.deepEqual(
       [found(["/q"], noon), found(["/q"], 0), found(["/Q"], 0), found([], 0)],

@@ -66,7 +66,7 @@ export function response(number: number, over: Partial<ResponseInput> = {}): Res
 
 /** The message ids of a session's counted responses. */
 export function ids(ledger: Ledger, sessionId = "session-1"): string[] {
-  return ledger.responses(sessionId).map(({ messageId }) => messageId);
+  return ledger.ask("responses", sessionId).map(({ messageId }) => messageId);
 }
 
 /** The journal's segments, the oldest first. */

@@ -50,7 +50,10 @@ test("The ledger's sums are those of every copy counted by ResponseSet and aggre
           for (const by of groupings)
             for (const range of [limits, { since: null, until: null }]) {
               const options = { by, ...range, dayOf, catalogue };
-              assert.deepEqual(ledger.usage(options), aggregateUsage(set.responses(), options));
+              assert.deepEqual(
+                ledger.ask("usage", options, options),
+                aggregateUsage(set.responses(), options),
+              );
             }
       };
       await tell(ledger, ...rows.slice(0, split).map((row) => ({ kind: "response" as const, ...row })));
@@ -88,9 +91,9 @@ test("Sessions come in the order of their last response, and a fork's copy count
     ["z-original", 1],
     ["fork", 1],
   ]);
-  assert.equal(ledger.sessions().find(({ id }) => id === "fork")?.responses, 1);
+  assert.equal(ledger.ask("sessions", {}).find(({ id }) => id === "fork")?.responses, 1);
 
   function counts(): [string, number][] {
-    return ledger.usage(options).rows.map(({ key, responses }) => [key, responses]);
+    return ledger.ask("usage", options, options).rows.map(({ key, responses }) => [key, responses]);
   }
 });

@@ -22,7 +22,7 @@ test("Sessions, subagents and skills of a time are counted by folder; a bench's 
     { kind: "tool-call", id: "t3", sessionId: "two", at: 150, tool: "Read" },
   );
   const app = (name: string, count: number) => ({ cwd: "/work/app", name, count });
-  assert.deepEqual(ledger.useCounts(100), {
+  assert.deepEqual(ledger.ask("useCounts", 100), {
     sessions: [app("claude-code", 2), app("codex", 1), { cwd: "/work/other", name: "claude-code", count: 1 }],
     subagents: [app("reviewer", 2)],
     skills: [app("release", 1)],

@@ -34,7 +34,7 @@ for (let version = 1; version < migrations.length; version += 1)
     assert.deepEqual(await rows(ledger, version), before);
     for (const table of ["sessions", "responses", "runs", "hook_events"])
       assert.equal(before.get(table)?.length, 2, table);
-    assert.deepEqual([...ledger.positions().keys()], ["/transcript-1", "/transcript-2"]);
+    assert.deepEqual([...ledger.ask("positions", null).keys()], ["/transcript-1", "/transcript-2"]);
   });
 
 test("What was measured under the third schema is held under the last", async (t) => {
@@ -64,7 +64,7 @@ test("A receipt of before says which driver it is of, whether it was in the snap
     json: JSON.stringify({ driver, verdict: { saving: { value: 12 } } }),
   });
   const folder = await writtenUnder(t, 4, [[receipt("a", "replay")], [receipt("b", "claude")]]);
-  const book = (await open(t, folder)).ruleBook();
+  const book = (await open(t, folder)).ask("ruleBook", null);
   assert.deepEqual(book.receipts.map(({ id, driver, saving }) => [id, driver, saving]).toSorted(), [
     ["a", "replay", 12],
     ["b", "claude", 12],

@@ -47,8 +47,8 @@ async function scene(
   const portsOf = (of: string) =>
     projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
   const fake = new FakeLedger();
-  fake.spentIn = () => Promise.resolve(spent(project));
-  fake.sessionFolders = () => Promise.resolve(spent(project).flatMap(({ cwd }) => cwd ?? []));
+  fake.answersTo.spentIn = () => spent(project);
+  fake.answersTo.sessionFolders = () => spent(project).flatMap(({ cwd }) => cwd ?? []);
   const ledger = new LedgerKeeper({
     ...{ log, clock, places: [] },
     open: () => Promise.resolve(succeed(fake)),

@@ -8,7 +8,7 @@ import {
   type LevelName,
   type PeriodName,
 } from "../../../src/engine/budget/budget.ts";
-import { localDays } from "../../../src/engine/usage/local-day.ts";
+import type { KeptLedger } from "../../../src/engine/service/kept-ledger.ts";
 import { proposalMaker } from "../../../src/engine/service/budget-proposals.ts";
 import { open, response, tell } from "../ledger/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -38,10 +38,8 @@ async function scene(t: TestContext) {
       response(count, { at, sessionId, usage, branch, model }),
     );
   };
-  const sums = {
-    spentIn: (asked: Parameters<typeof ledger.spentIn>[0]) =>
-      Promise.resolve(ledger.spentIn(asked, { dayOf: localDays() })),
-    sessionFolders: () => Promise.resolve(ledger.sessionFolders()),
+  const sums: Pick<KeptLedger, "ask"> = {
+    ask: (name, asked) => Promise.resolve(ledger.ask(name, asked)),
   };
   const runs: number[] = [];
   const propose = proposalMaker({

@@ -71,11 +71,7 @@ it("However totals are told, over restarts, branches and folders, budgets count 
       const ports = budgetsOf(project);
       const started = () =>
         new BudgetRecorder({
-          ledger: {
-            takeSpent: (since) => Promise.resolve(ledger.takeSpent(since, { dayOf })),
-            spentIn: (asked) => Promise.resolve(ledger.spentIn(asked, { dayOf })),
-            sessionFolders: () => Promise.resolve(ledger.sessionFolders()),
-          },
+          ledger: { ask: (name, asked) => Promise.resolve(ledger.ask(name, asked, { dayOf })) },
           ledgerId: "test",
           budgetsOf,
           log: { write: () => undefined },
@@ -149,8 +145,8 @@ it("However totals are told, over restarts, branches and folders, budgets count 
       await recorder.reckon(project, { budgets });
       recorder.dispose();
       const sums: Record<string, number> = { project: 0 };
-      for (const { id, branch: lastBranch } of ledger.sessions())
-        for (const { usage, agentId, branch, at } of ledger.responses(id)) {
+      for (const { id, branch: lastBranch } of ledger.ask("sessions", {}))
+        for (const { usage, agentId, branch, at } of ledger.ask("responses", id)) {
           const tokens = usage.input + usage.output;
           if (at === noon) sums["project"] = (sums["project"] ?? 0) + tokens;
           const of = agentId === null ? [branch ?? lastBranch] : [branch, lastBranch];

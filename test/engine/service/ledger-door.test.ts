@@ -46,8 +46,11 @@ describe("the ledger through the service", () => {
   it("tells what was used since a time, and how long a token is", async (t) => {
     const ledger = new FakeLedger();
     const sessions = [{ cwd: "/work/app", name: "claude-code", count: 2 }];
-    ledger.useCounts = (since) =>
-      Promise.resolve({ sessions: since === 5 ? sessions : [], subagents: [], skills: [] });
+    ledger.answersTo.useCounts = (since) => ({
+      sessions: since === 5 ? sessions : [],
+      subagents: [],
+      skills: [],
+    });
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
     const told = await client.useCounts(5);
     assert.ok(told.ok);

@@ -96,7 +96,7 @@ test(
       );
       assert.equal(looks.at(-1)?.decision, result?.decision);
       assert.doesNotMatch(result?.receipt.markdown ?? "", /Demo/u);
-      const kept = place.ledger.receipt(result?.receipt.id ?? "");
+      const kept = place.ledger.ask("receipt", result?.receipt.id ?? "");
       assert.ok(readReceipt(kept ?? "").ok, "its receipt is in the ledger, to the byte");
     }
     const view = await place.rules.view(place.root);
@@ -108,7 +108,7 @@ test(
       ],
     );
     // The agent as it is, without the rule under test: what was measured with it is nobody's baseline.
-    const { baselines } = place.ledger.goldenBook(0);
+    const { baselines } = place.ledger.ask("goldenBook", 0);
     assert.deepEqual(new Set(baselines.map(({ driver }) => driver)), new Set(["claude"]));
     const first = job.runs.filter(({ role }) => role === "active");
     assert.ok(first.length > 0 && first.every(({ side }) => side === 0));
@@ -154,7 +154,7 @@ test("a selection by replay shows what one is like, and decides, pools and compa
   );
   const evidence = await place.rules.evidence("backend");
   assert.deepEqual(evidence.ok && evidence.value.evidence, []);
-  assert.deepEqual(place.ledger.goldenBook(0).baselines, []);
+  assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
   assert.equal(
     (await place.rules.act(good, { kind: "undo" }, place.root)).ok,
     true,
@@ -187,7 +187,10 @@ test("a selection whose process is killed goes on: what is settled stays, and no
     [...before].every((each) => places(job).includes(each)),
     "what was made stays",
   );
-  assert.equal(place.ledger.ruleBook().receipts.filter(({ subject }) => subject === "rule").length, 2);
+  assert.equal(
+    place.ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "rule").length,
+    2,
+  );
 });
 
 const haiku = { kind: "model", model: "claude-haiku-4-5" } as const;
@@ -244,7 +247,7 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   assert.equal(job.comparison?.looks.at(-1)?.decision, result.decision);
   assert.deepEqual([job.plan?.runs, job.runs.length], [told.plan.runs, result.spent.runs]);
   assertOnce(job);
-  assert.ok(readReceipt(place.ledger.receipt(result.receipt.id) ?? "").ok);
+  assert.ok(readReceipt(place.ledger.ask("receipt", result.receipt.id) ?? "").ok);
   const table = await text(place.ledger.export({ format: "csv", since: null, table: "comparisons" }));
   const [head = "", row = ""] = table.split(/\r?\n/u);
   const cells = new Map(head.split(",").map((column, index) => [column, row.split(",")[index]]));

@@ -20,7 +20,7 @@ test("What a rule's run did is kept without secrets, and outlives the transcript
       true,
     );
   await costlyRun(service, lines);
-  const digests = () => ledger.ruleBook().receipts.filter(({ subject }) => subject === "digest");
+  const digests = () => ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "digest");
   await rules.distil(null, true);
   assert.deepEqual(digests(), []);
   const made = await rules.distil(null, false);
@@ -30,7 +30,7 @@ test("What a rule's run did is kept without secrets, and outlives the transcript
   const kept = await rules.receipt(digestIdOf(edited.ok ? edited.value.rule.source : null) ?? "");
   const digest = kept.ok ? readDigest(kept.value.json) : null;
   assert.match(digest ?? "", /^1 Bash curl .*\[secret\].*-> 2 characters, an error\n3 Bash/u);
-  const all = JSON.stringify([ledger.ruleBook(), digest]);
+  const all = JSON.stringify([ledger.ask("ruleBook", null), digest]);
   assert.equal(all.includes("ghp_"), false, "not even the beginning of one that was cut");
 });
 
@@ -43,7 +43,7 @@ test("What a client tells as a rule's source is kept without secrets", async (t)
   };
   const made = await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source }] });
   assert.ok(made.ok);
-  const kept = ledger.ruleBook().rules[0]?.source ?? "";
+  const kept = ledger.ask("ruleBook", null).rules[0]?.source ?? "";
   assert.doesNotMatch(kept, /hunter2|AKIA/u);
   assert.match(kept, /"transcript":"\/t\/s\.jsonl".*PASSWORD=\[secret\]/u);
 });

@@ -25,7 +25,7 @@ async function place(t: TestContext, ...statuses: string[]) {
   const begin = (home = folder) =>
     new RulesNudge({
       home: { folder: home },
-      ledger: { ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())) },
+      ledger: { ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))) },
       now: () => world.now,
       onProblem: (message) => void problems.push(message),
     });

@@ -48,12 +48,7 @@ async function watched(
   const begin = () => {
     const watch = new RulesWatch({
       ledger: {
-        ruleBook: () => Promise.resolve(succeed(ledger.ruleBook())),
-        receipt: (id) => Promise.resolve(succeed(ledger.receipt(id))),
-        realRuns: (most, project) => Promise.resolve(succeed(ledger.realRuns(most, project))),
-        reportFacts: (since) => Promise.resolve(succeed(ledger.reportFacts(since))),
-        rentFacts: () => Promise.resolve(succeed(ledger.rentFacts())),
-        positions: () => Promise.resolve(succeed(ledger.positions())),
+        ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
         append: (entries) => ledger.append(entries),
       },
       keeper: {
@@ -88,7 +83,7 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
   );
   assert.equal(await watch.look(), 0, "once");
   assert.deepEqual(asked, [], "no model is asked unless the user said so");
-  const digests = ledger.ruleBook().receipts.filter(({ subject }) => subject === "digest");
+  const digests = ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "digest");
   assert.deepEqual(
     digests.map(({ id }) => id),
     [digestIdOf(proposals[0]?.source ?? null)],
@@ -99,7 +94,7 @@ test("Costly runs of the last day are looked at, each once; older ones, and thos
 test("Of an agent that something is missing for, what was found is kept once, and no model is asked", async (t) => {
   const settings = { rulesAskModel: true };
   const { begin, proposals, asked, ledger } = await watched(t, settings, { missing: [{ kind: "no-tasks" }] });
-  const found = () => ledger.ruleBook().receipts.filter(({ subject }) => subject === "finding");
+  const found = () => ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "finding");
   const watch = begin();
   assert.equal(await watch.look(), 0);
   assert.deepEqual(

@@ -19,9 +19,9 @@ async function place(t: TestContext) {
   const costs = new TurnCosts({
     live: { of: () => undefined },
     ledger: {
-      realRuns: (most) => {
+      ask: (name, params) => {
         world.asked += 1;
-        return Promise.resolve(succeed(ledger.realRuns(most)));
+        return Promise.resolve(succeed(ledger.ask(name, params)));
       },
     },
     now: () => world.now,

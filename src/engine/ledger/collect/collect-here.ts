@@ -8,7 +8,7 @@ import { sourceFinder } from "./find-sources.ts";
 import { KeepUp } from "./keep-up.ts";
 
 export interface CollectPorts {
-  readonly ledger: Pick<Ledger, "append" | "position" | "readFiles">;
+  readonly ledger: Pick<Ledger, "append" | "ask">;
   readonly clock: Clock;
   /** At most twice a second. */
   readonly onFreshness: (freshness: Freshness) => void;
@@ -36,7 +36,7 @@ export function collectHere(task: CollectTask, { ledger, clock, ...told }: Colle
   const collector = new Collector({
     find: () => watching.find(),
     append: (entries) => ledger.append(entries),
-    positions: { all: () => ledger.readFiles(), of: (path) => ledger.position(path) },
+    positions: { all: () => ledger.ask("readFiles", null), of: (path) => ledger.ask("position", path) },
     clock,
     onFreshness: () => freshness.request(),
     onProblem,

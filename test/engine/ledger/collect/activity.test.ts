@@ -30,7 +30,7 @@ async function collect(t: TestContext, files: Readonly<Record<string, string>>):
 }
 
 function pageOf(ledger: Ledger, id: string): SessionPage {
-  return ledger.sessionPage(id, basis) ?? assert.fail(`no session ${id}`);
+  return ledger.ask("sessionPage", id, basis) ?? assert.fail(`no session ${id}`);
 }
 
 /** Of each run its agent, tokens, calls and whether it was completed. */
@@ -41,7 +41,7 @@ function runsOf(ledger: Ledger, id: string): unknown[] {
 }
 
 function toolsOf(ledger: Ledger): unknown[] {
-  const { tools, totals } = ledger.overview(everything, basis);
+  const { tools, totals } = ledger.ask("overview", everything, basis);
   const sum = (kind: "input" | "output" | "cacheRead") =>
     tools.reduce((tokens, { usage }) => tokens + usage[kind], 0);
   for (const kind of ["input", "output", "cacheRead"] as const) assert.equal(sum(kind), totals.usage[kind]);
@@ -108,7 +108,7 @@ describe("a Codex subagent", () => {
       ]),
     });
     assert.deepEqual(runsOf(ledger, child), [["explorer", 67, 0, true]]);
-    const { subagents, sessions } = ledger.overview(everything, basis);
+    const { subagents, sessions } = ledger.ask("overview", everything, basis);
     assert.deepEqual(
       subagents.map(({ key, responses }) => [key, responses]),
       [["explorer", 1]],
@@ -205,7 +205,7 @@ describe("a Copilot session", () => {
       ["main", 51, 1, true],
       ["explore", 33, 0, true],
     ]);
-    const { subagents } = ledger.overview(everything, basis);
+    const { subagents } = ledger.ask("overview", everything, basis);
     assert.deepEqual(
       subagents.map(({ key, responses }) => [key, responses]),
       [
@@ -312,7 +312,7 @@ describe("a Gemini session", () => {
       ["query", 1, 5],
       ["read_file", 1, 5],
     ]);
-    const { servers, tools } = ledger.overview(everything, basis);
+    const { servers, tools } = ledger.ask("overview", everything, basis);
     assert.deepEqual(servers.map(({ key, calls, errors }) => [key, calls, errors]).slice(-1), [["db", 1, 1]]);
     assert.deepEqual(
       tools.flatMap(({ key, resultChars }) => (key === "read_file" ? [resultChars] : [])),

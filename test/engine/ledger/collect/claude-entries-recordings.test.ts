@@ -74,7 +74,7 @@ describe("entries of recordings of the real agent", () => {
     for (const recording of recordings) {
       const ledger = await open(t, scratchFolder(t));
       await tell(ledger, ...entriesIn(recording, false));
-      const counted = recording.facts.sessions.flatMap(({ id }) => ledger.responses(id));
+      const counted = recording.facts.sessions.flatMap(({ id }) => ledger.ask("responses", id));
       assert.deepEqual(sums(counted), recording.facts.byModel);
     }
   });

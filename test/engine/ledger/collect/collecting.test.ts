@@ -24,7 +24,7 @@ function start(t: TestContext, folder: string, ledger: LedgerThread) {
 }
 
 async function responses(ledger: LedgerThread): Promise<number> {
-  const { totals } = await ledger.usage({ by: "day", since: null, until: null });
+  const { totals } = await ledger.ask("usage", { by: "day", since: null, until: null });
   return totals.responses;
 }
 

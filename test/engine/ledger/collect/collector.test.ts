@@ -156,20 +156,20 @@ describe("collecting", () => {
     const ledger = await openHere(t);
     const { collector } = collectInto(ledger, folder);
     await collector.catchUp();
-    const before = ledger.positions().get(file)?.offset;
+    const before = ledger.ask("positions", null).get(file)?.offset;
     const touch = async (lines: string) => {
       appendFileSync(file, lines);
       await collector.touch([file]);
-      return ledger.positions().get(file)?.offset === statSync(file).size;
+      return ledger.ask("positions", null).get(file)?.offset === statSync(file).size;
     };
     assert.equal(await touch(responseLines(1, 2)), false);
-    assert.deepEqual([ids(ledger), ledger.positions().get(file)?.offset], [named(0, 1), before]);
+    assert.deepEqual([ids(ledger), ledger.ask("positions", null).get(file)?.offset], [named(0, 1), before]);
     const again = collectInto(ledger, folder);
     await again.collector.catchUp();
-    assert.equal(ledger.positions().get(file)?.offset, statSync(file).size);
+    assert.equal(ledger.ask("positions", null).get(file)?.offset, statSync(file).size);
     assert.equal(await touch(responseLines(2, 3)), false);
     await collector.catchUp();
-    assert.equal(ledger.positions().get(file)?.offset, statSync(file).size);
+    assert.equal(ledger.ask("positions", null).get(file)?.offset, statSync(file).size);
     assert.equal(await touch(responseLines(3, 1000)), true);
     assert.equal(ids(ledger).length, 1000);
   });
@@ -315,7 +315,7 @@ describe("whatever ends it", () => {
     await tell(ledger, { kind: "forget-positions" });
     await collectInto(ledger, folder).collector.catchUp();
     assert.deepEqual(await contentOf(ledger), before);
-    assert.equal(ledger.positions().size, 1);
+    assert.equal(ledger.ask("positions", null).size, 1);
   });
 });
 

@@ -52,8 +52,8 @@ describe("what the real agents wrote is collected", () => {
       await collector.catchUp();
       const records = countRollouts(codexSessions(home));
       const told = ledger
-        .sessions()
-        .flatMap(({ id }) => ledger.responses(id))
+        .ask("sessions", {})
+        .flatMap(({ id }) => ledger.ask("responses", id))
         .map(({ sessionId, at, model, usage }) => ({ sessionId, at, model, usage }));
       assert.deepEqual(
         told.sort(byTime),
@@ -69,13 +69,13 @@ describe("what the real agents wrote is collected", () => {
         env: { CODEX_HOME: path.join(codexFolder, scenario) },
       });
       await collector.catchUp();
-      const { totals, tools, sessions } = ledger.overview(everything, basis);
+      const { totals, tools, sessions } = ledger.ask("overview", everything, basis);
       const { input, output, cacheCreation5m } = totals.usage;
       assert.deepEqual(
         tools.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
         totals.usage,
       );
-      const runs = sessions.flatMap(({ id }) => ledger.sessionPage(id, basis)?.runs ?? []);
+      const runs = sessions.flatMap(({ id }) => ledger.ask("sessionPage", id, basis)?.runs ?? []);
       const ofRuns = runs.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
       assert.equal(ofRuns, input + output + cacheCreation5m);
       const calls = tools.flatMap(({ key, calls: made }) => (key === null ? [] : [`${key} ${made}`]));
@@ -87,9 +87,9 @@ describe("what the real agents wrote is collected", () => {
     const ledger = await open(t, scratchFolder(t));
     const { collector } = collectInto(ledger, "/", { env: { CODEX_HOME: path.join(codexFolder, "fork") } });
     await collector.catchUp();
-    const parents = ledger.sessions().map(({ parentId }) => parentId !== null);
+    const parents = ledger.ask("sessions", {}).map(({ parentId }) => parentId !== null);
     assert.deepEqual(parents.sort(), [false, true, true]);
-    for (const { program, cwd } of ledger.sessions())
+    for (const { program, cwd } of ledger.ask("sessions", {}))
       assert.deepEqual([program, cwd], ["codex", "/home/dev/harbor"]);
   });
 

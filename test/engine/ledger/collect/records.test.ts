@@ -23,8 +23,8 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 /** What is counted, as input without the cache, what was read from it, and output. */
 function counted(ledger: Ledger): string[] {
   return ledger
-    .sessions()
-    .flatMap(({ id }) => ledger.responses(id))
+    .ask("sessions", {})
+    .flatMap(({ id }) => ledger.ask("responses", id))
     .map(({ usage: { input, cacheRead, output } }) => `${input} ${cacheRead} ${output}`)
     .sort();
 }
@@ -104,7 +104,7 @@ describe("agents' records in the ledger", () => {
     const lines = [codex.meta(0, { id }), codex.response(1, id, "r1", codex.vector(100, 90, 10, 5, 4))];
     writeTree(path.join(folder, "codex", "sessions"), { [`rollout-${id}.jsonl`]: text(lines) });
     await collectInto(ledger, folder).collector.catchUp();
-    const [response] = ledger.responses(id);
+    const [response] = ledger.ask("responses", id);
     assert.deepEqual(response?.usage, {
       ...noUsage,
       input: 5,
@@ -223,9 +223,9 @@ describe("Copilot's events and store", { skip: sqlite === undefined && "no SQLit
         const read = readStore(copilotStore(root));
         assert.ok(read.ok);
         const wanted = countCopilot([copilot.readEventLines([began, ...events])], read.value.records);
-        const told = ledger.responses("s1").map(({ usage }) => usage);
+        const told = ledger.ask("responses", "s1").map(({ usage }) => usage);
         assert.deepEqual(sum(told), sum(wanted.map(({ usage }) => usage)), order);
-        const [session] = ledger.sessions();
+        const [session] = ledger.ask("sessions", {});
         assert.deepEqual([session?.program, session?.cwd], ["copilot", "/home/dev/harbor"]);
       }
     });
@@ -253,6 +253,6 @@ describe("Gemini's sessions", () => {
     writeTree(chats, { "session-1.jsonl": text(resumed) });
     await collector.catchUp();
     assert.deepEqual(counted(ledger), ["60 40 1", "60 40 3", "60 40 7"]);
-    assert.equal(ledger.sessions()[0]?.title, "The harbor");
+    assert.equal(ledger.ask("sessions", {})[0]?.title, "The harbor");
   });
 });

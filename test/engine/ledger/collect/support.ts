@@ -59,7 +59,7 @@ export function collectInto(
       return { ...found, sources };
     },
     append: over.append ?? ((entries) => ledger.append(entries)),
-    positions: { all: () => ledger.readFiles(), of: (path) => ledger.position(path) },
+    positions: { all: () => ledger.ask("readFiles", null), of: (path) => ledger.ask("position", path) },
     clock: over.clock ?? { now: () => 1000 },
     onFreshness: (freshness) => told.push(freshness),
     onProblem: (problem) => problems.push(problem),
@@ -95,8 +95,8 @@ export function responseLines(from: number, to: number): string {
 /** What the ledger counts, session by session. */
 export function countedBySession(ledger: Ledger): Map<string, { responses: number } & TokenUsage> {
   return new Map(
-    ledger.sessions().map(({ id }) => {
-      const responses = ledger.responses(id);
+    ledger.ask("sessions", {}).map(({ id }) => {
+      const responses = ledger.ask("responses", id);
       const usage = responses.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
       return [id, { ...usage, responses: responses.length }];
     }),

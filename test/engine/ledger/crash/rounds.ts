@@ -44,7 +44,7 @@ export async function crashRounds(
     const isLast = round === rounds - 1;
     for (const [session, ids] of isLast ? acknowledged : [[`session-${round}`, told] as const])
       assertOnce(
-        ledger.responses(session).map(({ messageId }) => messageId),
+        ledger.ask("responses", session).map(({ messageId }) => messageId),
         ids,
         where,
       );

@@ -3,6 +3,11 @@ import { fail, succeed, type Failure } from "../../../../src/engine/base/result.
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import type {
+  QuestionAnswer,
+  QuestionName,
+  QuestionParams,
+} from "../../../../src/engine/ledger/questions.ts";
 import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
 import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
 
@@ -18,6 +23,12 @@ export const journal = {
   bytes: 0,
 };
 const written = { bytes: 100, applied: 7, blockedMs: 0 };
+
+type Answers = {
+  -readonly [Name in QuestionName]: (
+    asked: QuestionParams<Name>,
+  ) => QuestionAnswer<Name> | Promise<QuestionAnswer<Name>>;
+};
 
 /** A ledger that holds as many responses as it is told, and does nothing. */
 export class FakeLedger implements KeptLedger {
@@ -52,37 +63,49 @@ export class FakeLedger implements KeptLedger {
     return Promise.resolve(succeed({ last: this.told.length }));
   };
   collect: KeptLedger["collect"] = () => new FakeCollecting(this.did);
-  positions: KeptLedger["positions"] = () => Promise.resolve(new Map());
   configure: KeptLedger["configure"] = (models) => {
     this.did.push(`configure ${JSON.stringify(models)}`);
     return Promise.resolve();
   };
-  usage: KeptLedger["usage"] = async ({ by }) => {
-    await this.answers;
-    return new UsageGroups().report({ by, undated: 0 });
-  };
-  overview: KeptLedger["overview"] = () => Promise.reject(new Error("a bug"));
-  sessionPage: KeptLedger["sessionPage"] = () => Promise.resolve(null);
-  anomalies: KeptLedger["anomalies"] = () => Promise.resolve(this.unshown);
-  recentTokens: KeptLedger["recentTokens"] = () => Promise.resolve([9, 8]);
-  takeSpent: KeptLedger["takeSpent"] = () => Promise.resolve([]);
-  spentIn: KeptLedger["spentIn"] = () => Promise.resolve([]);
-  sessionFolders: KeptLedger["sessionFolders"] = () => Promise.resolve([]);
-  ruleBook: KeptLedger["ruleBook"] = () =>
-    Promise.resolve({ rules: [], steps: [], receipts: [], memories: [], questions: [] });
-  receipt: KeptLedger["receipt"] = () => Promise.resolve(null);
-  realRuns: KeptLedger["realRuns"] = () => Promise.resolve([]);
-  goldenBook: KeptLedger["goldenBook"] = () =>
-    Promise.resolve({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } });
-  reportFacts: KeptLedger["reportFacts"] = () =>
-    Promise.resolve({
+  readonly answersTo: Answers = {
+    usage: async ({ by }) => {
+      await this.answers;
+      return new UsageGroups().report({ by, undated: 0 });
+    },
+    overview: () => Promise.reject(new Error("a bug")),
+    sessionPage: () => null,
+    anomalies: () => this.unshown,
+    sessions: () => [],
+    responses: () => [],
+    learnedThresholds: () => new Map(),
+    positions: () => new Map(),
+    position: () => null,
+    readFiles: () => new Map(),
+    recentRuns: () => ({ runs: 0, median: null, p75: null }),
+    recentTokens: () => [9, 8],
+    takeSpent: () => [],
+    spentIn: () => [],
+    sessionFolders: () => [],
+    ruleBook: () => ({ rules: [], steps: [], receipts: [], memories: [], questions: [] }),
+    receipt: () => null,
+    realRuns: () => [],
+    rentFacts: () => ({ charactersPerToken: [], cachedAtStart: new Map() }),
+    useCounts: () => ({ sessions: [], subagents: [], skills: [] }),
+    goldenBook: () => ({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } }),
+    reportFacts: () => ({
       suites: [],
       questions: { newest: [], count: 0, byAgent: [] },
       spent: { realWork: 0, benches: 0 },
-    });
-  rentFacts: KeptLedger["rentFacts"] = () =>
-    Promise.resolve({ charactersPerToken: [], cachedAtStart: new Map() });
-  useCounts: KeptLedger["useCounts"] = () => Promise.resolve({ sessions: [], subagents: [], skills: [] });
+    }),
+    hookProfile: () => [],
+  };
+
+  async ask<Name extends QuestionName>(
+    name: Name,
+    asked: QuestionParams<Name>,
+  ): Promise<QuestionAnswer<Name>> {
+    return await this.answersTo[name](asked);
+  }
   snapshot: KeptLedger["snapshot"] = () => this.#did("snapshot", succeed(written));
   compact: KeptLedger["compact"] = () => this.#did("compact", succeed(written));
   check: KeptLedger["check"] = () => this.#did("check", []);

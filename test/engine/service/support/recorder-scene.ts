@@ -36,11 +36,7 @@ export async function scene(t: TestContext, isRepository = true, now: () => numb
   /** As at a service's start. */
   const recorderOf = (of: Ledger) => {
     const recorder = new BudgetRecorder({
-      ledger: {
-        takeSpent: (since) => Promise.resolve(of.takeSpent(since, { dayOf })),
-        spentIn: (asked) => Promise.resolve(of.spentIn(asked, { dayOf })),
-        sessionFolders: () => Promise.resolve(of.sessionFolders()),
-      },
+      ledger: { ask: (name, asked) => Promise.resolve(of.ask(name, asked, { dayOf })) },
       ledgerId: "test",
       budgetsOf,
       log: { write: (_, message) => void log.push(message) },

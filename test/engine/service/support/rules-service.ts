@@ -1,3 +1,4 @@
+import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -71,11 +72,7 @@ export function keptOf(ledger: Awaited<ReturnType<typeof open>>): KeptLedger {
   return Object.assign(new FakeLedger(), {
     onAppend: new Emitter<number>().on,
     append: ledger.append.bind(ledger),
-    positions: () => Promise.resolve(ledger.positions()),
-    ruleBook: () => Promise.resolve(ledger.ruleBook()),
-    receipt: (id: string) => Promise.resolve(ledger.receipt(id)),
-    realRuns: (most: number, project?: string | null) => Promise.resolve(ledger.realRuns(most, project)),
-    reportFacts: (since: number) => Promise.resolve(ledger.reportFacts(since)),
-    rentFacts: () => Promise.resolve(ledger.rentFacts()),
+    ask: <Name extends QuestionName>(name: Name, params: QuestionParams<Name>) =>
+      Promise.resolve(ledger.ask(name, params)),
   });
 }
