@@ -32,7 +32,7 @@ export interface RestoreTask extends Pick<LedgerTask, "folder" | "wasmPath"> {
   readonly backup: string;
 }
 
-/** What the thread can be told to do, and what it answers. Questions are in `questions.ts`. */
+/** Commands to the thread, and their answers. Questions are in `questions.ts`. */
 export interface LedgerCalls {
   restore: { asked: RestoreTask; answer: Result<RestoreReport, RestoreReason> };
   open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };

@@ -25,7 +25,7 @@ import type { UsageQuery } from "./usage-question.ts";
 import type { UsageRollup } from "./usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
 
-/** What a question is answered from. */
+/** The sources a question reads. */
 export interface QuestionContext {
   readonly db: Database;
   readonly rollup: UsageRollup;
@@ -57,7 +57,7 @@ const questions = {
   positions: ({ db }: QuestionContext) => selectPositions(db),
   /** How far a transcript has been read, and what its reader remembers; null when it was not. */
   position: ({ db }: QuestionContext, path: string) => selectPosition(db, path),
-  /** What transcripts were when they were read, by path. */
+  /** Size and time of each transcript when it was last read, by path. */
   readFiles: ({ db }: QuestionContext) => selectReadFiles(db),
   recentRuns: ({ db }: QuestionContext, agent: string) => selectRecentRuns(db, agent),
   /** Of an agent's last completed runs of real work, the newest first: 50 at most. Processing tokens. */

@@ -273,11 +273,11 @@ interface Moment {
   readonly account: SessionAccount | undefined;
 }
 
-/** What a session has used, as far as anybody knows at that moment, and what limits it. */
+/** A session's usage known at one moment, and its limits. */
 interface Weighed {
   readonly limited: Limited;
   readonly moment: Moment;
-  /** What the ledger has not told yet. */
+  /** Usage that is not in the ledger yet. */
   readonly unrecorded: readonly Unrecorded[];
   readonly isNewRun: boolean;
 }
