@@ -14,8 +14,8 @@ export async function loadSqlEngine(wasmPath: string): Promise<SqlEngine> {
   return initSqlJs({ locateFile: () => wasmPath });
 }
 
-/** Beside what a transaction changes. KiB, negative as SQLite wants it. */
-const cacheSize = -2000;
+/** What is collected falls on pages all over the file: with less it reads most of them again and again. KiB, negative as SQLite wants it. */
+const cacheSize = -8000;
 /**
  * What is durable is the journal's affair, and nobody else writes: so nothing of SQLite's own is needed for either. Pages are written when
  * a transaction is over and never before, so that undoing one never makes the file shorter (`PagedBytes`).

@@ -54,7 +54,8 @@ function best<Copy extends ResponseCopy>(copies: readonly Copy[]): Copy {
   return copies.reduce((held, copy) => (isBetter(copy, held) ? copy : held));
 }
 
-function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
+/** Whether `copy` is kept instead of `held`, another copy of the same response. */
+export function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
   const difference =
     Number(held.isSidechain) - Number(copy.isSidechain) ||
     copy.usage.output - held.usage.output ||

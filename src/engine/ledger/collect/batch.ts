@@ -14,7 +14,7 @@ export interface BatchPorts {
 }
 
 /** Entries in one append. */
-const mostEntries = 1000;
+const mostEntries = 4000;
 
 /**
  * Gathers what files tell into appends of a useful size. A file's position is in the append of its last entries, or in a

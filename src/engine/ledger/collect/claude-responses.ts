@@ -1,6 +1,6 @@
 import type { ResponseEvent } from "../../transcripts/event.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import { ResponseSet } from "../../usage/response-set.ts";
+import { isBetter } from "../../usage/response-set.ts";
 import type { LedgerEntry } from "../entry.ts";
 import type { EntryFile } from "./entry-reader.ts";
 import { fittingId, fittingName } from "./fitting.ts";
@@ -50,7 +50,7 @@ export class ClaudeResponses {
     if (last !== null && isRepeated(told, last.entry)) return [];
     if (last?.isOpen === true && isSame(told, last.entry)) {
       // As the ledger would: the better of two copies is kept, and the first where they are equally good.
-      if (isKept(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, told), copy };
+      if (isBetter(copy, last.copy)) this.#last = { ...last, entry: Object.assign(last.entry, told), copy };
       return [];
     }
     this.#last = { entry: told, copy, isOpen: true };
@@ -71,12 +71,6 @@ function isSame(told: ResponseInput, last: ResponseInput): boolean {
     told.isSidechain === last.isSidechain &&
     told.isCopy === last.isCopy
   );
-}
-
-function isKept(copy: ApiResponse, held: ApiResponse): boolean {
-  const set = new ResponseSet<ApiResponse>();
-  for (const each of [held, copy]) set.add(each);
-  return [...set.responses()].includes(copy);
 }
 
 /** All that counts is the same, and it is no earlier: `ResponseSet` keeps the one that was told before. */

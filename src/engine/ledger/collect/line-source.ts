@@ -10,16 +10,22 @@ export interface LineFormat {
   readonly resumes: boolean;
 }
 
+/** Read between two positions while there is more: a position holds all that its reader remembers. Bytes. */
+const betweenPositions = 8 * 1024 * 1024;
+
 /** Reads a file of lines, in pieces. */
 export class LineSource implements SourceReader {
   readonly #format: LineFormat;
   readonly #tail: FileTail;
   #reader: EntryReader;
+  /** Where the last position was that was told. Bytes. */
+  #told: number;
 
   constructor(path: string, format: LineFormat, position: FilePosition | null) {
     const held = format.resumes ? position : null;
     this.#format = format;
     this.#reader = format.start(held?.state ?? null);
+    this.#told = held?.offset ?? 0;
     this.#tail = new FileTail(
       path,
       {
@@ -37,7 +43,15 @@ export class LineSource implements SourceReader {
     // A reader that is begun anew anyway, should this one end before the file does, tells all of it again and again.
     const isWorthTaking = this.#format.resumes || !more;
     const entries = isWorthTaking ? this.#reader.take() : [];
-    return { entries, position: this.#position(more), more, problem: null };
+    return { entries, position: this.#isDue(more) ? this.#position(more) : null, more, problem: null };
+  }
+
+  /** What is read beyond a position is read again should this reader end before the file does. */
+  #isDue(more: boolean): boolean {
+    const { offset } = this.#tail.place;
+    if (more && Math.abs(offset - this.#told) < betweenPositions) return false;
+    this.#told = offset;
+    return true;
   }
 
   #position(more: boolean): PositionEntry {

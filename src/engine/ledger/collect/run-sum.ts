@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import { ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
+import { isBetter, ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../usage/token-usage.ts";
 import { shortKey } from "./fitting.ts";
 import { RecentKeys } from "./recent-keys.ts";
@@ -105,12 +105,13 @@ function keptOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
     );
     const held = kept[same];
     if (held === undefined) kept.push(copy);
-    else kept.splice(same, 1, ...countedOf([held, copy]));
+    else if (isBetter(copy, held)) kept[same] = copy;
   }
   return kept.slice(0, compared);
 }
 
-function countedOf(copies: readonly ResponseCopy[]): ResponseCopy[] {
+function countedOf(copies: readonly ResponseCopy[]): readonly ResponseCopy[] {
+  if (copies.length === 1) return copies;
   const set = new ResponseSet<ResponseCopy>();
   for (const copy of copies) set.add(copy);
   return [...set.responses()];
