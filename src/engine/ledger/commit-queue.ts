@@ -27,7 +27,7 @@ interface QueuePorts {
 }
 
 /** Entries that are put into the tables at once; between such parts other work gets its turn. */
-const part = 1000;
+const part = 2000;
 /** Entries in one write, so that the first to come need not wait for very many. */
 const mostInWrite = 10_000;
 
