@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { settingNames } from "../../src/extension/told-settings.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const texts = {
+  manifest: readFileSync(path.join(root, "package.json"), "utf8"),
+  words: readFileSync(path.join(root, "package.nls.json"), "utf8"),
+  code: sourcesIn(path.join(root, "src/extension")),
+};
+
+const when = z.object({ when: z.string().optional() });
+const command = z.object({ command: z.string() });
+const { activationEvents, contributes } = z
+  .object({
+    activationEvents: z.array(z.string()),
+    contributes: z.object({
+      commands: z.array(command),
+      views: z.record(z.string(), z.array(z.object({ id: z.string() }))),
+      viewsWelcome: z.array(when.extend({ view: z.string() })),
+      menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
+      configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
+    }),
+  })
+  .parse(JSON.parse(texts.manifest));
+
+const commands = contributes.commands.map((each) => each.command);
+const views = Object.values(contributes.views).flatMap((each) => each.map(({ id }) => id));
+const settings = Object.keys(contributes.configuration.properties);
+const conditions = [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome].map(
+  (each) => each.when ?? "",
+);
+/** Names that are the code's alone. */
+const own: Readonly<Record<string, string>> = {
+  "purser.golden": "the controller of golden tasks as tests",
+  "purser.rent": "the settings of what instructions cost, as one",
+  "purser.status": "the status bar's item",
+};
+
+/** The text of all sources below a folder. */
+function sourcesIn(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    .join("\n");
+}
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([whole, group]) => group ?? whole))].sort();
+}
+
+/** Names of ours in the code, each a literal of its own. */
+const named = found(texts.code, /["'`](purser\.[A-Za-z.]+)["'`]/gu);
+
+describe("package.json", () => {
+  it("has no command that nothing registers, and the code none that a person cannot find", () => {
+    assert.deepEqual(
+      commands.filter((each) => !named.includes(each)),
+      [],
+    );
+    const known = new Set([
+      ...commands,
+      ...[...views, ...views.map((view) => `${view}.focus`)],
+      ...found(conditions.join(" "), /purser\.[A-Za-z]+/gu),
+      ...found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu),
+      ...Object.keys(own),
+    ]);
+    assert.deepEqual(
+      named.filter((each) => !known.has(each)),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(own).filter((each) => !named.includes(each)),
+      [],
+    );
+  });
+
+  it("wakes the extension for each of its panels, by the name its code gives it", () => {
+    const awaited = found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu);
+    const types = found(texts.code, /[vV]iewType = "([a-z.]+)"/gu);
+    assert.deepEqual(types, awaited);
+  });
+
+  it("has menus and links for commands and views that exist", () => {
+    const used = Object.values(contributes.menus).flatMap((each) => each.map((item) => item.command));
+    const walkthroughs = readdirSync(path.join(root, "media/walkthrough"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => readFileSync(path.join(root, "media/walkthrough", name), "utf8"));
+    const linked = found(
+      [texts.manifest, texts.words, ...walkthroughs].join("\n"),
+      /command:(purser\.[A-Za-z.]+)/gu,
+    );
+    const ours = [...used, ...linked].filter((each) => each.startsWith("purser."));
+    const known = new Set([...commands, ...views.map((view) => `${view}.focus`)]);
+    assert.ok(linked.length > 3 && used.length > 20);
+    assert.deepEqual(
+      ours.filter((each) => !known.has(each)),
+      [],
+    );
+    const welcomed = contributes.viewsWelcome.map(({ view }) => view);
+    assert.deepEqual(
+      welcomed.filter((each) => !views.includes(each)),
+      [],
+    );
+  });
+
+  it("has conditions only on what the code tells", () => {
+    const keys = found(conditions.join(" "), /purser\.[A-Za-z]+/gu).filter((key) => !views.includes(key));
+    assert.ok(keys.length > 2);
+    assert.deepEqual(
+      keys.filter((key) => !named.includes(key)),
+      [],
+    );
+  });
+
+  it("has all its words in package.nls.json, and that no others", () => {
+    const asked = found(texts.manifest, /"%([^%"]+)%"/gu);
+    const told = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(texts.words))).sort();
+    assert.deepEqual(asked, told);
+  });
+
+  it("has settings that somebody reads", () => {
+    const read = new Set([
+      ...Object.values(settingNames).map((name) => `purser.${name}`),
+      ...found(texts.code, /["'`]([a-zA-Z]+\.[A-Za-z]+)["'`]/gu).map((name) => `purser.${name}`),
+    ]);
+    assert.deepEqual(
+      settings.filter((setting) => !read.has(setting)),
+      [],
+    );
+  });
+
+  it("names files that are there", () => {
+    const files = found(texts.manifest, /"(?:\.\/)?(media\/[^"]+)"/gu);
+    assert.ok(files.length > 5);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(path.join(root, file))),
+      [],
+    );
+  });
+});
