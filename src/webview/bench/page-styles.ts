@@ -1,7 +1,7 @@
 import { css } from "lit";
 
 /** The page around its tables. */
-export const pageStyles = css`
+export const jobStyles = css`
   main > header + purser-section {
     margin-top: 0;
   }

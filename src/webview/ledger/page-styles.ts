@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const pageStyles = css`
+export const ledgerStyles = css`
   .freshness {
     display: flex;
     flex-wrap: wrap;

@@ -72,7 +72,7 @@ function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
   const title = "Rule Review";
   return html`<header class="list-head">
     ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
-    <button class="tool" @click=${() => actions.say({ type: "add" })}>
+    <button class="tool" @click=${() => actions.post({ type: "add" })}>
       ${icon("add")}<span>Add Rule…</span>
     </button>
     <button

@@ -10,7 +10,7 @@ const [longestPath, longestRule] = [90, 400]; // characters
 export function unreached({ model, actions }: Scene, agent: string): TemplateResult | typeof nothing {
   const why = model.unreached.find((each) => each.agent === agent);
   if (why === undefined) return nothing;
-  const edit = { label: "Add memory: user…", run: () => actions.say({ type: "addMemory", agent }) };
+  const edit = { label: "Add memory: user…", run: () => actions.post({ type: "addMemory", agent }) };
   return banner(`No rule reaches this agent. ${why.words}`, why.kind === "no-memory" ? edit : null);
 }
 

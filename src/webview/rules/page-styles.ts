@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const pageStyles = css`
+export const ruleStyles = css`
   .with-icon {
     display: inline-flex;
     align-items: center;

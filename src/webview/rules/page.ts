@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../components/icon.ts";
-import { banner, skeleton, stateView } from "../components/states.ts";
+import { skeleton, stateView } from "../components/states.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Scene } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
 import { keysLegend } from "./keys-legend.ts";
@@ -17,28 +18,14 @@ const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 export function pageOf(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { view, trouble } = model;
-  if (view === null)
-    return trouble === null
-      ? skeleton()
-      : html`${title}${stateView({
-          icon: trouble.type === "offline" ? "disconnect" : "error",
-          heading: trouble.type === "offline" ? "The service is offline" : "That did not work",
-          text: trouble.message,
-          actions: [
-            { label: "Try Again", run: () => actions.say({ type: "retry" }) },
-            { label: "Show Log", run: () => actions.say({ type: "showLog" }) },
-          ],
-        })}`;
-  const line =
-    trouble === null
-      ? nothing
-      : banner(trouble.message, { label: "Try Again", run: () => actions.say({ type: "retry" }) });
+  if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
+  const line = troubleBanner(trouble, actions);
   if (view.rules.length === 0)
     return html`${line}${title}${stateView({
       icon: "inbox",
       heading: "No rules yet",
       text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
-      actions: [{ label: "Add Rule…", run: () => actions.say({ type: "add" }) }],
+      actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
     })}`;
   return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
 }

@@ -10,7 +10,7 @@ import "../components/table.ts";
 import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
-import type { Scene } from "./actions.ts";
+import { figures, type Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory-notices.ts";
 import { measurable, measuringOf } from "./selection.ts";
@@ -138,7 +138,7 @@ function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | ty
 
 function origin({ actions }: Scene, rule: RuleView): TemplateResult {
   const { source } = rule;
-  const open = (line: number) => () => actions.say({ type: "openSource", id: rule.id, line });
+  const open = (line: number) => () => actions.post({ type: "openSource", id: rule.id, line });
   return html`<purser-section heading="Where It Came From" note="">
     <p>${originNames[rule.origin]}</p>
     ${
@@ -170,14 +170,15 @@ function origin({ actions }: Scene, rule: RuleView): TemplateResult {
 }
 
 function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing {
-  const { model, actions, isTable } = scene;
+  const { model, actions, tables } = scene;
+  const isTable = tables.has(figures);
   if (rule.receipts.length === 0) return nothing;
   const shown = model.evidence?.id === rule.id ? model.evidence.evidence : null;
   const receipts = html`<ul class="turns">
     ${rule.receipts.map(
       ({ id, at, verdict, isDemo }) =>
         html`<li>
-          <button class="link" @click=${() => actions.say({ type: "openReceipt", id })}>
+          <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
             ${isDemo ? "Demo" : "Receipt"}
           </button>
           ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, scene.now)}
@@ -206,7 +207,7 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
     ],
   ];
   return html`<purser-section heading="Evidence" note=${notes.evidence}>
-    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable())}</div>
+    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable(figures))}</div>
     ${
       shown.driver === "replay"
         ? notice(`${replayNotice("replay", shown.recordedBy) ?? ""} It decides nothing about this rule.`)

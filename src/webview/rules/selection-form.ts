@@ -40,7 +40,7 @@ export function selectionForm({ model, actions }: Scene, agent: string): Templat
       class="form"
       @submit=${(event: Event) => {
         event.preventDefault();
-        if (ask !== null && known !== null && isReady && !model.isBusy) actions.say({ type: "start", ask });
+        if (ask !== null && known !== null && isReady && !model.isBusy) actions.post({ type: "start", ask });
       }}
     >
       <div class="fields">

@@ -52,7 +52,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
           ? html`<button
               class="button"
               ?disabled=${state.kind === "cancelling"}
-              @click=${() => actions.say({ type: "cancel", id })}
+              @click=${() => actions.post({ type: "cancel", id })}
             >
               ${icon("stop")}Cancel
             </button>`
@@ -60,7 +60,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
             ? html`<button
                 class="button"
                 ?disabled=${model.isBusy}
-                @click=${() => actions.say({ type: "resume", id })}
+                @click=${() => actions.post({ type: "resume", id })}
               >
                 ${icon("play")}Resume
               </button>`
@@ -116,7 +116,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
             : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button
                   class="link"
-                  @click=${() => actions.say({ type: "openReceipt", id: result.receipt.id })}
+                  @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
                 >
                   Receipt
                 </button>`

@@ -1,26 +1,18 @@
-import { LitElement, html, nothing, type PropertyValues } from "lit";
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/service/rules-view.ts";
-import { panelStyles } from "../components/panel-styles.ts";
-import { stateStyles } from "../components/states.ts";
-import { controls, shared } from "../components/styles.ts";
-import type { Actions, Scene } from "./actions.ts";
+import { PanelPage, pageStyles } from "../components/page.ts";
+import type { Actions } from "./actions.ts";
 import { decidingOf, undoable } from "./decision.ts";
 import { commandOf, type Command } from "./keys.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import { firstModel, heard, placeOf, withOpen, withPlace, type Model } from "./model.ts";
 import { moved, type Move } from "./order.ts";
 import { pageOf } from "./page.ts";
-import { pageStyles } from "./page-styles.ts";
+import { ruleStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
-
-interface Ports {
-  readonly say: (message: PanelMessage) => void;
-  /** Remembers it while the panel is hidden and over a reload of the window. */
-  readonly keep: (state: PanelState) => void;
-}
 
 /** From this width on the list and what is chosen in it are side by side. */
 const wide = "(min-width: 641px)";
@@ -33,97 +25,80 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
   field: ".writing input",
 };
 
-/** The whole panel. What the host says it is told by `hear`. */
-export class PurserRules extends LitElement {
-  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles, layoutStyles];
-  static override readonly properties = {
-    model: { state: true },
-    isTable: { state: true },
+/** The Rule Review panel's page: the list, and what is chosen in it. Each scrolls by itself, so that no scroll position is kept. */
+export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
+  static override readonly styles = [pageStyles, ruleStyles, layoutStyles];
+  static override readonly properties: PropertyDeclarations = {
     isNarrow: { state: true },
     isLegendOpen: { state: true },
   };
-  declare model: Model;
-  declare isTable: boolean;
   declare isNarrow: boolean;
   declare isLegendOpen: boolean;
   readonly #wide = window.matchMedia(wide);
-  #ports: Ports = { say: () => undefined, keep: () => undefined };
   #focus: FocusTarget | null = null;
   #shown: Place | null = null;
-  /** The chosen entry was, before the update that is made now. */
+  /** Whether the chosen entry was in sight before the update that is under way. */
   #wasInSight = false;
 
   constructor() {
-    super();
-    this.model = firstModel(firstState);
-    this.isTable = false;
+    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
     this.isLegendOpen = false;
     this.isNarrow = !this.#wide.matches;
   }
 
-  /** @param kept what it remembered when it was last there */
-  begin(kept: PanelState, ports: Ports): void {
-    this.#ports = ports;
-    this.model = firstModel(kept);
-    this.#ports.say({ type: "ready", place: kept.place });
-  }
-
-  hear(message: HostMessage): void {
+  override handle(message: HostMessage): void {
     const before = this.model;
-    this.#become(heard(before, message));
-    // The rule that was decided made place for another, which is read out where the title has the focus.
+    super.handle(message);
+    // The next rule took the place of the one that was decided. The focus on its title has it read out.
     if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
     if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
   }
 
-  /** Remembers what is new of it, and tells the host what is looked at now. */
-  #become(model: Model): void {
-    const { kept } = this.model;
-    this.model = model;
-    if (model.kept === kept) return;
-    this.#ports.keep(model.kept);
+  /** Tells the host, too, which place is looked at now. */
+  protected override become(model: Model): void {
+    const before = this.model.kept.place;
+    super.become(model);
     const { place } = model.kept;
-    if (place !== null && place !== kept.place) this.#ports.say({ type: "look", place });
+    if (place !== null && place !== before) this.post({ type: "look", place });
   }
 
   /** Asks what the form would spend, where that is not known. */
   #plan(): void {
     if (this.model.kept.place?.kind !== "selection" || planOf(this.model) !== null) return;
     const ask = askOf(this.model);
-    if (ask !== null) this.#ports.say({ type: "plan", ask });
+    if (ask !== null) this.post({ type: "plan", ask });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.ownerDocument.addEventListener("keydown", this.#onKey);
     this.#wide.addEventListener("change", this.#onWidth);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.ownerDocument.removeEventListener("keydown", this.#onKey);
     this.#wide.removeEventListener("change", this.#onWidth);
   }
 
-  protected override render() {
-    const { model, isTable, isNarrow, isLegendOpen } = this;
-    const scene: Scene = {
-      ...{ model, isTable, isNarrow, isLegendOpen },
-      ...{ actions: this.#actions, now: Date.now() },
-    };
-    const isAwaited = model.view === null && model.trouble === null;
-    return html`${isAwaited || model.isBusy ? html`<div class="progress"></div>` : nothing}
-      <main aria-busy=${isAwaited ? "true" : "false"}>${pageOf(scene)}</main>
-      <p class="hidden-text" role="status">${model.trouble?.message ?? model.done}</p>`;
+  protected override content(): TemplateResult {
+    const { scene, isNarrow, isLegendOpen } = this;
+    return pageOf({ ...scene, isNarrow, isLegendOpen, actions: this.#actions });
+  }
+
+  protected override back(): boolean {
+    this.become(withOpen(this.model, false));
+    this.#focusOn("entry");
+    return true;
   }
 
   protected override willUpdate(): void {
+    // Here a pressed button is news, too: it takes back what was said.
+    this.announcement = spoken(this.model);
     const entry = this.renderRoot.querySelector(selectors.entry);
     this.#wasInSight = entry !== null && isInSight(entry, this.renderRoot.querySelector(".groups"));
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues): void {
     const { place } = this.model.kept;
     const isOther = place !== this.#shown;
     this.#shown = place;
@@ -143,7 +118,7 @@ export class PurserRules extends LitElement {
     if (hadFocus !== null) this.#focusShown();
   };
 
-  readonly #onKey = (event: KeyboardEvent) => {
+  protected override handleKey(event: KeyboardEvent): void {
     const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey) return;
     const path = event.composedPath();
@@ -160,7 +135,7 @@ export class PurserRules extends LitElement {
       if (command === null || !this.#obey(command, event.repeat)) return;
     }
     event.preventDefault();
-  };
+  }
 
   /** Says whether the command means something here. @param isRepeat its key is held down, which decides nothing */
   #obey(command: Command, isRepeat: boolean): boolean {
@@ -175,7 +150,7 @@ export class PurserRules extends LitElement {
         return true;
       case "back":
         if (this.isLegendOpen) this.#actions.toggleLegend();
-        else this.#actions.back();
+        else this.back();
         return true;
       case "legend":
         this.#actions.toggleLegend();
@@ -195,7 +170,7 @@ export class PurserRules extends LitElement {
   #move(move: Move): void {
     const next = moved(this.model, move);
     if (next === null) return;
-    this.#become(withPlace(this.model, next));
+    this.become(withPlace(this.model, next));
     this.#focusShown();
   }
 
@@ -255,20 +230,17 @@ export class PurserRules extends LitElement {
   }
 
   readonly #actions: Actions = {
+    ...this.pageActions,
     look: (place) => {
-      this.#become(withOpen(withPlace(this.model, place), true));
+      this.become(withOpen(withPlace(this.model, place), true));
       if (this.isNarrow) this.#focusOn("title");
-    },
-    back: () => {
-      this.#become(withOpen(this.model, false));
-      this.#focusOn("entry");
     },
     act: (rule, act) => {
       const deciding = decidingOf(this.model, rule, act);
       const isTakenBack = act.kind === "undo" && rule.id === this.model.decided;
       const decided = isTakenBack ? null : this.model.decided;
       this.model = { ...this.model, isBusy: true, trouble: null, deciding, decided };
-      this.#ports.say({ type: "act", id: rule.id, act });
+      this.post({ type: "act", id: rule.id, act });
     },
     undoDecided: () => {
       const rule = undoable(this.model);
@@ -289,17 +261,13 @@ export class PurserRules extends LitElement {
       const { writing } = this.model;
       if (writing !== null) this.model = { ...this.model, writing: { ...writing, text } };
     },
-    say: (message) => {
-      if (message.type === "retry") this.model = { ...this.model, trouble: null };
-      if (spending.has(message.type)) this.model = { ...this.model, isBusy: true, trouble: null };
-      this.#ports.say(message);
+    post: (message) => {
+      if (awaited.has(message.type)) this.press(message);
+      else this.post(message);
     },
     choose: (form) => {
       this.model = { ...this.model, form, plan: null };
       this.#plan();
-    },
-    toggleTable: () => {
-      this.isTable = !this.isTable;
     },
     toggleLegend: () => {
       this.isLegendOpen = !this.isLegendOpen;
@@ -309,8 +277,20 @@ export class PurserRules extends LitElement {
 
 customElements.define("purser-rules", PurserRules);
 
-/** What is waited for before anything else is done. */
-const spending: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
+function ready({ place }: PanelState): PanelMessage {
+  return { type: "ready", place };
+}
+
+function isAwaiting({ view, trouble }: Model): boolean {
+  return view === null && trouble === null;
+}
+
+function spoken({ trouble, done }: Model): string {
+  return trouble?.message ?? done;
+}
+
+/** Messages whose effect is awaited before anything else is done. */
+const awaited: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
   switch (kind) {

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-export const pageStyles = css`
+export const statusStyles = css`
   .cards {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr));

@@ -33,7 +33,7 @@ export function reportPage(scene: Scene, report: ReportView): TemplateResult {
         hasSuites
           ? suiteTable(scene, report)
           : html`${quiet("No golden task was completed yet, so there is no baseline to hold an agent against.")}
-            ${link("Open Benchmark", () => scene.actions.say({ type: "openBenchmark" }))}`
+            ${link("Open Benchmark", () => scene.actions.post({ type: "openBenchmark" }))}`
       }
     </purser-section>
     ${learningSections(scene, report)}
@@ -53,7 +53,7 @@ function emptyPage({ actions }: Scene): TemplateResult {
     heading: "Nothing to report yet",
     text: "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
     actions: [
-      { label: "Get Started", run: () => actions.say({ type: "getStarted" }) },
+      { label: "Get Started", run: () => actions.post({ type: "getStarted" }) },
       { label: "Try Again", run: () => actions.retry() },
     ],
   });
@@ -89,7 +89,7 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
       isMuch
         ? banner(
             `Measuring takes ${shareInWords(share)} of what real work takes; more than ${shareInWords(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
-            { label: "Open Benchmark", run: () => actions.say({ type: "openBenchmark" }) },
+            { label: "Open Benchmark", run: () => actions.post({ type: "openBenchmark" }) },
           )
         : nothing
     }`;
@@ -107,7 +107,7 @@ function evictions({ actions, now }: Scene, report: ReportView): TemplateResult 
   const items = report.evictions.map(
     ({ id, agent, text, at, why }) =>
       html`<li>
-        <p>${link(outside(text, longestText), () => actions.say({ type: "review", id }))}</p>
+        <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
         <p>${why === "" ? "No reason was given." : outside(why, longestText)}</p>
         <p class="quiet">
           ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}

@@ -48,7 +48,7 @@ export function activeTable({ actions, now }: Scene, { agents }: ReportView): Te
       key: id,
       cells: [
         {
-          content: () => link(outside(text, longestRule), () => actions.say({ type: "review", id })),
+          content: () => link(outside(text, longestRule), () => actions.post({ type: "review", id })),
           sort: text,
         },
         textCell(agent),
