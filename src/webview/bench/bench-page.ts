@@ -10,6 +10,7 @@ import { banner, notice } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { historySection } from "./history.ts";
+import { mainAction } from "./main-action.ts";
 import { planFacts } from "./plan-facts.ts";
 import { resultsSection } from "./results.ts";
 import { runGrid } from "./run-grid.ts";
@@ -25,7 +26,7 @@ import {
   stateReason,
 } from "./words.ts";
 
-/** One bench: how it stands, its runs, what they say, and what was before. */
+/** Shows one bench: its state, its runs, their results, and earlier benches. */
 export function benchPage(scene: Scene, view: JobView): TemplateResult {
   const label = replayNotice(view.ask.driver, view.recordedBy);
   const reason = stateReason(view.state);
@@ -55,6 +56,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
   const { actions, now } = scene;
   const { state, done, of, ask, at, startedAt } = view;
   const { word, icon: drawing } = stateNames[state.kind];
+  const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
   return html`<header class="title">
       <div>
         <button class="tool back" title="Back to Benchmark (Escape)" @click=${() => actions.back()}>
@@ -70,7 +72,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
           ${asItIs(view)}
         </div>
       </div>
-      <div class="buttons">${mainAction(scene, view)}</div>
+      <div class="buttons">${mainAction(scene, view, planAgain)}</div>
     </header>
     ${
       isUnderWay(state) && of > 0
@@ -79,28 +81,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
     }`;
 }
 
-function mainAction({ actions, model }: Scene, view: JobView): TemplateResult | typeof nothing {
-  const { id, state, ask } = view;
-  if (isUnderWay(state))
-    return html`<button
-      class="button"
-      ?disabled=${state.kind === "cancelling" || model.isBusy}
-      @click=${() => actions.cancel(id)}
-    >
-      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
-    </button>`;
-  // The banner has it beside the reason.
-  if (isResumable(state) && stateReason(state) === null)
-    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
-      ${icon("play")}${resumeLabel(view)}
-    </button>`;
-  if (ask.kind !== "bench") return nothing;
-  return html`<button class="button" @click=${() => actions.choose(ask)}>
-    ${icon("beaker")}Plan It Again
-  </button>`;
-}
-
-/** Whether it measured the agent as it is, with which rules: only then its runs are baselines. */
+/** Says whether the bench measured the agent as it is, and with which rules: only then its runs are baselines. */
 function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   const [only] = sides;
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
@@ -120,7 +101,7 @@ function spentInWords({ ask, spent, plan }: JobView): string {
   return `${tokens} · ~${dollars(spent.usd)}${whole}`;
 }
 
-/** By how long the runs that ended took. */
+/** Estimates the time left from the runs that ended. */
 function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typeof nothing {
   if (runs.length === 0 || runs.length >= of) return nothing;
   const each =
@@ -129,12 +110,12 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
 }
 
-/** The one number, once there is one. */
+/** Shows the one number, as soon as there is one. */
 function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
-  // What is the first is held against itself.
+  // The first bench would be compared with itself.
   const isFirst = history.length < 2 && only.run1?.share === 1;
   const best = only.best === null ? null : `${difference(only.best.share)} against best`;
   const parts = [

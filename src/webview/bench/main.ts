@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { firstState, hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./protocol.ts";
 import { PurserBench } from "./view.ts";
 import { misunderstood } from "./words.ts";
 
@@ -9,5 +9,4 @@ startPage({
   answers: ["choices", "plan", "jobs", "bench", "run"],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
-  firstState,
 });

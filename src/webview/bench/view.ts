@@ -1,193 +1,86 @@
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { panelStyles } from "../components/panel-styles.ts";
-import { banner, skeleton, stateStyles, stateView } from "../components/states.ts";
-import { controls, shared } from "../components/styles.ts";
+import { html, type TemplateResult } from "lit";
+import { PanelPage, pageStyles } from "../components/page.ts";
+import { skeleton, stateView } from "../components/states.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, Scene } from "./actions.ts";
 import { benchPage } from "./bench-page.ts";
 import { gridStyles } from "./grid-styles.ts";
 import { homePage } from "./home-page.ts";
-import { benchOf, firstModel, heard, isSameAsk, withAsk, withPlace, type Model } from "./model.ts";
-import { pageStyles } from "./page-styles.ts";
+import { benchOf, firstModel, heard, isSameAsk, pageKey, withAsk, withPlace, type Model } from "./model.ts";
+import { jobStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { runPageOf } from "./run-page.ts";
 import { spokenState } from "./words.ts";
 
-interface Ports {
-  readonly say: (message: PanelMessage) => void;
-  /** Remembers it while the panel is hidden and over a reload of the window. */
-  readonly keep: (state: PanelState) => void;
-}
-
-/** The whole panel. What the host says it is told by `hear`. */
-export class PurserBench extends LitElement {
-  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles, gridStyles];
-  static override readonly properties = {
-    model: { state: true },
-    tables: { state: true },
-    announcement: { state: true },
-  };
-  declare model: Model;
-  declare tables: ReadonlySet<string>;
-  /** What a screen reader is told of. */
-  declare announcement: string;
-  #ports: Ports = { say: () => undefined, keep: () => undefined };
-  #hasToShowHeading = false;
-  #restoredScroll = false;
+/** The Bench panel's page: the form and all benches, one bench, or one of its runs. */
+export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
+  static override readonly styles = [pageStyles, jobStyles, gridStyles];
 
   constructor() {
-    super();
-    this.model = firstModel(firstState);
-    this.tables = new Set();
-    this.announcement = "";
+    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
   }
 
-  /** @param kept what it remembered when it was last there */
-  begin(kept: PanelState, ports: Ports): void {
-    this.#ports = ports;
-    this.model = firstModel(kept);
-    this.#ports.say({ type: "ready", place: kept.place, ask: kept.ask });
-  }
-
-  hear(message: HostMessage): void {
-    if (message.type === "show") {
-      this.#actions.look(message.place);
-      return;
-    }
-    const before = this.model;
-    this.model = heard(before, message);
-    if (this.model.kept !== before.kept) this.#ports.keep(this.model.kept);
+  override handle(message: HostMessage): void {
+    if (message.type === "show") this.#actions.look(message.place);
+    else super.handle(message);
     const { ask } = this.model.kept;
-    // The host is asked for the price of whatever the form says, from the first time that it says something.
-    if (message.type === "choices" && ask !== null) this.#ports.say({ type: "plan", ask });
-    const spoken = spokenOf(this.model);
-    if (spoken !== spokenOf(before)) this.announcement = spoken;
+    // Choices may fill the form. The host is asked for the price of what the form says.
+    if (message.type === "choices" && ask !== null) this.post({ type: "plan", ask });
   }
 
-  rememberScroll(scroll: number): void {
-    if (this.#restoredScroll) this.#keep({ scroll });
+  protected override content(): TemplateResult {
+    return pageOf({ ...this.scene, actions: this.#actions });
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.ownerDocument.addEventListener("keydown", this.#onKey);
+  protected override back(): boolean {
+    const { place } = this.model.kept;
+    if (place.kind === "home") return false;
+    this.#actions.look(place.kind === "run" ? { kind: "bench", id: place.id } : { kind: "home" });
+    return true;
   }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.ownerDocument.removeEventListener("keydown", this.#onKey);
-  }
-
-  protected override render() {
-    const { model, tables } = this;
-    const scene: Scene = { model, tables, actions: this.#actions, now: Date.now() };
-    const isAwaited = isAwaiting(model);
-    return html`${isAwaited || model.isBusy ? html`<div class="progress"></div>` : nothing}
-      <main aria-busy=${isAwaited ? "true" : "false"}>${pageOf(scene)}</main>
-      <p class="hidden-text" role="status">${this.announcement}</p>`;
-  }
-
-  protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("model") || isAwaiting(this.model)) return;
-    if (this.#hasToShowHeading) {
-      this.#hasToShowHeading = false;
-      this.ownerDocument.defaultView?.scrollTo(0, 0);
-      this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-    } else if (!this.#restoredScroll) void this.#scrollTo(this.model.kept.scroll);
-    this.#restoredScroll = true;
-  }
-
-  /** The tables and charts below have to be there first. */
-  async #scrollTo(scroll: number): Promise<void> {
-    const parts = [...this.renderRoot.querySelectorAll("*")].filter((part) => part instanceof LitElement);
-    await Promise.all(parts.map((part) => part.updateComplete));
-    this.ownerDocument.defaultView?.scrollTo(0, scroll);
-  }
-
-  readonly #onKey = (event: KeyboardEvent) => {
-    const { key, altKey, defaultPrevented } = event;
-    const isBack = key === "Escape" || (altKey && key === "ArrowLeft");
-    if (!isBack || defaultPrevented || this.model.kept.place.kind === "home") return;
-    event.preventDefault();
-    this.#actions.back();
-  };
 
   readonly #actions: Actions = {
+    ...this.pageActions,
     look: (place) => {
-      const before = this.model.kept.place;
-      this.model = withPlace(this.model, place);
-      // Another run beside the one that is read is no other page.
-      this.#hasToShowHeading = !isSamePage(before, place);
-      this.#keep({ place });
-      this.#ports.say({ type: "look", place });
-    },
-    back: () => {
-      const { place } = this.model.kept;
-      this.#actions.look(place.kind === "run" ? { kind: "bench", id: place.id } : { kind: "home" });
+      // A run that is put beside the shown one does not make another page.
+      this.turnTo(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
+      this.post({ type: "look", place });
     },
     choose: (ask) => {
       if (this.model.kept.place.kind !== "home") this.#actions.look({ kind: "home" });
-      this.model = withAsk(this.model, ask);
-      this.#keep({ ask });
-      this.#ports.say({ type: "plan", ask });
+      this.become(withAsk(this.model, ask));
+      this.post({ type: "plan", ask });
     },
-    start: (ask) => {
-      this.#press();
-      this.#ports.say({ type: "start", ask });
-    },
-    cancel: (id) => {
-      this.#press();
-      this.#ports.say({ type: "cancel", id });
-    },
-    resume: (id) => {
-      this.#press();
-      this.#ports.say({ type: "resume", id });
-    },
-    retry: () => {
-      this.model = { ...this.model, trouble: null };
-      this.#ports.say({ type: "retry" });
-    },
-    showLog: () => this.#ports.say({ type: "showLog" }),
-    manageTrust: () => this.#ports.say({ type: "manageTrust" }),
-    openChange: (asked) => this.#ports.say({ type: "openChange", ...asked }),
-    toggleTable: (chart) => {
-      const tables = new Set(this.tables);
-      if (!tables.delete(chart)) tables.add(chart);
-      this.tables = tables;
-    },
+    start: (ask) => this.press({ type: "start", ask }),
+    cancel: (id) => this.press({ type: "cancel", id }),
+    resume: (id) => this.press({ type: "resume", id }),
+    manageTrust: () => this.post({ type: "manageTrust" }),
+    openChange: (asked) => this.post({ type: "openChange", ...asked }),
   };
-
-  #press(): void {
-    this.model = { ...this.model, isBusy: true, trouble: null };
-  }
-
-  #keep(change: Partial<PanelState>): void {
-    this.model = { ...this.model, kept: { ...this.model.kept, ...change } };
-    this.#ports.keep(this.model.kept);
-  }
 }
 
 customElements.define("purser-bench", PurserBench);
+
+function ready({ place, ask }: PanelState): PanelMessage {
+  return { type: "ready", place, ask };
+}
 
 function isSamePage(one: Place, other: Place): boolean {
   if (one.kind === "run" && other.kind === "run") return one.id === other.id && one.runId === other.runId;
   return one.kind === other.kind && benchOf(one) === benchOf(other);
 }
 
-/** There is nothing yet of what is looked at. */
+/** Says whether nothing is known yet about the place that is shown. */
 function isAwaiting({ kept, choices, jobs, bench, pages, trouble, plan }: Model): boolean {
   if (trouble !== null) return false;
-  const { place } = kept;
+  const { place, ask } = kept;
   switch (place.kind) {
     case "home":
-      return (
-        choices === null ||
-        jobs === null ||
-        (kept.ask !== null && !isSameAsk(plan?.ask ?? kept.ask, kept.ask))
-      );
+      return choices === null || jobs === null || (ask !== null && !isSameAsk(plan?.ask ?? ask, ask));
     case "bench":
       return bench === null;
     case "run":
-      return !pages.has(`${place.id} ${place.runId}`);
+      return !pages.has(pageKey(place.id, place.runId));
   }
 }
 
@@ -196,11 +89,8 @@ function pageOf(scene: Scene): TemplateResult {
   const { place } = kept;
   const isBare =
     place.kind === "home" ? choices === null && jobs === null : bench === null && place.kind === "bench";
-  if (isBare && trouble !== null) return troubleView(scene, trouble);
-  const line =
-    trouble === null
-      ? nothing
-      : banner(trouble.message, { label: "Try Again", run: () => scene.actions.retry() });
+  if (isBare && trouble !== null) return troubleView(trouble, scene.actions);
+  const line = troubleBanner(trouble, scene.actions);
   switch (place.kind) {
     case "home":
       return html`${line}${homePage(scene)}`;
@@ -221,21 +111,8 @@ function unknownBench({ actions }: Scene): TemplateResult {
   });
 }
 
-function troubleView({ actions }: Scene, trouble: NonNullable<Model["trouble"]>): TemplateResult {
-  const isOffline = trouble.type === "offline";
-  return stateView({
-    icon: isOffline ? "disconnect" : "error",
-    heading: isOffline ? "The service is offline" : "That did not work",
-    text: trouble.message,
-    actions: [
-      { label: "Try Again", run: () => actions.retry() },
-      { label: "Show Log", run: () => actions.showLog() },
-    ],
-  });
-}
-
-/** What is worth being told of what is looked at. */
-function spokenOf({ kept, bench, trouble, plan, choices }: Model): string {
+/** Says how the place that is shown stands, for screen readers. */
+function spoken({ kept, bench, trouble, plan, choices }: Model): string {
   const view = bench?.view ?? null;
   const problem = plan?.problem ?? null;
   if (trouble !== null) return trouble.message;

@@ -3,6 +3,7 @@ import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
 import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
 import type { JobView } from "../../engine/service/bench-view.ts";
 import type { CompareAsk, CompareView } from "../../engine/service/compare-view.ts";
+import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan-facts.ts";
 import { runGrid } from "../bench/run-grid.ts";
 import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/words.ts";
@@ -20,7 +21,7 @@ import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
 import { decisions, jobTitle, notes, soFar, stops } from "./words.ts";
 
-/** One comparison: its verdict, how it stands, what it rests on, and its runs. */
+/** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
   const { actions } = scene;
   const comparison = view.comparison ?? null;
@@ -65,7 +66,7 @@ function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
       </div>
-      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, ask)}</div>
+      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, () => actions.choose(ask))}</div>
     </header>
     ${
       isUnderWay(state) && of > 0
@@ -86,26 +87,6 @@ function exports({ actions }: Scene, { id, comparison }: JobView): TemplateResul
     <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}JSON</button>`;
 }
 
-function mainAction({ actions, model }: Scene, view: JobView, ask: CompareAsk): TemplateResult {
-  const { id, state } = view;
-  if (isUnderWay(state))
-    return html`<button
-      class="button"
-      ?disabled=${state.kind === "cancelling" || model.isBusy}
-      @click=${() => actions.cancel(id)}
-    >
-      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
-    </button>`;
-  // The banner has it beside the reason.
-  if (isResumable(state) && stateReason(state) === null)
-    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
-      ${icon("play")}${resumeLabel(view)}
-    </button>`;
-  return html`<button class="button" @click=${() => actions.choose(ask)}>
-    ${icon("beaker")}Plan It Again
-  </button>`;
-}
-
 function spentInWords({ ask, spent, plan }: JobView): string {
   if (ask.driver === "replay") return "free";
   const most = plan === null ? "" : ` of at most ~${shortNumber(plan.tokens)}`;
@@ -113,7 +94,7 @@ function spentInWords({ ask, spent, plan }: JobView): string {
   return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
 }
 
-/** The one sentence: the verdict, or how it stands. */
+/** Says the verdict in one sentence, or how the comparison stands. */
 function verdict({ state }: JobView, comparison: CompareView | null): TemplateResult | typeof nothing {
   const result = comparison?.result ?? null;
   if (result !== null) {
@@ -135,13 +116,13 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
 }
 
-/** Without the rounds that it may never come to: it ends as soon as it is decided. */
+/** Leaves out the rounds to come: a comparison ends as soon as it is decided. */
 function madeRounds(view: JobView): JobView {
   const rounds = Math.max(1, ...[...view.runs, ...view.live].map(({ round }) => round));
   return { ...view, rounds };
 }
 
-/** The run of the other side in the same round stands beside it. */
+/** Opens a run, with the same round of the other side beside it. */
 function openRun({ actions }: Scene, { runs }: JobView, { id, runId }: { id: string; runId: string }): void {
   const run = runs.find((one) => one.id === runId);
   const other = runs.find(

@@ -1,6 +1,6 @@
 import { misunderstood } from "../bench/words.ts";
 import { startPage } from "../components/start-page.ts";
-import { firstState, hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./protocol.ts";
 import { PurserCompare } from "./view.ts";
 
 startPage({
@@ -9,5 +9,4 @@ startPage({
   answers: ["plan", "jobs", "comparison"],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
-  firstState,
 });

@@ -22,8 +22,24 @@ import watch from "@vscode/codicons/src/icons/watch.svg";
 import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
-  ...{ info, warning, error, table, graph, search, inbox, disconnect },
-  ...{ add, beaker, check, close, pause, play, plug, stop, sync, watch },
+  info,
+  warning,
+  error,
+  table,
+  graph,
+  search,
+  inbox,
+  disconnect,
+  add,
+  beaker,
+  check,
+  close,
+  pause,
+  play,
+  plug,
+  stop,
+  sync,
+  watch,
   back: arrowLeft,
   none: circleSlash,
   export: exportIcon,
@@ -33,7 +49,7 @@ export type IconName = keyof typeof drawings;
 
 const parsed = new Map<IconName, Element>();
 
-/** A drawing beside words that say the same: a screen reader passes over it. */
+/** A drawing beside words that say the same. Screen readers skip it. */
 export function icon(name: IconName): Node {
   let drawing = parsed.get(name);
   if (drawing === undefined) {

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A panel's page: its width, its title with what may be done at the right, and a line at the top while something is awaited. */
+/** Styles of a panel's page: the width, the title with its buttons, the progress line at the top, and the one number. */
 export const panelStyles = css`
   :host {
     display: block;
@@ -64,46 +64,13 @@ export const panelStyles = css`
   .title h1:focus-visible {
     outline: none;
   }
-  .title .buttons {
+  .buttons {
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
   }
   .back {
     margin: 0 0 4px -5px;
-  }
-  .segments {
-    display: inline-flex;
-    overflow: hidden;
-    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-  }
-  .segments.end {
-    margin-inline-start: auto;
-  }
-  .segments button {
-    min-height: 24px;
-    padding: 2px 10px;
-    border: 0;
-    border-radius: 0;
-    background: var(--vscode-dropdown-background);
-    color: var(--vscode-dropdown-foreground);
-  }
-  .segments button + button {
-    border-inline-start: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-  }
-  .segments button:hover {
-    background: var(--vscode-list-hoverBackground);
-  }
-  .segments button[aria-pressed="true"] {
-    background: var(--vscode-inputOption-activeBackground, var(--vscode-list-activeSelectionBackground));
-    color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
-    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, transparent));
-    outline-offset: -1px;
-  }
-  .segments button:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -2px;
   }
   .totals {
     display: grid;
@@ -130,6 +97,12 @@ export const panelStyles = css`
   }
   .facts dd {
     overflow-wrap: anywhere;
+  }
+  article {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 20px;
+    min-width: 0;
   }
   .nothing {
     margin-top: 6px;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What every component shares: the editor's own type, colours and focus ring, and nothing of our own. */
+/** Styles that every component shares: the editor's own type, colours and focus ring, and nothing of our own. */
 export const shared = css`
   :host {
     color: var(--vscode-foreground);
@@ -62,6 +62,11 @@ export const shared = css`
     flex: none;
     width: 16px;
     height: 16px;
+  }
+  .with-icon {
+    display: inline-flex;
+    align-items: center;
+    gap: 5px;
   }
 `;
 

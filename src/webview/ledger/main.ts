@@ -1,5 +1,5 @@
 import { startPage } from "../components/start-page.ts";
-import { firstState, hostMessage, panelState } from "./protocol.ts";
+import { hostMessage, panelState } from "./protocol.ts";
 import { PurserLedger } from "./view.ts";
 import { misunderstood } from "./words.ts";
 
@@ -9,5 +9,4 @@ startPage({
   answers: ["overview", "session"],
   misunderstood: { type: "offline", message: misunderstood },
   state: panelState,
-  firstState,
 });

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../engine/base/format.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/bar-chart.ts";
+import { cards } from "../components/cards.ts";
 import { costInWords, plural } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/series.ts";
@@ -16,7 +17,7 @@ import { amountText, processingTokens, shortAmount } from "./measure.ts";
 import type { OverviewMessage } from "./protocol.ts";
 import { notes } from "./words.ts";
 
-/** Everything between the filters and the end of the page. */
+/** Shows everything below the filters. */
 export function overviewPage(scene: Scene, message: OverviewMessage): TemplateResult {
   const { overview } = message;
   if (overview.totals.responses === 0) return nothingThere(scene, message);
@@ -57,7 +58,7 @@ export function overviewPage(scene: Scene, message: OverviewMessage): TemplateRe
     </purser-section>`;
 }
 
-/** The one number, and the others beside it. */
+/** Shows the one number, and the others below it. */
 function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
@@ -80,20 +81,15 @@ function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overvi
       ${isTokens ? html`${costInWords(all)} at list prices` : tokens} ·
       ${plural(all.responses, "response", "responses")} · ${plural(sessionCount, "session", "sessions")}
     </p>
-    <dl class="kinds">
-      ${[
+    ${cards(
+      [
         ["Input", usage.input],
         ["Cache writes", written],
         ["Output", usage.output],
         ["Cache reads", usage.cacheRead],
-      ].map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd class="number">${wholeNumber(Number(value))}</dd>
-          </div>`,
-      )}
-    </dl>
+      ],
+      "kinds",
+    )}
     ${
       undated > 0
         ? html`<p class="quiet">
@@ -142,7 +138,7 @@ function binName({ from, to }: Bin, unit: Unit): string {
   return from === to ? longDay(dayDate(from)) : `${shortDay(dayDate(from))} – ${longDay(dayDate(to))}`;
 }
 
-/** Nothing ever, nothing yet, or nothing that fits the filter. */
+/** Says why there are no figures: no usage ever, none read yet, or none that fits the filters. */
 function nothingThere({ model, actions }: Scene, { overview, freshness }: OverviewMessage): TemplateResult {
   const { choices } = overview;
   const everSeen = choices.projects.length + choices.programs.length > 0;

@@ -1,6 +1,41 @@
 import { css } from "lit";
+import { figureStyles } from "../components/figure-styles.ts";
+import { noticeStyles } from "../components/notice-styles.ts";
 
-export const pageStyles = css`
+const ledgerParts = css`
+  .segments {
+    display: inline-flex;
+    overflow: hidden;
+    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+  }
+  .segments.end {
+    margin-inline-start: auto;
+  }
+  .segments button {
+    min-height: 24px;
+    padding: 2px 10px;
+    border: 0;
+    border-radius: 0;
+    background: var(--vscode-dropdown-background);
+    color: var(--vscode-dropdown-foreground);
+  }
+  .segments button + button {
+    border-inline-start: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
+  }
+  .segments button:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  .segments button[aria-pressed="true"] {
+    background: var(--vscode-inputOption-activeBackground, var(--vscode-list-activeSelectionBackground));
+    color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, transparent));
+    outline-offset: -1px;
+  }
+  .segments button:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -2px;
+  }
   .freshness {
     display: flex;
     flex-wrap: wrap;
@@ -9,23 +44,8 @@ export const pageStyles = css`
   }
   .freshness progress {
     width: 80px;
-    height: 4px;
-    border: 0;
-    border-radius: 2px;
-    appearance: none;
     background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
     outline: 1px solid var(--vscode-contrastBorder, transparent);
-  }
-  .freshness progress::-webkit-progress-bar {
-    background: transparent;
-  }
-  .freshness progress::-webkit-progress-value {
-    border-radius: 2px;
-    background: var(--vscode-progressBar-background);
-  }
-  details summary {
-    cursor: pointer;
-    color: var(--vscode-textLink-foreground);
   }
   details ul {
     padding: 4px 0 0 14px;
@@ -39,16 +59,6 @@ export const pageStyles = css`
     align-items: center;
     gap: 8px 14px;
   }
-  .filters label {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    min-width: 0;
-    color: var(--vscode-descriptionForeground);
-  }
-  .filters select {
-    max-width: 220px;
-  }
   .dates {
     display: inline-flex;
     flex-wrap: wrap;
@@ -60,14 +70,8 @@ export const pageStyles = css`
     }
   }
   .kinds {
-    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr));
-    gap: 8px 20px;
     max-width: 720px;
-    margin-top: 12px;
-  }
-  .kinds dt {
-    color: var(--vscode-descriptionForeground);
   }
   .key {
     display: flex;
@@ -84,18 +88,10 @@ export const pageStyles = css`
     stroke-dasharray: 3 3;
   }
   .anomalies {
-    display: grid;
     gap: 8px;
     margin-bottom: 6px;
   }
-  .anomalies li {
-    display: flex;
-    gap: 8px;
-    max-width: 90ch;
-  }
-  .sign {
-    flex: none;
-    margin-top: 1px;
-    color: var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
-  }
 `;
+
+/** Styles of the Ledger: filters, freshness, and anomalies. */
+export const ledgerStyles = [figureStyles, noticeStyles, ledgerParts];

@@ -1,38 +1,32 @@
 import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
+import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
 import type { SelectionForm } from "./selection.ts";
 
-/** What a person can do. */
-export interface Actions {
-  /** Chooses it in the list, and goes to it. */
+/** Actions of the Rule Review panel. */
+export interface Actions extends PageActions {
+  /** Chooses a place in the list, and goes to it. */
   look(place: Place): void;
-  /** Back to the list. */
-  back(): void;
   act(rule: RuleView, act: RuleActAsked): void;
-  /** Begins to write a reason, or another sentence; null gives it up. */
+  /** Opens the field for a reason or for another sentence; null closes it. */
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
-  say(message: PanelMessage): void;
-  /** How rules are to be measured. */
+  post(message: PanelMessage): void;
+  /** Chooses how rules are measured. */
   choose(form: SelectionForm): void;
-  toggleTable(): void;
   toggleLegend(): void;
-  /** Takes back what was decided last. */
+  /** Undoes the last decision. */
   undoDecided(): void;
-  /** Says no more what was decided last. */
+  /** Closes the bar that names the last decision. */
   forgetDecided(): void;
 }
 
-/** What every part of the page is made of. */
-export interface Scene {
-  readonly model: Model;
-  readonly actions: Actions;
-  /** Evidence is shown as a table. */
-  readonly isTable: boolean;
-  /** There is no room for the list and what is chosen in it side by side. */
+export interface Scene extends PageScene<Model, Actions> {
+  /** The window is too narrow for the list and the chosen entry side by side. */
   readonly isNarrow: boolean;
   readonly isLegendOpen: boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
+
+/** The charts of evidence and of learning, which turn into tables together. */
+export const figures = "figures";

@@ -7,11 +7,11 @@ import { outside, outsidePath, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
-import type { Scene } from "./actions.ts";
+import { figures, type Scene } from "./actions.ts";
 import { unreached } from "./memory-notices.ts";
 import { memoryWords, notes } from "./words.ts";
 
-/** An agent's memory as it is, and as it would be. */
+/** Shows an agent's memory as it is, and as it would be. */
 export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
@@ -39,7 +39,7 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
                     ${plural(rules, "rule", "rules")} · by ${outside(madeBy, 40)}
                     <button
                       class="link"
-                      @click=${() => scene.actions.say({ type: "undoMemory", agent, version })}
+                      @click=${() => scene.actions.post({ type: "undoMemory", agent, version })}
                     >
                       Go Back to It
                     </button>
@@ -52,8 +52,9 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   </article>`;
 }
 
-/** What real work took with each version. */
-function learningOf({ model: { learning }, actions, isTable, now }: Scene, agent: string): TemplateResult {
+/** Shows what real work took with each version. */
+function learningOf({ model: { learning }, actions, tables, now }: Scene, agent: string): TemplateResult {
+  const isTable = tables.has(figures);
   const learned = learning?.agent === agent ? learning.learned : [];
   const hasLearned = learned.some(({ version }) => version !== null);
   const name = outsideText(agent, 40);
@@ -62,7 +63,7 @@ function learningOf({ model: { learning }, actions, isTable, now }: Scene, agent
     ${
       hasLearned
         ? html`<div slot="actions">
-              ${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable())}
+              ${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(figures))}
             </div>
             ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}`
         : html`<p class="quiet">No run has begun with a memory of measured rules yet.</p>`
@@ -78,7 +79,7 @@ function buttons({ actions, model }: Scene, memory: MemoryView): TemplateResult 
     <button
       class="button ${isTheirs ? "" : "primary"}"
       ?disabled=${model.isBusy}
-      @click=${() => actions.say({ type: "compile", agent, replaces: isTheirs ? text : null })}
+      @click=${() => actions.post({ type: "compile", agent, replaces: isTheirs ? text : null })}
     >
       ${isTheirs ? "Replace It, and Keep It as a Version" : "Write Memory"}
     </button>

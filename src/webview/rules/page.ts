@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../components/icon.ts";
-import { banner, skeleton, stateView } from "../components/states.ts";
+import { skeleton, stateView } from "../components/states.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Scene } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
 import { keysLegend } from "./keys-legend.ts";
@@ -10,40 +11,26 @@ import { placeOf, type Shown } from "./model.ts";
 import { rulePage } from "./rule-page.ts";
 import { selectionPage } from "./selection-page.ts";
 
-/** Where nothing else is a page's title. */
+/** The page's title where no other heading is. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 
-/** The whole page, as the panel knows things now. */
+/** Shows the whole page. */
 export function pageOf(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { view, trouble } = model;
-  if (view === null)
-    return trouble === null
-      ? skeleton()
-      : html`${title}${stateView({
-          icon: trouble.type === "offline" ? "disconnect" : "error",
-          heading: trouble.type === "offline" ? "The service is offline" : "That did not work",
-          text: trouble.message,
-          actions: [
-            { label: "Try Again", run: () => actions.say({ type: "retry" }) },
-            { label: "Show Log", run: () => actions.say({ type: "showLog" }) },
-          ],
-        })}`;
-  const line =
-    trouble === null
-      ? nothing
-      : banner(trouble.message, { label: "Try Again", run: () => actions.say({ type: "retry" }) });
+  if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
+  const line = troubleBanner(trouble, actions);
   if (view.rules.length === 0)
     return html`${line}${title}${stateView({
       icon: "inbox",
       heading: "No rules yet",
       text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
-      actions: [{ label: "Add Rule…", run: () => actions.say({ type: "add" }) }],
+      actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
     })}`;
   return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
 }
 
-/** The list and what is chosen in it, each with a scroll of its own; one of the two where there is no room for both. */
+/** Shows the list and the chosen entry, each with its own scroll bar; one of the two where there is no room for both. */
 function columns(scene: Scene): TemplateResult {
   const { model, actions, isNarrow } = scene;
   const shown = placeOf(model);

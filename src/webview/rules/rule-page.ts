@@ -10,13 +10,13 @@ import "../components/table.ts";
 import { tableToggle } from "../components/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
-import type { Scene } from "./actions.ts";
+import { figures, type Scene } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory-notices.ts";
 import { measurable, measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
-/** One rule: its sentence, what it costs and saves, where it came from, and what it rests on. */
+/** Shows one rule: its sentence, what it costs and saves, its origin, and its evidence. */
 export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   return html`<article aria-labelledby="sentence">
     <header class="top">
@@ -51,7 +51,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   </article>`;
 }
 
-/** What only a demonstration let in, when purser still took one for a verdict. */
+/** Warns of a rule that only a demonstration let in, when purser still took one for a verdict. */
 function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   const measure = {
     label: "Measure It…",
@@ -63,7 +63,7 @@ function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   );
 }
 
-/** How long it is active, and when it is measured again: the least recently measured first. */
+/** Says since when a rule is active, and when it is measured again: the least recently measured comes first. */
 function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
   const { active } = measurable(model, rule.agent);
   const place = active
@@ -109,7 +109,7 @@ function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
   </div>`;
 }
 
-/** A reason to reject, or another sentence: one line, Enter does it, Escape gives it up. */
+/** Shows a field for a reason to reject, or for another sentence. Enter sends it, Escape closes it. */
 function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
   const { writing: written } = model;
   if (written?.id !== rule.id) return nothing;
@@ -138,7 +138,7 @@ function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | ty
 
 function origin({ actions }: Scene, rule: RuleView): TemplateResult {
   const { source } = rule;
-  const open = (line: number) => () => actions.say({ type: "openSource", id: rule.id, line });
+  const open = (line: number) => () => actions.post({ type: "openSource", id: rule.id, line });
   return html`<purser-section heading="Where It Came From" note="">
     <p>${originNames[rule.origin]}</p>
     ${
@@ -170,14 +170,15 @@ function origin({ actions }: Scene, rule: RuleView): TemplateResult {
 }
 
 function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing {
-  const { model, actions, isTable } = scene;
+  const { model, actions, tables } = scene;
+  const isTable = tables.has(figures);
   if (rule.receipts.length === 0) return nothing;
   const shown = model.evidence?.id === rule.id ? model.evidence.evidence : null;
   const receipts = html`<ul class="turns">
     ${rule.receipts.map(
       ({ id, at, verdict, isDemo }) =>
         html`<li>
-          <button class="link" @click=${() => actions.say({ type: "openReceipt", id })}>
+          <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
             ${isDemo ? "Demo" : "Receipt"}
           </button>
           ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, scene.now)}
@@ -198,15 +199,15 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
     ],
   }));
   const headings = [
-    ...[{ text: "Task" }, { text: "Pairs", isNumber: true }, { text: "Tokens without", isNumber: true }],
-    ...[
-      { text: "Tokens with", isNumber: true },
-      { text: "Passed without", isExtra: true },
-      { text: "Passed with" },
-    ],
+    { text: "Task" },
+    { text: "Pairs", isNumber: true },
+    { text: "Tokens without", isNumber: true },
+    { text: "Tokens with", isNumber: true },
+    { text: "Passed without", isExtra: true },
+    { text: "Passed with" },
   ];
   return html`<purser-section heading="Evidence" note=${notes.evidence}>
-    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable())}</div>
+    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable(figures))}</div>
     ${
       shown.driver === "replay"
         ? notice(`${replayNotice("replay", shown.recordedBy) ?? ""} It decides nothing about this rule.`)

@@ -17,7 +17,7 @@ import { jobOf, measurable } from "./selection.ts";
 import { selectionForm } from "./selection-form.ts";
 import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "./words.ts";
 
-/** How an agent's rules are measured: what it would cost, how it goes on, what came of it. */
+/** Shows how an agent's rules are measured: the price, the progress, and the results. */
 export function selectionPage(scene: Scene, agent: string): TemplateResult {
   const { approved, active } = measurable(scene.model, agent);
   const job = jobOf(scene.model, agent);
@@ -52,7 +52,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
           ? html`<button
               class="button"
               ?disabled=${state.kind === "cancelling"}
-              @click=${() => actions.say({ type: "cancel", id })}
+              @click=${() => actions.post({ type: "cancel", id })}
             >
               ${icon("stop")}Cancel
             </button>`
@@ -60,7 +60,7 @@ function jobSection(scene: Scene, job: JobSummary): TemplateResult {
             ? html`<button
                 class="button"
                 ?disabled=${model.isBusy}
-                @click=${() => actions.say({ type: "resume", id })}
+                @click=${() => actions.post({ type: "resume", id })}
               >
                 ${icon("play")}Resume
               </button>`
@@ -116,7 +116,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
             : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button
                   class="link"
-                  @click=${() => actions.say({ type: "openReceipt", id: result.receipt.id })}
+                  @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
                 >
                   Receipt
                 </button>`
@@ -126,7 +126,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
   </li>`;
 }
 
-/** A replay decides nothing: the rule is what it was. */
+/** Names the verdict. A replay has none: it decides nothing. */
 function verdictWord(driver: string, status: RuleProgress["status"]): string {
   if (driver === "replay") return "Demo. ";
   return status === null ? "" : `${statusNames[status]}. `;
@@ -145,14 +145,10 @@ function lookTable({ title, looks }: RuleProgress): TemplateResult {
     ],
   }));
   const headings = [
-    ...[
-      { text: "Round", isNumber: true },
-      { text: "Tokens saved", isNumber: true },
-    ],
-    ...[
-      { text: "From", isNumber: true },
-      { text: "To", isNumber: true },
-    ],
+    { text: "Round", isNumber: true },
+    { text: "Tokens saved", isNumber: true },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
     { text: "Tokens measured", isNumber: true, isExtra: true },
     { text: "More runs to decide", isNumber: true },
   ];

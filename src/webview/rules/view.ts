@@ -1,31 +1,23 @@
-import { LitElement, html, nothing, type PropertyValues } from "lit";
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/service/rules-view.ts";
-import { panelStyles } from "../components/panel-styles.ts";
-import { stateStyles } from "../components/states.ts";
-import { controls, shared } from "../components/styles.ts";
-import type { Actions, Scene } from "./actions.ts";
+import { PanelPage, pageStyles } from "../components/page.ts";
+import type { Actions } from "./actions.ts";
 import { decidingOf, undoable } from "./decision.ts";
 import { commandOf, type Command } from "./keys.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import { firstModel, heard, placeOf, withOpen, withPlace, type Model } from "./model.ts";
 import { moved, type Move } from "./order.ts";
 import { pageOf } from "./page.ts";
-import { pageStyles } from "./page-styles.ts";
+import { ruleStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 
-interface Ports {
-  readonly say: (message: PanelMessage) => void;
-  /** Remembers it while the panel is hidden and over a reload of the window. */
-  readonly keep: (state: PanelState) => void;
-}
-
-/** From this width on the list and what is chosen in it are side by side. */
+/** The list and the chosen entry are side by side from this width on. */
 const wide = "(min-width: 641px)";
 
-/** Where the focus goes once what was changed is shown. */
+/** The focus goes there after the next update. */
 type FocusTarget = "entry" | "title" | "field";
 const selectors: Readonly<Record<FocusTarget, string>> = {
   entry: '.item[tabindex="0"]',
@@ -33,104 +25,87 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
   field: ".writing input",
 };
 
-/** The whole panel. What the host says it is told by `hear`. */
-export class PurserRules extends LitElement {
-  static override readonly styles = [shared, controls, stateStyles, panelStyles, pageStyles, layoutStyles];
-  static override readonly properties = {
-    model: { state: true },
-    isTable: { state: true },
+/** The Rule Review panel's page: the list and the chosen entry. Each scrolls by itself, so the page keeps no scroll position. */
+export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
+  static override readonly styles = [pageStyles, ruleStyles, layoutStyles];
+  static override readonly properties: PropertyDeclarations = {
     isNarrow: { state: true },
     isLegendOpen: { state: true },
   };
-  declare model: Model;
-  declare isTable: boolean;
   declare isNarrow: boolean;
   declare isLegendOpen: boolean;
   readonly #wide = window.matchMedia(wide);
-  #ports: Ports = { say: () => undefined, keep: () => undefined };
   #focus: FocusTarget | null = null;
   #shown: Place | null = null;
-  /** The chosen entry was, before the update that is made now. */
+  /** Whether the chosen entry was in sight before the update that is under way. */
   #wasInSight = false;
 
   constructor() {
-    super();
-    this.model = firstModel(firstState);
-    this.isTable = false;
+    super({ firstState, firstModel, ready, heard, isAwaiting, spoken });
     this.isLegendOpen = false;
     this.isNarrow = !this.#wide.matches;
   }
 
-  /** @param kept what it remembered when it was last there */
-  begin(kept: PanelState, ports: Ports): void {
-    this.#ports = ports;
-    this.model = firstModel(kept);
-    this.#ports.say({ type: "ready", place: kept.place });
-  }
-
-  hear(message: HostMessage): void {
+  override handle(message: HostMessage): void {
     const before = this.model;
-    this.#become(heard(before, message));
-    // The rule that was decided made place for another, which is read out where the title has the focus.
+    super.handle(message);
+    // The next rule takes the place of the decided one. Screen readers read its title when that has the focus.
     if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
     if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
   }
 
-  /** Remembers what is new of it, and tells the host what is looked at now. */
-  #become(model: Model): void {
-    const { kept } = this.model;
-    this.model = model;
-    if (model.kept === kept) return;
-    this.#ports.keep(model.kept);
+  /** Tells the host which place is shown, too. */
+  protected override become(model: Model): void {
+    const before = this.model.kept.place;
+    super.become(model);
     const { place } = model.kept;
-    if (place !== null && place !== kept.place) this.#ports.say({ type: "look", place });
+    if (place !== null && place !== before) this.post({ type: "look", place });
   }
 
-  /** Asks what the form would spend, where that is not known. */
+  /** Asks for the price of what the form says, unless it is known. */
   #plan(): void {
     if (this.model.kept.place?.kind !== "selection" || planOf(this.model) !== null) return;
     const ask = askOf(this.model);
-    if (ask !== null) this.#ports.say({ type: "plan", ask });
+    if (ask !== null) this.post({ type: "plan", ask });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.ownerDocument.addEventListener("keydown", this.#onKey);
     this.#wide.addEventListener("change", this.#onWidth);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.ownerDocument.removeEventListener("keydown", this.#onKey);
     this.#wide.removeEventListener("change", this.#onWidth);
   }
 
-  protected override render() {
-    const { model, isTable, isNarrow, isLegendOpen } = this;
-    const scene: Scene = {
-      ...{ model, isTable, isNarrow, isLegendOpen },
-      ...{ actions: this.#actions, now: Date.now() },
-    };
-    const isAwaited = model.view === null && model.trouble === null;
-    return html`${isAwaited || model.isBusy ? html`<div class="progress"></div>` : nothing}
-      <main aria-busy=${isAwaited ? "true" : "false"}>${pageOf(scene)}</main>
-      <p class="hidden-text" role="status">${model.trouble?.message ?? model.done}</p>`;
+  protected override content(): TemplateResult {
+    const { scene, isNarrow, isLegendOpen } = this;
+    return pageOf({ ...scene, isNarrow, isLegendOpen, actions: this.#actions });
+  }
+
+  protected override back(): boolean {
+    this.become(withOpen(this.model, false));
+    this.#focusOn("entry");
+    return true;
   }
 
   protected override willUpdate(): void {
+    // The status follows every change here: a pressed button takes back the last message.
+    this.announcement = spoken(this.model);
     const entry = this.renderRoot.querySelector(selectors.entry);
     this.#wasInSight = entry !== null && isInSight(entry, this.renderRoot.querySelector(".groups"));
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues): void {
     const { place } = this.model.kept;
     const isOther = place !== this.#shown;
     this.#shown = place;
     const target = this.#focus;
     this.#focus = null;
     if (isOther) this.#detail?.scrollTo(0, 0);
-    // A rule that a person sees chosen stays in sight when it comes into another group.
+    // The chosen entry stays in sight when its rule moves to another group.
     if (isOther || target === "entry" || this.#wasInSight || changed.has("isNarrow"))
       this.renderRoot.querySelector(selectors.entry)?.scrollIntoView({ block: "nearest" });
     if (target !== null)
@@ -143,7 +118,7 @@ export class PurserRules extends LitElement {
     if (hadFocus !== null) this.#focusShown();
   };
 
-  readonly #onKey = (event: KeyboardEvent) => {
+  protected override handleKey(event: KeyboardEvent): void {
     const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey) return;
     const path = event.composedPath();
@@ -160,9 +135,9 @@ export class PurserRules extends LitElement {
       if (command === null || !this.#obey(command, event.repeat)) return;
     }
     event.preventDefault();
-  };
+  }
 
-  /** Says whether the command means something here. @param isRepeat its key is held down, which decides nothing */
+  /** Returns whether the command means something here. @param isRepeat the key is held down, which decides nothing */
   #obey(command: Command, isRepeat: boolean): boolean {
     switch (command.kind) {
       case "move":
@@ -175,7 +150,7 @@ export class PurserRules extends LitElement {
         return true;
       case "back":
         if (this.isLegendOpen) this.#actions.toggleLegend();
-        else this.#actions.back();
+        else this.back();
         return true;
       case "legend":
         this.#actions.toggleLegend();
@@ -191,15 +166,15 @@ export class PurserRules extends LitElement {
     }
   }
 
-  /** Where what is chosen stands in place of the list, it stays so. */
+  /** Chooses another entry. A narrow page keeps showing the entry, not the list. */
   #move(move: Move): void {
     const next = moved(this.model, move);
     if (next === null) return;
-    this.#become(withPlace(this.model, next));
+    this.become(withPlace(this.model, next));
     this.#focusShown();
   }
 
-  /** Of the rule that is shown. */
+  /** Decides about the rule that is shown. Returns whether the decision means something there. */
   #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
     const rule = this.#shownRule;
     if (rule === null || !can(kind, rule)) return false;
@@ -210,7 +185,7 @@ export class PurserRules extends LitElement {
     return true;
   }
 
-  /** Of the rule that is shown, or else of the decision that is told below. */
+  /** Undoes the last act on the shown rule, or else the decision that the bar below names. */
   #undo(): boolean {
     const rule = this.#shownRule;
     if (rule?.canUndo === true) {
@@ -226,13 +201,13 @@ export class PurserRules extends LitElement {
     return this.renderRoot.querySelector(".detail");
   }
 
-  /** Null while something else is shown, or the list in its place. */
+  /** Null while something else is shown, or the list alone. */
   get #shownRule(): RuleView | null {
     const shown = placeOf(this.model);
     return shown?.kind === "rule" && (!this.isNarrow || this.model.kept.isOpen) ? shown.rule : null;
   }
 
-  /** No key decides about what is not seen: where the sentence was scrolled away it comes back. Says whether it was there. */
+  /** Scrolls back to the sentence of the rule: no key decides about a sentence out of sight. Returns whether it was in sight. */
   #bringsInSight(): boolean {
     const [pane, title] = [this.#detail, this.renderRoot.querySelector(".detail h1")];
     if (pane === null || title === null) return false;
@@ -246,7 +221,7 @@ export class PurserRules extends LitElement {
     this.requestUpdate();
   }
 
-  /** On the title of what is shown in place of the list, or where the person is now: in the list, or beside it. */
+  /** Focuses the title where the chosen entry is alone or has the focus already, else its entry in the list. */
   #focusShown(): void {
     const focused = this.shadowRoot?.activeElement ?? null;
     const isInDetail = focused !== null && focused.closest(".detail") !== null;
@@ -255,20 +230,17 @@ export class PurserRules extends LitElement {
   }
 
   readonly #actions: Actions = {
+    ...this.pageActions,
     look: (place) => {
-      this.#become(withOpen(withPlace(this.model, place), true));
+      this.become(withOpen(withPlace(this.model, place), true));
       if (this.isNarrow) this.#focusOn("title");
-    },
-    back: () => {
-      this.#become(withOpen(this.model, false));
-      this.#focusOn("entry");
     },
     act: (rule, act) => {
       const deciding = decidingOf(this.model, rule, act);
       const isTakenBack = act.kind === "undo" && rule.id === this.model.decided;
       const decided = isTakenBack ? null : this.model.decided;
       this.model = { ...this.model, isBusy: true, trouble: null, deciding, decided };
-      this.#ports.say({ type: "act", id: rule.id, act });
+      this.post({ type: "act", id: rule.id, act });
     },
     undoDecided: () => {
       const rule = undoable(this.model);
@@ -289,17 +261,13 @@ export class PurserRules extends LitElement {
       const { writing } = this.model;
       if (writing !== null) this.model = { ...this.model, writing: { ...writing, text } };
     },
-    say: (message) => {
-      if (message.type === "retry") this.model = { ...this.model, trouble: null };
-      if (spending.has(message.type)) this.model = { ...this.model, isBusy: true, trouble: null };
-      this.#ports.say(message);
+    post: (message) => {
+      if (awaited.has(message.type)) this.press(message);
+      else this.post(message);
     },
     choose: (form) => {
       this.model = { ...this.model, form, plan: null };
       this.#plan();
-    },
-    toggleTable: () => {
-      this.isTable = !this.isTable;
     },
     toggleLegend: () => {
       this.isLegendOpen = !this.isLegendOpen;
@@ -309,8 +277,20 @@ export class PurserRules extends LitElement {
 
 customElements.define("purser-rules", PurserRules);
 
-/** What is waited for before anything else is done. */
-const spending: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
+function ready({ place }: PanelState): PanelMessage {
+  return { type: "ready", place };
+}
+
+function isAwaiting({ view, trouble }: Model): boolean {
+  return view === null && trouble === null;
+}
+
+function spoken({ trouble, done }: Model): string {
+  return trouble?.message ?? done;
+}
+
+/** Messages whose effect is awaited before anything else is done. */
+const awaited: ReadonlySet<PanelMessage["type"]> = new Set(["compile", "undoMemory", "start", "resume"]);
 
 function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
   switch (kind) {

@@ -1,20 +1,13 @@
+import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { PanelMessage } from "./protocol.ts";
 
-/** What may be done on the page. */
-export interface Actions {
-  /** Says it to the host as it is. */
-  readonly say: (message: PanelMessage) => void;
-  readonly retry: () => void;
-  /** @param project null for all */
-  readonly narrow: (project: string | null) => void;
-  readonly toggleTable: (agent: string) => void;
+/** Actions of the Status panel. */
+export interface Actions extends PageActions {
+  /** Posts a message that changes nothing on the page. */
+  post(message: PanelMessage): void;
+  /** Shows one project. @param project null for all */
+  narrow(project: string | null): void;
 }
 
-/** What a part of the page is made of. */
-export interface Scene {
-  readonly model: Model;
-  readonly actions: Actions;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
+export type Scene = PageScene<Model, Actions>;

@@ -9,9 +9,9 @@ import type { Scene } from "./actions.ts";
 
 const longestAgent = 40; // characters
 
-/** What a run of real work took, version after version of each agent's memory. */
+/** Shows what a run of real work took with each version of each agent's memory. */
 export function learningSections(scene: Scene, { agents }: ReportView): TemplateResult {
-  // An agent whose memory never changed has nothing to compare.
+  // An agent without a memory has nothing to compare.
   const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));
   if (learning.length === 0)
     return html`<purser-section heading="Learning" note=${learningNote}>
@@ -24,11 +24,11 @@ export function learningSections(scene: Scene, { agents }: ReportView): Template
 }
 
 function learningOf(scene: Scene, { agent, program, learned }: ReportView["agents"][number]): TemplateResult {
-  const { model, actions, now } = scene;
+  const { actions, now, tables } = scene;
   const key = agentInWords({ agent, program });
   const name = outsideText(key, longestAgent);
   const label = `Learning of ${name}: processing tokens per completed run`;
-  const isTable = model.kept.tables.includes(key);
+  const isTable = tables.has(key);
   return html`<purser-section heading="Learning of ${name}" note=${learningNote}>
     <div slot="actions">${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(key))}</div>
     ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}

@@ -1,28 +1,9 @@
 import { css } from "lit";
+import { figureStyles } from "../components/figure-styles.ts";
 
-export const pageStyles = css`
-  .cards {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr));
-    gap: 8px 20px;
-    max-width: 760px;
-    margin-top: 12px;
-  }
-  .cards dt {
-    color: var(--vscode-descriptionForeground);
-  }
+const reportParts = css`
   .cards dd {
     font-size: 1.25em;
-  }
-  .narrow {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    min-width: 0;
-    color: var(--vscode-descriptionForeground);
-  }
-  .narrow select {
-    max-width: 220px;
   }
   .caption {
     margin-bottom: 6px;
@@ -44,3 +25,6 @@ export const pageStyles = css`
     overflow-wrap: anywhere;
   }
 `;
+
+/** Styles of the report: its figures, and lists of entries. */
+export const statusStyles = [figureStyles, reportParts];

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { muchMeasured, type ReportView } from "../../engine/service/rules-view.ts";
+import { cards } from "../components/cards.ts";
 import { link } from "../components/cells.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsideText } from "../components/outside.ts";
@@ -14,11 +15,11 @@ import { learningSections } from "./learning.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { metaCostInWords, notes, shareInWords } from "./words.ts";
 
-/** Characters: of a rule, a reason, a message. */
+/** Longest rule, reason or message that is shown whole. Characters. */
 const longestText = 220;
 const longestName = 40;
 
-/** The page below its title. */
+/** Shows the report below its title. */
 export function reportPage(scene: Scene, report: ReportView): TemplateResult {
   if (isEmpty(report)) return emptyPage(scene);
   const { agents, projects } = report;
@@ -33,7 +34,7 @@ export function reportPage(scene: Scene, report: ReportView): TemplateResult {
         hasSuites
           ? suiteTable(scene, report)
           : html`${quiet("No golden task was completed yet, so there is no baseline to hold an agent against.")}
-            ${link("Open Benchmark", () => scene.actions.say({ type: "openBenchmark" }))}`
+            ${link("Open Benchmark", () => scene.actions.post({ type: "openBenchmark" }))}`
       }
     </purser-section>
     ${learningSections(scene, report)}
@@ -53,13 +54,13 @@ function emptyPage({ actions }: Scene): TemplateResult {
     heading: "Nothing to report yet",
     text: "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
     actions: [
-      { label: "Get Started", run: () => actions.say({ type: "getStarted" }) },
+      { label: "Get Started", run: () => actions.post({ type: "getStarted" }) },
       { label: "Try Again", run: () => actions.retry() },
     ],
   });
 }
 
-/** The one number, what measuring took of it, and the others beside it. */
+/** Shows the one number, the share that measuring took, and the other figures. */
 function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: ReportView): TemplateResult {
   const { realWork, share } = metaCost;
   const active = sum(agents.map(({ rules }) => rules.active));
@@ -70,26 +71,18 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
         <span class="number">${wholeNumber(realWork)}</span> processing tokens of real work in seven days
       </p>
       <p class="quiet number">${metaCostInWords(metaCost)}</p>
-      <dl class="cards">
-        ${[
-          ["Completed runs", sum(agents.map(({ runs }) => runs))],
-          ["Active rules", active],
-          ["Rules waiting for you", waiting],
-          ["Messages waiting", count],
-        ].map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd class="number">${wholeNumber(Number(value))}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${cards([
+        ["Completed runs", sum(agents.map(({ runs }) => runs))],
+        ["Active rules", active],
+        ["Rules waiting for you", waiting],
+        ["Messages waiting", count],
+      ])}
     </div>
     ${
       isMuch
         ? banner(
             `Measuring takes ${shareInWords(share)} of what real work takes; more than ${shareInWords(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
-            { label: "Open Benchmark", run: () => actions.say({ type: "openBenchmark" }) },
+            { label: "Open Benchmark", run: () => actions.post({ type: "openBenchmark" }) },
           )
         : nothing
     }`;
@@ -102,12 +95,12 @@ function activeRules(scene: Scene, report: ReportView): TemplateResult {
   </purser-section>`;
 }
 
-/** Each a link to the rule, with why it left. */
+/** Lists evicted rules as links, with the reason of each. */
 function evictions({ actions, now }: Scene, report: ReportView): TemplateResult {
   const items = report.evictions.map(
     ({ id, agent, text, at, why }) =>
       html`<li>
-        <p>${link(outside(text, longestText), () => actions.say({ type: "review", id }))}</p>
+        <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
         <p>${why === "" ? "No reason was given." : outside(why, longestText)}</p>
         <p class="quiet">
           ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}

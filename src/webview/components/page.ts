@@ -1,0 +1,238 @@
+import { LitElement, html, nothing, type PropertyDeclarations, type PropertyValues } from "lit";
+import { panelStyles } from "./panel-styles.ts";
+import { stateStyles } from "./states.ts";
+import { controls, shared } from "./styles.ts";
+import type { Remedies, Trouble } from "./trouble.ts";
+
+/** The part of a panel's model that every page has. */
+export interface PageModel {
+  /** The state that outlives a hidden panel and a reload of the window. Pages that scroll as a whole keep their scroll position. */
+  readonly kept: object & { readonly scroll?: number };
+  readonly trouble: Trouble | null;
+  /** A button was pressed and its effect is still to come. Pages without such buttons leave it out. */
+  readonly isBusy?: boolean;
+}
+
+/** The page's way to its host. */
+export interface Host<Message, State> {
+  readonly post: (message: Message) => void;
+  /** Stores the state while the panel is hidden and over a reload of the window. */
+  readonly keep: (state: State) => void;
+}
+
+/** Messages that every panel's protocol has. */
+export type PageMessage = { readonly type: "retry" } | { readonly type: "showLog" };
+
+/** Actions that every page offers. */
+export interface PageActions extends Remedies {
+  /** Goes one page back. */
+  back(): void;
+  /** Shows a chart as a table, or as a chart again. */
+  toggleTable(chart: string): void;
+}
+
+/** Everything that a part of a page is made of. */
+export interface PageScene<Model, Actions> {
+  readonly model: Model;
+  readonly actions: Actions;
+  /** Charts that are shown as tables. */
+  readonly tables: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A message, and the model before and after it. */
+export interface Change<Model, HostMessage> {
+  readonly before: Model;
+  readonly now: Model;
+  readonly message: HostMessage;
+}
+
+/** A panel's own functions of its model. */
+export interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
+  readonly firstState: Model["kept"];
+  /** Makes the model of a page that was just opened. */
+  readonly firstModel: (kept: Model["kept"]) => Model;
+  /** Makes the first message to the host, which answers with everything the page shows. */
+  readonly ready: (kept: Model["kept"]) => PanelMessage;
+  /** Makes the model after a message of the host. */
+  readonly heard: (model: Model, message: HostMessage) => Model;
+  /** Says whether an answer is awaited that the page cannot do without. */
+  readonly isAwaiting: (model: Model) => boolean;
+  /** Says in a sentence what is shown, for screen readers. */
+  readonly spoken: (model: Model) => string;
+  /** Says whether that is read out after a message; if left out, whenever it is another sentence than before. */
+  readonly isNews?: (change: Change<Model, HostMessage>) => boolean;
+  /**
+   * Says whether the page has its full height, as its heading is focused and its scroll position restored only then; if left out, when
+   * nothing is awaited.
+   */
+  readonly isComplete?: (model: Model) => boolean;
+}
+
+/** Styles of every page; each adds its own. */
+export const pageStyles = [shared, controls, stateStyles, panelStyles];
+
+/**
+ * A panel's whole page. It holds the model, talks with the host, and does what all pages do: it shows a progress line, announces news to
+ * screen readers, focuses the heading of a new page, restores the scroll position, and goes back on Escape.
+ */
+export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessage> extends LitElement {
+  static override readonly properties: PropertyDeclarations = {
+    model: { state: true },
+    tables: { state: true },
+    announcement: { state: true },
+  };
+  declare model: Model;
+  declare tables: ReadonlySet<string>;
+  /** Read out by screen readers when it changes. */
+  declare announcement: string;
+  #host: Host<PanelMessage | PageMessage, Model["kept"]> = { post: () => undefined, keep: () => undefined };
+  readonly #kind: PageKind<Model, HostMessage, PanelMessage>;
+  #isNewPage = false;
+  /** The scroll position is worth keeping: an earlier one is restored, or given up. */
+  protected hasRestoredScroll = false;
+
+  constructor(kind: PageKind<Model, HostMessage, PanelMessage>) {
+    super();
+    this.#kind = kind;
+    this.model = kind.firstModel(kind.firstState);
+    this.tables = new Set();
+    this.announcement = "";
+  }
+
+  protected abstract content(): unknown;
+
+  /** Goes one page back. Returns whether there was one. */
+  protected back(): boolean {
+    return false;
+  }
+
+  /** @param kept the state of an earlier time, if there is one */
+  start(kept: Model["kept"] | undefined, host: Host<PanelMessage | PageMessage, Model["kept"]>): void {
+    const { firstModel, firstState, ready } = this.#kind;
+    this.#host = host;
+    this.model = firstModel(kept ?? firstState);
+    this.post(ready(this.model.kept));
+  }
+
+  /** Takes in a message of the host. */
+  handle(message: HostMessage): void {
+    const { heard, spoken, isNews } = this.#kind;
+    const before = this.model;
+    this.become(heard(before, message));
+    const { model: now } = this;
+    const isAnnounced = isNews?.({ before, now, message }) ?? spoken(now) !== spoken(before);
+    if (isAnnounced) this.announcement = spoken(now);
+  }
+
+  rememberScroll(scroll: number): void {
+    if (this.hasRestoredScroll) this.become({ ...this.model, kept: { ...this.model.kept, scroll } });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.ownerDocument.addEventListener("keydown", this.#onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.ownerDocument.removeEventListener("keydown", this.#onKey);
+  }
+
+  protected override render() {
+    const isAwaited = this.#kind.isAwaiting(this.model);
+    return html`${isAwaited || this.model.isBusy === true ? html`<div class="progress"></div>` : nothing}
+      <main aria-busy=${isAwaited ? "true" : "false"}>${this.content()}</main>
+      <p class="hidden-text" role="status">${this.announcement}</p>`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const { isAwaiting, isComplete } = this.#kind;
+    const isThere = isComplete?.(this.model) ?? !isAwaiting(this.model);
+    if (!changed.has("model") || !isThere) return;
+    if (!this.showNewPage()) this.restoreScroll();
+    this.hasRestoredScroll = true;
+  }
+
+  protected readonly pageActions: PageActions = {
+    back: () => void this.back(),
+    retry: () => {
+      this.model = { ...this.model, trouble: null };
+      this.post({ type: "retry" });
+    },
+    showLog: () => this.post({ type: "showLog" }),
+    toggleTable: (chart) => {
+      const tables = new Set(this.tables);
+      if (!tables.delete(chart)) tables.add(chart);
+      this.tables = tables;
+    },
+  };
+
+  /** What parts of the page are made of, but for the actions. */
+  protected get scene(): Omit<PageScene<Model, never>, "actions"> {
+    return { model: this.model, tables: this.tables, now: Date.now() };
+  }
+
+  protected post(message: PanelMessage | PageMessage): void {
+    this.#host.post(message);
+  }
+
+  /** Posts a message whose effect is awaited. */
+  protected press(message: PanelMessage): void {
+    this.model = { ...this.model, isBusy: true, trouble: null };
+    this.post(message);
+  }
+
+  /** Shows another model, and keeps its state where that changed. */
+  protected become(model: Model): void {
+    const { kept } = this.model;
+    this.model = model;
+    if (model.kept !== kept) this.#host.keep(model.kept);
+  }
+
+  protected keep(change: Partial<Model["kept"]>): void {
+    this.become({ ...this.model, kept: { ...this.model.kept, ...change } });
+  }
+
+  /** Shows another model. @param isNewPage whether it is another page, whose heading is read out */
+  protected turnTo(model: Model, isNewPage: boolean): void {
+    this.become(model);
+    this.#isNewPage = isNewPage;
+  }
+
+  /** Shows the top of a page that was just turned to. Returns whether there was one. */
+  protected showNewPage(): boolean {
+    if (!this.#isNewPage) return false;
+    this.#isNewPage = false;
+    this.ownerDocument.defaultView?.scrollTo(0, 0);
+    this.focusHeading();
+    return true;
+  }
+
+  protected focusHeading(): void {
+    this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }
+
+  /** Scrolls once to where the page was at an earlier time. */
+  protected restoreScroll(): void {
+    if (!this.hasRestoredScroll) void this.scrollWhole(this.model.kept.scroll ?? 0);
+    this.hasRestoredScroll = true;
+  }
+
+  /** Scrolls as soon as the tables and charts have their heights. */
+  protected async scrollWhole(scroll: number): Promise<void> {
+    const parts = [...this.renderRoot.querySelectorAll("*")].filter((part) => part instanceof LitElement);
+    await Promise.all(parts.map((part) => part.updateComplete));
+    this.ownerDocument.defaultView?.scrollTo(0, scroll);
+  }
+
+  /** Escape and Alt+Left go back. */
+  protected handleKey(event: KeyboardEvent): void {
+    const { key, altKey, defaultPrevented } = event;
+    const isBack = key === "Escape" || (altKey && key === "ArrowLeft");
+    if (isBack && !defaultPrevented && this.back()) event.preventDefault();
+  }
+
+  readonly #onKey = (event: KeyboardEvent) => this.handleKey(event);
+}

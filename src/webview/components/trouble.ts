@@ -1,0 +1,42 @@
+import { nothing, type TemplateResult } from "lit";
+import { banner, stateView } from "./states.ts";
+
+/** The reason why the host has no answer. Its message is a whole sentence. */
+export interface Trouble {
+  readonly type: "error" | "offline";
+  readonly message: string;
+}
+
+/** Actions that may end it. */
+export interface Remedies {
+  retry(): void;
+  showLog(): void;
+}
+
+/** Fills a page that has nothing else to show. @param headings the panel's own headings */
+export function troubleView(
+  { type, message }: Trouble,
+  actions: Remedies,
+  headings: Partial<Readonly<Record<Trouble["type"], string>>> = {},
+): TemplateResult {
+  const { offline = "The service is offline", error = "That did not work" } = headings;
+  return stateView({
+    icon: type === "offline" ? "disconnect" : "error",
+    heading: type === "offline" ? offline : error,
+    text: message,
+    actions: [
+      { label: "Try Again", run: () => actions.retry() },
+      { label: "Show Log", run: () => actions.showLog() },
+    ],
+  });
+}
+
+/** A line above a page that is still worth reading. */
+export function troubleBanner(
+  trouble: Trouble | null,
+  actions: Pick<Remedies, "retry">,
+): TemplateResult | typeof nothing {
+  return trouble === null
+    ? nothing
+    : banner(trouble.message, { label: "Try Again", run: () => actions.retry() });
+}
