@@ -1,8 +1,8 @@
+import { lineDiff } from "../base/line-diff.ts";
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { RealRun, RentFacts } from "../ledger/rule-book.ts";
 import { measuresModel } from "../bench/bench-run.ts";
-import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
 import { ruledProgram } from "../rules/needs.ts";
