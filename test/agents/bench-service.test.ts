@@ -8,7 +8,7 @@ import { z } from "zod";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { benchEnvironment } from "../../src/engine/service/bench-environment.ts";
 import type { BenchAsk, JobView } from "../../src/engine/service/bench-view.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { processingOf, readsWithout, wordModel } from "./bench-model.ts";

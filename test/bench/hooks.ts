@@ -21,7 +21,7 @@ import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { readHookPlace } from "../../src/engine/service/hook-place.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { bundledPrograms } from "../../src/engine/service/programs.ts";
 import { projectBudgets } from "../../src/engine/service/project-budgets.ts";

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../src/engine/service/service-client.ts";
 import { ensureCorpus } from "./corpus.ts";

@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { entriesOfRun } from "../../src/engine/bench/bench-entries.ts";
 import type { BenchRun } from "../../src/engine/bench/bench-run.ts";
 import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
@@ -77,7 +78,7 @@ async function measure(): Promise<void> {
       ...{
         clock,
         pid: process.pid,
-        host: "overhead",
+        machine: thisMachine(),
         unique: randomUUID,
         folder,
         scratch,

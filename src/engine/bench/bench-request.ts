@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Machine } from "../base/machine.ts";
 import type { Result } from "../base/result.ts";
 import type { BenchProgress, PauseReason } from "./bench-progress.ts";
 import type { BenchRun, DriverName } from "./bench-run.ts";
@@ -73,8 +74,7 @@ export interface BenchBook {
 export interface BenchPorts {
   readonly clock: Clock;
   readonly pid: number;
-  /** This machine's name, for the lock on a bench's folder. */
-  readonly host: string;
+  readonly machine: Machine;
   /** A word no other process or call uses. */
   readonly unique: () => string;
   /** Where benches keep their state: `bench` in purser's home. */

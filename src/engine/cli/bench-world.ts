@@ -72,7 +72,7 @@ export async function openBenchWorld(
     ...{
       clock,
       pid: host.pid,
-      host: servicePorts(host).machine.id.host,
+      machine: servicePorts(host).machine,
       unique: randomUUID,
       folder: benches,
     },

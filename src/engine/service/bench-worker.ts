@@ -4,7 +4,7 @@ import path from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 import { answerWork } from "./bench-work.ts";
-import { thisMachine } from "./machine.ts";
+import { thisMachine } from "../base/machine.ts";
 import { Peer } from "./peer.ts";
 import { readEnvelope, serviceLimit } from "./protocol.ts";
 import { purserHome } from "./purser-home.ts";

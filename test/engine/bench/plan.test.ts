@@ -9,7 +9,7 @@ import type { ExpectedTokens, MetaCost } from "../../../src/engine/bench/plan.ts
 import { planBench, runBench } from "../../../src/engine/bench/run-bench.ts";
 import { createBudget } from "../../../src/engine/budget/budget-store.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
-import { thisMachine } from "../../../src/engine/service/machine.ts";
+import { thisMachine } from "../../../src/engine/base/machine.ts";
 import { projectBudgets } from "../../../src/engine/service/project-budgets.ts";
 import {
   configuration,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { thisMachine } from "../../../src/engine/base/machine.ts";
 import type { BenchBook, BenchPorts, BenchRequest } from "../../../src/engine/bench/bench-request.ts";
 import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
 import type { Configuration } from "../../../src/engine/bench/configuration.ts";
@@ -125,7 +126,7 @@ export function portsOf(
   return {
     clock: { now: () => Date.now() },
     unique: randomUUID,
-    ...{ pid: process.pid, host: "test", folder: tiny.folder, scratch: tiny.scratch, driver },
+    ...{ pid: process.pid, machine: thisMachine(), folder: tiny.folder, scratch: tiny.scratch, driver },
     modules: () => Promise.resolve(succeed(null)),
     mayRun: () => Promise.resolve({ allowed: true }),
     env: process.env,

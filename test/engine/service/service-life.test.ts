@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ensureService } from "../../../src/engine/service/ensure-service.ts";
-import { holderOf } from "../../../src/engine/service/holder.ts";
+import { holderOf } from "../../../src/engine/base/holder.ts";
 import { inProcessLauncher } from "../../../src/engine/service/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";

@@ -8,7 +8,7 @@ import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { ensureService, type StarterPorts } from "../../../../src/engine/service/ensure-service.ts";
 import { inProcessLauncher } from "../../../../src/engine/service/in-process-launcher.ts";
 import { spawnLauncher, type Launcher } from "../../../../src/engine/service/launch.ts";
-import { thisMachine } from "../../../../src/engine/service/machine.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
 import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
