@@ -67,7 +67,6 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
-      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       "import-x/no-default-export": "error",
       "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],

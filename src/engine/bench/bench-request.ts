@@ -1,3 +1,4 @@
+import type { RunLimits } from "./run-limits.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Machine } from "../base/machine.ts";
 import type { Result } from "../base/result.ts";
@@ -12,15 +13,6 @@ import type { Fixture, Suite } from "./suite.ts";
 export interface Shard {
   readonly index: number;
   readonly of: number;
-}
-
-/** What ends a run of the agent that does not end by itself. */
-export interface RunLimits {
-  /** Milliseconds. */
-  readonly time: number;
-  readonly turns: number;
-  /** Processing tokens. */
-  readonly tokens: number;
 }
 
 /** What a bench is asked to measure. */

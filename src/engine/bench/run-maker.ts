@@ -1,5 +1,6 @@
 import type { BenchState } from "./bench-state.ts";
-import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress, RunLimits } from "./bench-request.ts";
+import type { RunLimits } from "./run-limits.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "./bench-request.ts";
 import { isEvidence, type BenchRun } from "./bench-run.ts";
 import type { PauseReason } from "./bench-progress.ts";
 import type { Trajectory } from "./drivers/driver.ts";

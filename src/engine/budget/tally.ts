@@ -3,7 +3,7 @@ import { convoyOf } from "./convoy-of.ts";
 import { lastDayCounted, periodStart } from "./period.ts";
 import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
-import type { Limit } from "./weigh.ts";
+import type { Limit } from "./limit.ts";
 
 /** Tokens of a session that its live transcript tells and no ledger has yet. They are of this moment: of today, and of the present run. */
 export interface Unrecorded {

@@ -1,5 +1,5 @@
 import type { BenchPlan } from "../bench/plan.ts";
-import type { Told } from "./compare-act.ts";
+import type { Told } from "./compare-told.ts";
 import type { CompareJson } from "./compare-schema.ts";
 
 export function compareToJson(

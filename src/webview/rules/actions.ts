@@ -1,7 +1,7 @@
 import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
-import type { Model } from "./model.ts";
+import type { Model } from "./page-model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
-import type { SelectionForm } from "./selection.ts";
+import type { SelectionForm } from "./page-model.ts";
 
 /** What a person can do. */
 export interface Actions {

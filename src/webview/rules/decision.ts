@@ -1,13 +1,7 @@
+import type { Deciding } from "./page-model.ts";
 import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
 import { groupsOf } from "./groups.ts";
-import type { Model } from "./model.ts";
-
-/** A decision that the service was told of and has not answered yet. */
-export interface Deciding {
-  readonly id: string;
-  /** The other rules that waited for a decision, those below it in the list first. */
-  readonly others: readonly string[];
-}
+import type { Model } from "./page-model.ts";
 
 /** What is to be remembered of an act until it is done; null for one that decides nothing. */
 export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsked): Deciding | null {

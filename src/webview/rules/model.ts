@@ -1,47 +1,9 @@
-import type { MemoryView, RulesView, RuleView } from "../../engine/service/rules-view.ts";
-import type { JobSummary } from "../../engine/service/bench-view.ts";
-import type {
-  EvidenceMessage,
-  HostMessage,
-  LearningMessage,
-  OfferMessage,
-  PanelState,
-  Place,
-  PlanMessage,
-  UnreachedMessage,
-} from "./protocol.ts";
+import type { Model } from "./page-model.ts";
+import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
+import type { HostMessage, OfferMessage, PanelState, Place } from "./protocol.ts";
 import { isReadyIn } from "../bench/is-ready-in.ts";
-import { afterDecision, type Deciding } from "./decision.ts";
+import { afterDecision } from "./decision.ts";
 import { listed } from "./order.ts";
-import type { SelectionForm } from "./selection.ts";
-
-/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
-export interface Model {
-  readonly kept: PanelState;
-  readonly view: RulesView | null;
-  readonly evidence: EvidenceMessage | null;
-  readonly learning: LearningMessage | null;
-  /** Agents that no rule reaches. */
-  readonly unreached: UnreachedMessage["agents"];
-  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** What was done last, in a sentence. */
-  readonly done: string;
-  /** Something was asked for that is not done yet. */
-  readonly isBusy: boolean;
-  /** The decision that is asked for. */
-  readonly deciding: Deciding | null;
-  /** The rule that was decided last: that can be undone from anywhere. */
-  readonly decided: string | null;
-  /** What is being written: a reason to reject, or another sentence. */
-  readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
-  /** Selections, the newest first. */
-  readonly jobs: readonly JobSummary[];
-  /** Null until it is known what the agent's rules that are looked at can be measured with. */
-  readonly offer: OfferMessage | null;
-  /** What was chosen of it. */
-  readonly form: SelectionForm | null;
-  readonly plan: PlanMessage | null;
-}
 
 export function firstModel(kept: PanelState): Model {
   return {

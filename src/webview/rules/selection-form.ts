@@ -9,7 +9,8 @@ import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
-import { askOf, auditsOf, measurable, planOf, type SelectionForm } from "./selection.ts";
+import type { SelectionForm } from "./page-model.ts";
+import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
 import { measureLabel, notes } from "./words.ts";
 
 /** What measuring an agent's rules would spend: nothing begins before its price is on the button. */

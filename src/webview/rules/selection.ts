@@ -1,18 +1,9 @@
+import type { SelectionForm } from "./page-model.ts";
 import { isUnderWay } from "../../engine/service/bench-states.ts";
 import type { JobSummary } from "../../engine/service/bench-view.ts";
 import type { RuleView } from "../../engine/service/rules-view.ts";
 import type { RuleProgress, SelectAsk } from "../../engine/service/select-view.ts";
-import type { Model } from "./model.ts";
-
-/** What a person chose of how an agent's rules are measured. */
-export interface SelectionForm {
-  readonly agent: string;
-  readonly driver: SelectAsk["driver"];
-  /** The active rule that was measured longest ago is measured again, after the approved ones. */
-  readonly hasAudits: boolean;
-  /** Processing tokens it may spend in all; null for no cap. */
-  readonly tokenCap: number | null;
-}
+import type { Model } from "./page-model.ts";
 
 /** Replayed runs cost nothing but this machine's time. */
 const parallelReplays = 4;

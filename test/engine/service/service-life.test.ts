@@ -8,7 +8,7 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ensureService } from "../../../src/engine/service/ensure-service.ts";
 import { holderOf } from "../../../src/engine/base/holder.ts";
-import { inProcessLauncher } from "../../../src/engine/service/in-process-launcher.ts";
+import { inProcessLauncher } from "./support/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
 import { connectService } from "../../../src/engine/service/service-client.ts";

@@ -1,7 +1,7 @@
 import type { Result } from "../../base/result.ts";
 import type { TokenUsage } from "../../usage/token-usage.ts";
 import type { DriverName } from "../bench-run.ts";
-import type { RunLimits } from "../bench-request.ts";
+import type { RunLimits } from "../run-limits.ts";
 import type { Configuration } from "../configuration.ts";
 import type { TrajectoryTurn } from "../kept-trajectory.ts";
 import type { ExpectedTokens } from "../plan.ts";

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { ensureService, type StarterPorts } from "../../../../src/engine/service/ensure-service.ts";
-import { inProcessLauncher } from "../../../../src/engine/service/in-process-launcher.ts";
+import { inProcessLauncher } from "./in-process-launcher.ts";
 import { spawnLauncher, type Launcher } from "../../../../src/engine/service/launch.ts";
 import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../../../src/engine/base/seeded-random.ts";
+import type { SeededRandom } from "../../support/seeded-random.ts";
 import type { Question, RunSample } from "../../../../src/engine/verdict/verdict.ts";
 
 export const question: Question = { bar: 0, alpha: 0.05, maxRounds: 20, tokenCap: null, kind: "comparison" };
