@@ -179,7 +179,7 @@ test(
     assert.equal(await readFile(file, "utf8"), theirs[".credentials.json"]);
     await rm(file);
     const without = await used.driver.ready();
-    assert.equal(!without.ok && without.reason, "not-logged-in");
+    assert.equal(!without.ok && without.reason, "not_logged_in");
   },
 );
 

@@ -117,4 +117,4 @@ export type OnProgress = (progress: BenchProgress) => void;
  * `runRound({ request, round }, ports, signal, onProgress): Promise<Result<BenchOutcome, BenchFault>>`: one round of an experiment:
  * each task once a side, interleaved. `round` from 1; it may be larger than the request's `runs`.
  */
-export type BenchFault = "in-use" | "other-request" | "damaged" | "suite-changed" | "bad-request";
+export type BenchFault = "in_use" | "other_request" | "damaged" | "suite_changed" | "bad_request";

@@ -125,11 +125,11 @@ export class BenchState {
 
   /** Makes the folder, or goes on with the bench in it: then it must be the same that is asked. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
-    if (!isBenchId(request.id)) return fail("bad-request", `${request.id} is no id of a bench`);
+    if (!isBenchId(request.id)) return fail("bad_request", `${request.id} is no id of a bench`);
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
     await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
     const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
-    if (!lock.ok) return fail("in-use", `Another process works on the bench ${request.id}: ${lock.detail}`);
+    if (!lock.ok) return fail("in_use", `Another process works on the bench ${request.id}: ${lock.detail}`);
     const opened = await prepare(folder, request, ports);
     if (opened.ok) return succeed(new BenchState(folder, lock.value, opened.value, ports));
     await lock.value.release();
@@ -217,7 +217,7 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
 function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchFault> | null {
   if (stored.hash === requestHash(request)) return null;
   return fail(
-    "other-request",
+    "other_request",
     `The bench ${request.id} was begun with other tasks, configurations or another suite, driver or seed; begin a new one`,
   );
 }

@@ -49,7 +49,7 @@ export const ablateCommand = commandOfArgument(
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return notDone(
-        { reason: "bad-argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
+        { reason: "bad_argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);

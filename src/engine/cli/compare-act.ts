@@ -34,8 +34,13 @@ export function notDone(
 }
 
 const askedWronglyFor = new Set([
-  ...["bad-argument", "bad_argument", "no-suite"],
-  ...["no-change", "outside", "no-section", "several", "whole-agent"],
+  "bad_argument",
+  "no_suite",
+  "no_change",
+  "outside",
+  "no_section",
+  "several",
+  "whole_agent",
 ]);
 
 /** Where people are told of it: beside JSON on the other output. */

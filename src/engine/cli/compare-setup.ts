@@ -46,11 +46,11 @@ export async function setUp(
   const agent = suite.agents.find((each) => each.name === name);
   const names = suite.agents.map((each) => each.name).join(", ");
   if (agent === undefined)
-    return fail("bad-argument", `there is no agent ${quoted(name)}; there are ${names}`);
+    return fail("bad_argument", `there is no agent ${quoted(name)}; there are ${names}`);
   if (!suite.tasks.some((task) => task.agent === name))
-    return fail("bad-argument", `the suite has no tasks of ${name} to measure it with`);
+    return fail("bad_argument", `the suite has no tasks of ${name} to measure it with`);
   const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return fail("bad-argument", asked.detail);
+  if (!asked.ok) return fail("bad_argument", asked.detail);
   const driver = await chooseDriver(asked.value.driver, suite, host);
   if (!driver.ok) return driver;
   const active = await activeRules([name], asked.value, host);

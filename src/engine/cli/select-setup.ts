@@ -40,7 +40,7 @@ export async function prepareSelection(
   const audits = auditsOf(options.value("audits"));
   if (!audits.ok) return audits;
   const suite = await goldenSuite(options, host);
-  if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
+  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
   if (agent === undefined) {
     const names = suite.value.agents.map((each) => each.name).join(", ");

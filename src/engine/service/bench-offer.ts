@@ -46,7 +46,7 @@ const usualAgent: DriverName = "claude";
 /** One that has none is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
   const places = await workspaceSuite(folder, true);
-  if (!places.ok && places.reason === "no-suite") return [];
+  if (!places.ok && places.reason === "no_suite") return [];
   return [offerOf({ origin: "workspace", folder }, places.ok ? await loadSuite(places.value) : places)];
 }
 

@@ -160,7 +160,7 @@ export async function measureRules(
     AbortSignal.any([signal, stop.signal]),
   );
   const [detail] = lost;
-  return detail === undefined ? succeed(outcome) : fail("not-kept", detail);
+  return detail === undefined ? succeed(outcome) : fail("not_kept", detail);
 }
 
 function benchOf(

@@ -42,14 +42,14 @@ export function readMeasurement({
   ruleId,
   receipt,
   evidence,
-}: ToldMeasurement): Result<Receipt, "not-a-receipt" | "changed"> {
+}: ToldMeasurement): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = readReceipt(receipt);
   if (!read.ok) return read;
   const { subject, driver } = read.value;
   const isOfRule = subject.kind === "rule" && subject.id === ruleId && evidence.ruleId === ruleId;
   return isOfRule && evidence.driver === driver
     ? read
-    : fail("not-a-receipt", "the receipt is of something else");
+    : fail("not_a_receipt", "the receipt is of something else");
 }
 
 /** All that was measured of an agent's rules. What was replayed is not among it. */

@@ -84,9 +84,9 @@ export function sealReceipt(facts: ReceiptFacts): Receipt {
 }
 
 /** Reads a receipt from its JSON, and refuses one that was changed. It proves no origin: who can write the file can seal it anew. */
-export function readReceipt(json: string): Result<Receipt, "not-a-receipt" | "changed"> {
+export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);
-  if (read === null) return fail("not-a-receipt", "The file is no receipt of this version.");
+  if (read === null) return fail("not_a_receipt", "The file is no receipt of this version.");
   const { seal, ...facts } = read;
   return seal === sealOf(facts)
     ? succeed(read)

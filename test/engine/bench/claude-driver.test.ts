@@ -216,8 +216,8 @@ test("whether the agent is there and logged in is asked of it", { skip }, async 
     const ready = await driverOf(program).ready();
     return ready.ok ? "ready" : ready.reason;
   };
-  assert.equal(await reasonOf(path.join(root, "nothing")), "not-installed");
-  assert.equal(await reasonOf(await fake(`echo '{"loggedIn": false}'`)), "not-logged-in");
+  assert.equal(await reasonOf(path.join(root, "nothing")), "not_installed");
+  assert.equal(await reasonOf(await fake(`echo '{"loggedIn": false}'`)), "not_logged_in");
   assert.equal(await reasonOf(await fake(`printf '{\\n "loggedIn": true\\n}\\n'`)), "ready");
   // An older one cannot be asked.
   assert.equal(await reasonOf(await fake("echo unknown command; exit 1")), "ready");

@@ -63,7 +63,7 @@ describe("purser golden", { concurrency: true }, () => {
     const { stderr, code } = await purser("check");
     assert.equal(code, 1);
     assert.match(stderr, /^purser golden check: .+changed: src\/sum\.mjs\n$/u);
-    assert.deepEqual((await json("list")).faults[0]?.reason, "fixture-changed");
+    assert.deepEqual((await json("list")).faults[0]?.reason, "fixture_changed");
   });
 
   it("says how it is asked", async (t) => {

@@ -78,8 +78,8 @@ test("Of an agent only a section of its own name can be left out; what is in no 
   assert.ok(how.ok && how.value.change.kind === "without");
   assert.deepEqual([how.value.agent, how.value.change.file], ["scout", { is: "definition" }]);
   const reason = (found: ReturnType<typeof leaveOut>) => (found.ok ? null : found.reason);
-  assert.equal(reason(leaveOut(definition, agentFile, null)), "whole-agent");
-  assert.equal(reason(leaveOut(definition, agentFile, { start: 3, end: 4 })), "no-heading");
+  assert.equal(reason(leaveOut(definition, agentFile, null)), "whole_agent");
+  assert.equal(reason(leaveOut(definition, agentFile, { start: 3, end: 4 })), "no_heading");
   assert.equal(reason(leaveOut(text, { ...file, place: null }, null)), "elsewhere");
   assert.equal(reason(leaveOut(text, file, { start: 5, end: 6 })), "nothing");
 });

@@ -78,10 +78,10 @@ test("A rewrite that won is written beside its receipt, over nothing; one that d
     assert.deepEqual(await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles), written);
     for (const receipt of [cases.costs, cases.undecided, cases.notAsGood]) {
       const refused = await writeProposal({ ...asked, receipt }, nodeFiles);
-      assert.ok(!refused.ok && refused.reason === "not-better");
+      assert.ok(!refused.ok && refused.reason === "not_better");
     }
     const outside = await writeProposal({ ...asked, receipt: { ...cases.saves, agent: "../x" } }, nodeFiles);
-    assert.ok(!outside.ok && outside.reason === "bad-agent");
+    assert.ok(!outside.ok && outside.reason === "bad_agent");
     assert.equal((await readdir(path.join(workspace, ".purser", "proposals"))).length, 3);
   } finally {
     await rm(workspace, { recursive: true });

@@ -121,7 +121,7 @@ describe("a comparison", () => {
     const listeners = { onBench: () => undefined, onLook: () => undefined };
     const run = await runComparison(request, portsOf(tiny, driver), never, listeners);
     const planned = await planComparison(request, portsOf(tiny, driver));
-    assert.ok(!run.ok && run.reason === "no-change" && !planned.ok);
+    assert.ok(!run.ok && run.reason === "no_change" && !planned.ok);
     assert.equal(driver.played.length, 0);
   });
 

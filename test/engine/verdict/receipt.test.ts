@@ -55,7 +55,7 @@ test("A receipt that was changed is refused, wherever it was", () => {
   }
   for (const text of ["", "{", "null", "[]", JSON.stringify({ ...receipt, version: 2 })]) {
     const read = readReceipt(text);
-    assert.ok(!read.ok && read.reason === "not-a-receipt");
+    assert.ok(!read.ok && read.reason === "not_a_receipt");
   }
 });
 

@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** `too-long`: more than a program can be started with. */
-export type AskFault = "too-long" | "not-started" | "cancelled" | "no-answer";
+export type AskFault = "too_long" | "not_started" | "cancelled" | "no_answer";
 
 /** Milliseconds; a long answer takes a minute or two. */
 const askTime = 10 * 60_000;
@@ -44,7 +44,7 @@ export async function askClaude(
   const longest = platform === "win32" ? longestPrompt.win32 : longestPrompt.others;
   if (Buffer.byteLength(prompt) > longest)
     return fail(
-      "too-long",
+      "too_long",
       `What is to be asked is ${Buffer.byteLength(prompt)} bytes, of at most ${longest}`,
     );
   const root = await mkdtemp(path.join(scratch, "purser-ask-"));
@@ -82,16 +82,16 @@ function askArguments({ prompt, role, model }: Question): string[] {
 
 function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Result<Answer, AskFault> {
   if (how === "cancelled") return fail("cancelled", "It was cancelled");
-  if (how === "not-started") return fail("not-started", `${program} could not be started`);
+  if (how === "not-started") return fail("not_started", `${program} could not be started`);
   if (how === "timeout")
-    return fail("no-answer", `${program} gave no answer within ${askTime / 60_000} minutes`);
+    return fail("no_answer", `${program} gave no answer within ${askTime / 60_000} minutes`);
   const printed = printedIn(output);
   if (printed === undefined)
     return fail(
-      "no-answer",
+      "no_answer",
       `${program} ended with exit code ${exitCode ?? "none"}: ${output.trim().slice(-300)}`,
     );
-  if (printed.is_error || printed.result === undefined) return fail("no-answer", saidOf(printed));
+  if (printed.is_error || printed.result === undefined) return fail("no_answer", saidOf(printed));
   return succeed({ text: printed.result, usage: usageOf(printed.usage) });
 }
 

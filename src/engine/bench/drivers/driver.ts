@@ -68,7 +68,7 @@ export interface AgentResult {
   readonly turns: readonly TrajectoryTurn[];
 }
 
-export type NotReady = "not-installed" | "not-logged-in" | "no-recordings";
+export type NotReady = "not_installed" | "not_logged_in" | "no_recordings";
 
 /** Runs an agent headless on one task. It never throws for what the agent does; its whole process tree has ended when it answers. */
 export interface Driver {
