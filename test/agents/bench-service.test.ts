@@ -105,8 +105,14 @@ function ask(): BenchAsk {
   return {
     kind: "bench",
     suite: { origin: "workspace", folder: workspace.folder },
-    ...{ agents: ["backend"], taskIds: null, model: null, effort: null, driver: "claude" },
-    ...{ runs: 1, parallel: 1, tokenCap: null },
+    agents: ["backend"],
+    taskIds: null,
+    model: null,
+    effort: null,
+    driver: "claude",
+    runs: 1,
+    parallel: 1,
+    tokenCap: null,
   };
 }
 

@@ -139,12 +139,11 @@ test(
     });
     const user = path.join(tiny.root, "user", ".claude");
     const login = {
-      ...{
-        accessToken: "made-up-access",
-        refreshToken: "made-up-refresh",
-        expiresAt: Date.now() + 86_400_000,
-      },
-      ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
+      accessToken: "made-up-access",
+      refreshToken: "made-up-refresh",
+      expiresAt: Date.now() + 86_400_000,
+      scopes: ["user:inference", "user:profile"],
+      subscriptionType: "max",
     };
     const theirs = {
       ".credentials.json": JSON.stringify({ claudeAiOauth: login }),

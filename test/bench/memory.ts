@@ -147,7 +147,10 @@ type World = ReturnType<typeof newWorld>;
 function newWorld(claude: string) {
   const userHome = mkdtempSync(path.join(scratch, "home-"));
   const env = {
-    ...{ HOME: userHome, USERPROFILE: userHome, CLAUDE_CONFIG_DIR: claude, PATH: process.env["PATH"] },
+    HOME: userHome,
+    USERPROFILE: userHome,
+    CLAUDE_CONFIG_DIR: claude,
+    PATH: process.env["PATH"],
     PURSER_HOME: path.join(userHome, ".purser"),
   };
   return { userHome, env, home: purserHome({ env, home: userHome }) };

@@ -133,8 +133,11 @@ function withTurn(figures: Figures, transcript: Transcript, contextTokens: numbe
   const { "claude-code": before, ...others } = used;
   assert.ok(before);
   const turn = {
-    ...{ responses: 1, input: 12, output: 300 },
-    ...{ cacheCreation: 1500, cacheRead: contextTokens - 1512 },
+    responses: 1,
+    input: 12,
+    output: 300,
+    cacheCreation: 1500,
+    cacheRead: contextTokens - 1512,
   };
   return {
     percents: { ...percents, [transcript.id]: shareOf(contextTokens, windowTokens) },

@@ -201,12 +201,19 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
   const { id, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard, suite } = request;
   const { origin, folder, fixture } = suite;
   const stored: StoredRequest = {
-    ...{ format: 1, id, hash: requestHash(request) },
+    format: 1,
+    id,
+    hash: requestHash(request),
     configurations: configurations.map((each) => ({ ...each, overlay: [...each.overlay] })),
     tasks: suite.tasks
       .filter(({ id: task }) => taskIds.includes(task))
       .map(({ id: task, agent }) => ({ id: task, agent })),
-    ...{ runs, driver, seed, parallel, tokenCap, shard },
+    runs,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard,
     suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
     at: clock.now(),
   };

@@ -40,7 +40,11 @@ export async function copyCommit(
       file: "git",
       // Lines end as they are in the repository.
       args: ["-c", "core.autocrlf=false", ...args],
-      ...{ cwd, env: { ...known(env), ...more }, timeout: gitLimit, signal, clock },
+      cwd,
+      env: { ...known(env), ...more },
+      timeout: gitLimit,
+      signal,
+      clock,
     });
     if (how === "cancelled") return fail("cancelled", "It was cancelled");
     if (how === "not-started") return fail("no_git", "git is not installed, or not on the PATH");

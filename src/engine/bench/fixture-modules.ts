@@ -168,7 +168,9 @@ async function runNpm(
     args: ["ci", scripts, "--include=dev", "--prefer-offline", ...quiet],
     cwd: folder,
     env: npmEnvironment(env),
-    ...{ timeout: installLimit, signal, clock },
+    timeout: installLimit,
+    signal,
+    clock,
     onOutput: (text) => {
       const count = text.split("\n").filter((line) => line.includes(".tgz")).length;
       if (count === 0) return;

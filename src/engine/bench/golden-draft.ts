@@ -71,7 +71,9 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     .filter(([file, { before, after }]) => !outside(file) && !unknown.has(file) && before !== after)
     .map(([file, change]) => patchOf(path.relative(project, file).replaceAll(path.sep, "/"), change));
   return succeed({
-    ...{ prompt, cwd: project, patch: patches.length === 0 ? null : patches.join("") },
+    prompt,
+    cwd: project,
+    patch: patches.length === 0 ? null : patches.join(""),
     unknown: [...unknown].filter((file) => !outside(file)).map((file) => path.relative(project, file)),
   });
 }

@@ -96,7 +96,10 @@ async function loadFixture({
     return fail("fixture_changed", `${fixture} is not as ${manifestName} has it; ${what}`);
   }
   return succeed({
-    ...{ folder: fixture, manifest: found, hash: manifestHash(found), files: found.size },
+    folder: fixture,
+    manifest: found,
+    hash: manifestHash(found),
+    files: found.size,
     installScripts: installScripts ?? false,
   });
 }

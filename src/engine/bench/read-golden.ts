@@ -16,7 +16,12 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
   if (`${name}.md` !== path.basename(file))
     return fail("bad_agent", `${file}: it is named ${name}; its file has to be called ${name}.md`);
   return succeed({
-    ...{ name, description, definition, path: file, hash: sha256(definition), memory: memory ?? null },
+    name,
+    description,
+    definition,
+    path: file,
+    hash: sha256(definition),
+    memory: memory ?? null,
     model: model === undefined || model === "inherit" ? null : model,
   });
 }
@@ -36,7 +41,14 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
   if (checkFiles === null) return fail("bad_task", `${file}: what its check brings along is too large`);
   const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
   return succeed({
-    ...{ id, agent, title, prompt, check, checkFiles, weight, path: file },
+    id,
+    agent,
+    title,
+    prompt,
+    check,
+    checkFiles,
+    weight,
+    path: file,
     solutionPath: solution === undefined ? null : path.join(folder, solution),
     wrongPaths: wrong.map((name) => path.join(folder, name)),
     hash: sha256(JSON.stringify(parts)),

@@ -74,8 +74,12 @@ function taskText(
 ): string {
   const safe = safePrompt(prompt);
   const front = {
-    ...{ id: `${agent}-${name}`, agent, title: titleOf(safe), prompt: safe },
-    ...{ check: `node .purser-check/${agent}/${name}.mjs`, weight: 1 },
+    id: `${agent}-${name}`,
+    agent,
+    title: titleOf(safe),
+    prompt: safe,
+    check: `node .purser-check/${agent}/${name}.mjs`,
+    weight: 1,
     ...(solution === null ? {} : { solution }),
     wrong: [],
   };

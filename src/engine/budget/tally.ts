@@ -112,7 +112,11 @@ export class Tally {
         .map((lease) => ({ ...spenderIn(lease), type: null, at: lease.grantedAt })),
       ...usage.map((row) => ({ ...spenderIn(row), type: null, at: row.at })),
       ...this.#all.ledger.map(({ sessionId, agentId, convoyId: of, type, at }) => ({
-        ...{ sessionId, agentId, convoyId: of, type, runId: sessionId },
+        sessionId,
+        agentId,
+        convoyId: of,
+        type,
+        runId: sessionId,
         at: at ?? -Infinity,
       })),
     ];

@@ -36,12 +36,10 @@ export const ablateCommand = commandOfArgument(
     const suite = await goldenSuite(options, host);
     if (!suite.ok) return notDone(suite, asking);
     const found = await ablated(argument, {
-      ...{
-        cwd: host.cwd,
-        workspace: goldenWorkspace(options, host),
-        root: claudeRoot(host),
-        suite: suite.value,
-      },
+      cwd: host.cwd,
+      workspace: goldenWorkspace(options, host),
+      root: claudeRoot(host),
+      suite: suite.value,
     });
     if (!found.ok) return notDone(found, asking);
     const agents = suite.value.agents.map(({ name }) => name);

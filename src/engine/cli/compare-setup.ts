@@ -19,7 +19,9 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   budget: { value: "tokens such as 500000, 500k or 1.5M" },
   parallel: { value: "a whole number from 1" },
   memory: { value: "a file, or none" },
-  ...{ json: {}, yes: {}, help: {} },
+  json: {},
+  yes: {},
+  help: {},
 };
 
 /** What is held constant, and with what it is measured. */
@@ -56,7 +58,10 @@ export async function setUp(
   const active = await activeRules([name], asked.value, host);
   const base = measuredAgent(agent, asked.value, { driver: driver.value.name, active });
   return succeed({
-    ...{ suite, agent, driver: driver.value, asked: asked.value },
+    suite,
+    agent,
+    driver: driver.value,
+    asked: asked.value,
     rounds: options.has("runs") ? asked.value.runs : null,
     base: { ...base, label: "as it is" },
     baseIs: base.label,

@@ -57,7 +57,9 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const clock = { now: host.now };
   const modules = await prepareFixtureModules(suite.value.fixture, {
     cache: path.join(purserHome(host).folder, "fixture"),
-    ...{ env, signal, clock },
+    env,
+    signal,
+    clock,
     onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       say(host, `Fetching what the fixture depends on: ${fetched} of ${packages}`),
@@ -65,7 +67,12 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   if (!modules.ok) return modules;
   let done = 0;
   const audits = await auditSuite(suite.value, tasks, {
-    ...{ scratch: host.scratch, modules: modules.value, env, clock, signal, parallel: auditsBeside },
+    scratch: host.scratch,
+    modules: modules.value,
+    env,
+    clock,
+    signal,
+    parallel: auditsBeside,
     onTask: ({ taskId }) => say(host, `${(done += 1)} of ${tasks.length}: ${taskId}`),
   });
   return signal.aborted

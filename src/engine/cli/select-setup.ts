@@ -14,8 +14,15 @@ const { budget = {}, driver = {}, model = {} } = benchSpecs;
 
 export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
-  ...{ budget, driver, model, rule: { value: "a rule's id" }, audits: { value: auditsForm } },
-  ...{ activate: {}, yes: {}, json: {}, help: {} },
+  budget,
+  driver,
+  model,
+  rule: { value: "a rule's id" },
+  audits: { value: auditsForm },
+  activate: {},
+  yes: {},
+  json: {},
+  help: {},
 };
 
 /** What is measured, and with what. */
@@ -51,7 +58,11 @@ export async function prepareSelection(
   if (!made.ok) return made;
   const usual = modelAsked ?? usualModel(made.value.name, agent);
   return succeed({
-    ...{ agent: name, suite: suite.value, model: usual, driver: made.value, tokenCap },
+    agent: name,
+    suite: suite.value,
+    model: usual,
+    driver: made.value,
+    tokenCap,
     audits: audits.value,
   });
 }

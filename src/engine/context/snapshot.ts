@@ -256,13 +256,17 @@ function toldSubagents({ account, told, now, live }: SnapshotInput): SubagentSna
   return [...(told?.subagents ?? [])]
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
     .map(([id, { type, startedAt }]) => ({
-      ...{
-        model: null,
-        window: unknownFigure("no response yet"),
-        occupancy: unknownFigure("no response yet"),
-      },
-      ...{ percent: null, id, type, description: null, transcript: null, tokens: 0 },
-      ...{ advice: null, compactions: 0 },
+      model: null,
+      window: unknownFigure("no response yet"),
+      occupancy: unknownFigure("no response yet"),
+      percent: null,
+      id,
+      type,
+      description: null,
+      transcript: null,
+      tokens: 0,
+      advice: null,
+      compactions: 0,
       running: live && now - startedAt <= longestSilence,
       lastActivity: startedAt,
     }));

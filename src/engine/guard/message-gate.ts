@@ -96,11 +96,15 @@ export class MessageGate {
     this.#names = new AgentNames(ports.memory);
     this.#held = ports.memory.part("messages", { schema: z.array(known).max(mostHeld), empty: [] });
     this.quick = {
-      ...{ name: "messages", events: quickEvents, budget: quickTime },
+      name: "messages",
+      events: quickEvents,
+      budget: quickTime,
       answer: (event, about = plainHook) => this.#answer(event, about),
     };
     this.waiting = {
-      ...{ name: "messages", events: ["PermissionRequest"], budget: windowTime },
+      name: "messages",
+      events: ["PermissionRequest"],
+      budget: windowTime,
       answer: (event, about = plainHook) => this.#wait(event, about),
     };
   }

@@ -147,11 +147,22 @@ function portsOf(given: {
   const { clock, pid, machine, home, scratch } = place;
   const env = { ...place.env, ...given.env };
   return {
-    ...{ clock, pid, machine, unique: randomUUID, folder: home.benches, scratch },
-    ...{ driver, book, env, price },
+    clock,
+    pid,
+    machine,
+    unique: randomUUID,
+    folder: home.benches,
+    scratch,
+    driver,
+    book,
+    env,
+    price,
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
       prepareFixtureModules(fixture, {
-        ...{ cache: home.fixtures, env, signal, clock },
+        cache: home.fixtures,
+        env,
+        signal,
+        clock,
         onDamage: place.onProblem,
       }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),

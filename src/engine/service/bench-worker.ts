@@ -29,7 +29,11 @@ const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: tru
   onProblem: say,
 });
 const work = answerWork(peer, {
-  ...{ env, userHome, pid: process.pid, clock: systemClock, machine: thisMachine() },
+  env,
+  userHome,
+  pid: process.pid,
+  clock: systemClock,
+  machine: thisMachine(),
   home: purserHome({ env, home: userHome }),
   scratch: os.tmpdir(),
   suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),

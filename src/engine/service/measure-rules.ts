@@ -123,15 +123,18 @@ export async function measureRules(
   const lost: string[] = [];
   const outcome = await selectRules(
     {
-      ...{
-        id: `select-${agent}-${driver}`,
-        agent,
-        suite,
-        rules: known.rules,
-        ruleIds: asked.ruleIds,
-        audits: "all",
-      },
-      ...{ model, effort, driver, seed: 1, tokenCap, evidence: known.evidence },
+      id: `select-${agent}-${driver}`,
+      agent,
+      suite,
+      rules: known.rules,
+      ruleIds: asked.ruleIds,
+      audits: "all",
+      model,
+      effort,
+      driver,
+      seed: 1,
+      tokenCap,
+      evidence: known.evidence,
       tokensPerRun: driver === "replay" ? null : asked.perRun,
     },
     {

@@ -92,17 +92,25 @@ export async function shownEvidence(
   const read = kept.safeParse(JSON.parse(samples.value ?? "null"));
   const { saving, reason, moreRounds, tasks } = verdict;
   return succeed({
-    ...{ receiptId: id, verdict: verdict.kind, reason, moreRounds, bar: question.bar },
+    receiptId: id,
+    verdict: verdict.kind,
+    reason,
+    moreRounds,
+    bar: question.bar,
     saving: saving === null ? null : { value: saving.value, low: saving.low, high: saving.high },
     tasks: tasks.map(({ taskId, pairs, tokens, passed, runs }) => ({
-      ...{ taskId, pairs },
+      taskId,
+      pairs,
       tokens: tokens === null ? null : [tokens[0], tokens[1]],
       passed: [passed[0], passed[1]],
       runs: [runs[0], runs[1]],
     })),
     pairs: read.success ? pairsOf(read.data.evidence.samples) : [],
-    ...{ rounds: rounds.own + rounds.pooled, runs: spent.runs, tokens: spent.processingTokens },
-    ...{ driver, recordedBy: [...recordedBy] },
+    rounds: rounds.own + rounds.pooled,
+    runs: spent.runs,
+    tokens: spent.processingTokens,
+    driver,
+    recordedBy: [...recordedBy],
   });
 }
 

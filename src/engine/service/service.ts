@@ -200,7 +200,10 @@ export class Service {
       messages: this.#messages,
       nudge: this.#rules?.nudge,
       turnCosts: new TurnCosts({
-        ...{ live: this.#live, ledger, now: () => clock.now(), onProblem: this.#warn },
+        live: this.#live,
+        ledger,
+        now: () => clock.now(),
+        onProblem: this.#warn,
       }),
     });
     return desk;
@@ -218,7 +221,11 @@ export class Service {
   #welcome(socket: Socket): void {
     const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      ...{ pid, version, build, log, token: this.#token },
+      pid,
+      version,
+      build,
+      log,
+      token: this.#token,
       address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,

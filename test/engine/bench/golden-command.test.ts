@@ -95,10 +95,14 @@ describe("purser golden", { concurrency: true }, () => {
     const rows = [
       { type: "user", cwd: workspace, sessionId: "5e55", message: { content: "Make sum add up" } },
       {
-        ...{ type: "user", cwd: workspace, message: { content: [{ type: "tool_result" }] } },
+        type: "user",
+        cwd: workspace,
+        message: { content: [{ type: "tool_result" }] },
         toolUseResult: {
-          ...{ filePath: path.join(workspace, "src/sum.mjs"), originalFile: fixtureFiles["src/sum.mjs"] },
-          ...{ oldString: "one - other", newString: "one + other" },
+          filePath: path.join(workspace, "src/sum.mjs"),
+          originalFile: fixtureFiles["src/sum.mjs"],
+          oldString: "one - other",
+          newString: "one + other",
         },
       },
     ];

@@ -30,7 +30,9 @@ describe("where suites are", { concurrency: true }, () => {
     const trusted = await workspaceSuite(workspace, true);
     assert.ok(trusted.ok);
     assert.deepEqual(trusted.value, {
-      ...{ folder: path.join(workspace, ".purser/golden"), origin: "workspace", installScripts: false },
+      folder: path.join(workspace, ".purser/golden"),
+      origin: "workspace",
+      installScripts: false,
       fixture: path.join(workspace, ".purser/golden/fixture"),
     });
   });
@@ -86,7 +88,9 @@ describe("a fixture copied from git", { concurrency: true }, () => {
     await writeFiles(repository, { "a.txt": "two\n", "c.txt": "not added\n" });
     const before = (await git("status", "--porcelain")).stdout;
     const ports = {
-      ...{ scratch: root, env: process.env, clock: systemClock },
+      scratch: root,
+      env: process.env,
+      clock: systemClock,
       signal: new AbortController().signal,
     };
     const to = path.join(root, "fixture");

@@ -4,7 +4,12 @@ import { configurationHash, type Configuration } from "../../../src/engine/bench
 import { changedPair, type Change } from "../../../src/engine/compare/change.ts";
 
 const base: Configuration = {
-  ...{ label: "base", agent: "backend", model: "sonnet", effort: null, definition: null, memory: null },
+  label: "base",
+  agent: "backend",
+  model: "sonnet",
+  effort: null,
+  definition: null,
+  memory: null,
   role: "active",
   overlay: [{ path: "CLAUDE.md", text: "# A\nold\n" }],
 };

@@ -54,7 +54,9 @@ test("Anything but the answer is none", () => {
 
 test("The prompt carries the facts as data, and no more of them than it should", () => {
   const prompt = evolvePrompt({
-    ...{ agent: "backend", definition: 'x\n"]}', tokensPerRun: 47_000 },
+    agent: "backend",
+    definition: 'x\n"]}',
+    tokensPerRun: 47_000,
     waste: Array.from({ length: 40 }, (_, index) => ({ what: `read file-${index} again`, times: 3 })),
   });
   assert.ok(prompt.includes("47,000 tokens") && prompt.includes("file-11") && !prompt.includes("file-12"));

@@ -9,7 +9,10 @@ import { compareAsk } from "../../../src/engine/service/compare-view.ts";
 import type { StandingFile } from "../../../src/engine/compare/standing-file.ts";
 
 const file: StandingFile = {
-  ...{ kind: "instructions", name: "CLAUDE.md", folder: "/work/app", programs: ["claude-code"] },
+  kind: "instructions",
+  name: "CLAUDE.md",
+  folder: "/work/app",
+  programs: ["claude-code"],
   place: "CLAUDE.md",
 };
 const agentFile: StandingFile = { ...file, kind: "agent", name: "sql", place: ".claude/agents/sql.md" };
@@ -47,7 +50,8 @@ test("A whole file or a section is left out by its name, other lines by their nu
   assert.ok(whole.ok);
   assert.deepEqual(whole.value, {
     change: { kind: "without", file: place, text, heading: null },
-    ...{ shared: [], agent: null },
+    shared: [],
+    agent: null,
   });
   const section = leaveOut(text, file, { start: 16, end: 19 });
   assert.ok(section.ok && section.value.change.kind === "without");

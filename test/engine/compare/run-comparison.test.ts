@@ -23,8 +23,16 @@ let tiny: TinyBench;
 const never = new AbortController().signal;
 
 const requestOf = (more: Partial<ComparisonRequest> = {}): ComparisonRequest => ({
-  ...{ id: "compare", suite: tiny.suite, base: configuration(), driver: "claude", seed: 3, parallel: 1 },
-  ...{ change: { kind: "model", model: "claude-haiku-4-5" }, tokenCap: null, rounds: null, evidence: [] },
+  id: "compare",
+  suite: tiny.suite,
+  base: configuration(),
+  driver: "claude",
+  seed: 3,
+  parallel: 1,
+  change: { kind: "model", model: "claude-haiku-4-5" },
+  tokenCap: null,
+  rounds: null,
+  evidence: [],
   ...more,
 });
 

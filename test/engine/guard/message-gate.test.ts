@@ -75,8 +75,16 @@ describe("a message between agents of a team", () => {
     assert.deepEqual(told, { permission: { decision: "ask", reason: question }, rule: "message" });
     assert.deepEqual(entries, [
       {
-        ...{ kind: "question", id: "message:toolu_1", sessionId: "s-1", agent: "main", toAgent: "backend" },
-        ...{ at: 7, body: "Which port?", chars: 11, status: "pending", answeredAt: null },
+        kind: "question",
+        id: "message:toolu_1",
+        sessionId: "s-1",
+        agent: "main",
+        toAgent: "backend",
+        at: 7,
+        body: "Which port?",
+        chars: 11,
+        status: "pending",
+        answeredAt: null,
       },
     ]);
   });
@@ -244,8 +252,7 @@ it("What is no message is none", () => {
     fc.property(fc.anything(), (input) => {
       const call = toolCallOf({ tool_name: "SendMessage", tool_input: input });
       assert.equal(call.kind, "message");
-      if (call.message !== null)
-        assert.ok(messageQuestion("a", shownMessage(call.message)).length < 1000);
+      if (call.message !== null) assert.ok(messageQuestion("a", shownMessage(call.message)).length < 1000);
     }),
   );
 });

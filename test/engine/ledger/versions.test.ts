@@ -60,7 +60,12 @@ test("What was measured under the third schema is held under the last", async (t
 
 test("A receipt of before says which driver it is of, whether it was in the snapshot or in the journal", async (t) => {
   const receipt = (id: string, driver: string): LedgerEntry => ({
-    ...{ kind: "receipt", id, subject: "rule", subjectId: "r", at: 1, verdict: "saves" },
+    kind: "receipt",
+    id,
+    subject: "rule",
+    subjectId: "r",
+    at: 1,
+    verdict: "saves",
     json: JSON.stringify({ driver, verdict: { saving: { value: 12 } } }),
   });
   const folder = await writtenUnder(t, 4, [[receipt("a", "replay")], [receipt("b", "claude")]]);

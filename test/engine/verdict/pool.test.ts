@@ -6,7 +6,12 @@ import { countRounds, numberRounds, poolEvidence, type Evidence } from "../../..
 import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 
 const evidence = (more: Partial<Evidence>): Evidence => ({
-  ...{ id: "one", ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude", at: 1 },
+  id: "one",
+  ruleId: "rule",
+  suiteHash: "suite",
+  model: "model",
+  driver: "claude",
+  at: 1,
   samples: steadyRounds(2, 2, [10, 9]),
   ...more,
 });

@@ -54,14 +54,12 @@ export async function askClaude(
     const places = { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
     await mkdir(places.temporary, { recursive: true });
     const ended = await runProgram({
-      ...{
-        file: program,
-        args: askArguments({ prompt, role, model }),
-        cwd: root,
-        timeout: askTime,
-        signal,
-        clock,
-      },
+      file: program,
+      args: askArguments({ prompt, role, model }),
+      cwd: root,
+      timeout: askTime,
+      signal,
+      clock,
       env: claudeEnvironment({ env, userHome, places, mark: own, platform }),
     });
     return answerOf(ended, program);
@@ -73,10 +71,25 @@ export async function askClaude(
 
 function askArguments({ prompt, role, model }: Question): string[] {
   return [
-    ...["-p", prompt.startsWith("-") ? ` ${prompt}` : prompt],
-    ...["--model", model, "--system-prompt", role, "--tools", "", "--max-turns", "1"],
-    ...["--output-format", "json", "--no-session-persistence", "--setting-sources", ""],
-    ...["--settings", '{"disableAllHooks":true}', "--strict-mcp-config", "--disable-slash-commands"],
+    "-p",
+    prompt.startsWith("-") ? ` ${prompt}` : prompt,
+    "--model",
+    model,
+    "--system-prompt",
+    role,
+    "--tools",
+    "",
+    "--max-turns",
+    "1",
+    "--output-format",
+    "json",
+    "--no-session-persistence",
+    "--setting-sources",
+    "",
+    "--settings",
+    '{"disableAllHooks":true}',
+    "--strict-mcp-config",
+    "--disable-slash-commands",
   ];
 }
 
@@ -98,8 +111,11 @@ function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Resul
 function usageOf(usage: NonNullable<ReturnType<typeof printedIn>>["usage"]): TokenUsage {
   if (usage === undefined) return noUsage;
   return {
-    ...{ input: usage.input_tokens, output: usage.output_tokens, cacheRead: usage.cache_read_input_tokens },
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    cacheRead: usage.cache_read_input_tokens,
     // It is not printed for how long it was written.
-    ...{ cacheCreation5m: usage.cache_creation_input_tokens, cacheCreation1h: 0 },
+    cacheCreation5m: usage.cache_creation_input_tokens,
+    cacheCreation1h: 0,
   };
 }

@@ -109,7 +109,11 @@ export class ClaudeDriver implements Driver {
   ): Promise<ProgramEnd> {
     const { program, env, userHome, clock } = this.#ports;
     return runProgram({
-      ...{ file: program, args, cwd: places.copy, clock, ...within },
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
       env: claudeEnvironment({ env, userHome, places, mark, platform: process.platform }),
     });
   }

@@ -75,8 +75,14 @@ export class CodexDriver implements Driver {
     const look = () => readCodexRun(places.config, places.copy, startedAt).trajectory;
     const { prompt } = task.task;
     const args = [
-      ...["exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "--color", "never"],
-      ...["-m", configuration.model],
+      "exec",
+      "--skip-git-repo-check",
+      "--sandbox",
+      "workspace-write",
+      "--color",
+      "never",
+      "-m",
+      configuration.model,
       ...(configuration.effort === null
         ? []
         : ["-c", `model_reasoning_effort=${JSON.stringify(configuration.effort)}`]),
@@ -116,7 +122,11 @@ export class CodexDriver implements Driver {
   ): Promise<ProgramEnd> {
     const { program, env, clock } = this.#ports;
     return runProgram({
-      ...{ file: program, args, cwd: places.copy, clock, ...within },
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
       env: {
         ...agentEnvironment(env, places, mark, (name) => codexNames.test(name)),
         CODEX_HOME: places.config,

@@ -108,7 +108,10 @@ export function post(
   return new Promise((resolve, reject) => {
     const request = http.request(
       {
-        ...{ host: "127.0.0.1", port, path, method },
+        host: "127.0.0.1",
+        port,
+        path,
+        method,
         ...(agent === undefined ? {} : { agent }),
         headers: {
           Authorization: `Bearer ${token}`,

@@ -43,8 +43,12 @@ export function steadyRounds(tasks: number, rounds: number, tokens: readonly [nu
   return Array.from({ length: rounds }, (_, round) =>
     Array.from({ length: tasks }, (__, task) =>
       ([0, 1] as const).map((side) => ({
-        ...{ taskId: `task-${task}`, weight: 1, side, round: round + 1 },
-        ...{ tokens: tokens[side], passed: true },
+        taskId: `task-${task}`,
+        weight: 1,
+        side,
+        round: round + 1,
+        tokens: tokens[side],
+        passed: true,
       })),
     ).flat(),
   ).flat();
