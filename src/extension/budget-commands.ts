@@ -6,7 +6,7 @@ import { wholeNumber } from "../engine/base/format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../engine/budget/budget-store.ts";
 import { projectFolder } from "../engine/budget/project-folder.ts";
 import { noHistory } from "../engine/budget/projection.ts";
-import { thisMachine } from "../engine/service/machine.ts";
+import { thisMachine } from "../engine/base/machine.ts";
 import { projectBudgets } from "../engine/service/project-budgets.ts";
 import { askForBudget, askLimit, type ProposalSource } from "./budget-create.ts";
 import { createdSentence } from "./budget-proposal-words.ts";

@@ -11,7 +11,7 @@ import * as z from "zod";
 const { t } = vscode.l10n;
 
 type Change = CompareAsk["change"];
-type Read = Result<Change, "bad-argument">;
+type Read = Result<Change, "bad_argument">;
 
 /** What is compared by naming a file or a folder of one's own. */
 export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
@@ -55,17 +55,17 @@ async function readChange(asked: FileChange, place: string, agent: string): Prom
 /** Another agent's file is no other prompt of this one. */
 function promptOf(name: string, definition: string, agent: string): Read {
   const named = readFrontmatter(definition, z.looseObject({ name: z.string() }));
-  if (!named.ok) return fail("bad-argument", `${name}: ${named.detail}`);
+  if (!named.ok) return fail("bad_argument", `${name}: ${named.detail}`);
   if (named.value.name !== agent)
-    return fail("bad-argument", t("{0} is the agent {1}, not {2}", name, named.value.name, agent));
+    return fail("bad_argument", t("{0} is the agent {1}, not {2}", name, named.value.name, agent));
   return succeed({ kind: "prompt", name, definition });
 }
 
-async function readText(place: string): Promise<Result<string, "bad-argument">> {
+async function readText(place: string): Promise<Result<string, "bad_argument">> {
   try {
     return succeed(await readFile(place, "utf8"));
   } catch (error) {
-    return fail("bad-argument", t("{0} cannot be read ({1})", place, errorCode(error)));
+    return fail("bad_argument", t("{0} cannot be read ({1})", place, errorCode(error)));
   }
 }
 

@@ -1,6 +1,7 @@
 import { percent, shortNumber } from "../engine/base/format.ts";
 import { cleanText, cutMiddle } from "../engine/base/text.ts";
-import type { ContextSnapshot, SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
+import type { ContextSnapshot } from "../engine/context/context-snapshot.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../engine/context/snapshot.ts";
 import type { TreeNode } from "./sessions-tree.ts";
 import { statusText } from "./status-text.ts";
 import { ago, cost, turns, type Translate } from "./words.ts";

@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import { isRentFile } from "./rent-files.ts";
+import { rentCommands } from "./rent-commands.ts";
 import type { RentHost } from "./rent-host.ts";
 import type { Services } from "./services.ts";
-
-const commands = ["purser.measureHere", "purser.measureSkill", "purser.measureServer"] as const;
-export type RentCommand = (typeof commands)[number];
 
 /** Rent of instructions: its code is loaded when such a file is opened, or one of its commands is used. */
 export function registerRent(services: Services): vscode.Disposable {
@@ -23,7 +21,7 @@ export function registerRent(services: Services): vscode.Disposable {
   for (const document of vscode.workspace.textDocuments) look(document);
   return vscode.Disposable.from(
     opened,
-    ...commands.map((command) =>
+    ...rentCommands.map((command) =>
       vscode.commands.registerCommand(command, async (target?: unknown) =>
         (await host()).run(command, target),
       ),

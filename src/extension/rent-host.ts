@@ -3,7 +3,7 @@ import { fail } from "../engine/base/result.ts";
 import { compareAsk } from "../engine/service/compare-view.ts";
 import { goldenAgentFile } from "./golden-agent.ts";
 import { inMessage } from "./outside-text.ts";
-import type { RentCommand } from "./rent-entry.ts";
+import type { RentCommand } from "./rent-commands.ts";
 import { rentPatterns } from "./rent-files.ts";
 import { RentLenses } from "./rent-lenses.ts";
 import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./rent-measure.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { rentsOf, type TextRent } from "../engine/compare/section-rent.ts";
 import type { StandingFile } from "../engine/compare/standing-file.ts";
-import type { RentCommand } from "./rent-entry.ts";
+import type { RentCommand } from "./rent-commands.ts";
 import type { RentTarget } from "./rent-measure.ts";
 import { standingOf } from "./rent-standing.ts";
 import type { RentWeek } from "./rent-week.ts";

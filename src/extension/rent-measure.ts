@@ -118,9 +118,9 @@ function faultText(reason: Extract<ReturnType<typeof leaveOut>, { ok: false }>["
   switch (reason) {
     case "elsewhere":
       return t("This file is neither in a folder of this window nor in Claude Code's own.");
-    case "whole-agent":
+    case "whole_agent":
       return t("An agent can't be measured without its definition. Put the cursor under a heading.");
-    case "no-heading":
+    case "no_heading":
       return t(
         "Of an agent only what is under a heading of its own name can be left out. Put the cursor onto it.",
       );

@@ -1,16 +1,9 @@
 import * as vscode from "vscode";
+import { rulesCommands } from "./rules-commands.ts";
 import type { RulesHost } from "./rules-host.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import { rulesViewType } from "./rules-view-type.ts";
 import type { Services } from "./services.ts";
-
-const commands = [
-  "purser.reviewRules",
-  "purser.selectRules",
-  "purser.addRule",
-  "purser.installAgents",
-] as const;
-export type RulesCommand = (typeof commands)[number];
 
 /** Rules: their code is loaded once the window is connected, when one of their commands is used, or a panel comes back. */
 export function registerRules(services: Services, mark: RulesMark): vscode.Disposable {
@@ -26,7 +19,7 @@ export function registerRules(services: Services, mark: RulesMark): vscode.Dispo
   });
   return vscode.Disposable.from(
     connected,
-    ...commands.map((command) =>
+    ...rulesCommands.map((command) =>
       vscode.commands.registerCommand(command, async (target?: unknown) =>
         (await host()).run(command, target),
       ),

@@ -13,7 +13,7 @@ import { installAfterShowing } from "./agents-install.ts";
 import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
 import { pickAgent } from "./rules-pick-agent.ts";
-import type { RulesCommand } from "./rules-entry.ts";
+import type { RulesCommand } from "./rules-commands.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
 import { RulesSource } from "./rules-source.ts";

@@ -4,7 +4,7 @@ import { readBuildStamp } from "../engine/service/build-stamp.ts";
 import { agentEnvironment } from "../engine/service/agent-environment.ts";
 import { ensureService } from "../engine/service/ensure-service.ts";
 import { spawnLauncher } from "../engine/service/launch.ts";
-import { thisMachine } from "../engine/service/machine.ts";
+import { thisMachine } from "../engine/base/machine.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
 import type { WindowSettings } from "../engine/service/settings/window-settings.ts";
 import { ServiceThread } from "../engine/service/thread-launcher.ts";

@@ -24,17 +24,18 @@ test("a bench drives the real Codex, and its tokens are those that were sent", o
       "[analytics]",
       "enabled = false",
       "[model_providers.mock]",
-      ...[
-        'name = "mock"',
-        `base_url = "${standIn.url}"`,
-        'wire_api = "responses"',
-        'env_key = "OPENAI_STAND_IN"',
-      ],
+      'name = "mock"',
+      `base_url = "${standIn.url}"`,
+      'wire_api = "responses"',
+      'env_key = "OPENAI_STAND_IN"',
     ].join("\n");
     const driver = new CodexDriver({
-      ...{ program: installed.ok ? installed.value : "", userHome: path.join(tiny.root, "user"), config },
+      program: installed.ok ? installed.value : "",
+      userHome: path.join(tiny.root, "user"),
+      config,
       env: { PATH: process.env["PATH"], OPENAI_STAND_IN: "dummy" },
-      ...{ clock: { now: () => Date.now() }, scratch: tiny.scratch },
+      clock: { now: () => Date.now() },
+      scratch: tiny.scratch,
     });
     standIn.setLines({
       main: [
@@ -48,7 +49,9 @@ test("a bench drives the real Codex, and its tokens are those that were sent", o
       ],
     });
     const request = requestOf(tiny, {
-      ...{ driver: "codex", runs: 1, taskIds: ["backend-one"] },
+      driver: "codex",
+      runs: 1,
+      taskIds: ["backend-one"],
       configurations: [{ ...configuration("as it is", "Read less."), model: codexModel }],
     });
     const answer = await runBench(

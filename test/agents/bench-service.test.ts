@@ -8,7 +8,7 @@ import { z } from "zod";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { benchEnvironment } from "../../src/engine/service/bench-environment.ts";
 import type { BenchAsk, JobView } from "../../src/engine/service/bench-view.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { processingOf, readsWithout, wordModel } from "./bench-model.ts";
@@ -105,8 +105,14 @@ function ask(): BenchAsk {
   return {
     kind: "bench",
     suite: { origin: "workspace", folder: workspace.folder },
-    ...{ agents: ["backend"], taskIds: null, model: null, effort: null, driver: "claude" },
-    ...{ runs: 1, parallel: 1, tokenCap: null },
+    agents: ["backend"],
+    taskIds: null,
+    model: null,
+    effort: null,
+    driver: "claude",
+    runs: 1,
+    parallel: 1,
+    tokenCap: null,
   };
 }
 

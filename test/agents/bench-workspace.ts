@@ -25,15 +25,13 @@ const cli = path.join(import.meta.dirname, "../../dist/cli.cjs");
 
 function start(argv: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>) {
   return execa(process.execPath, [cli, ...argv], {
-    ...{
-      cwd,
-      env,
-      extendEnv: false,
-      stdin: "ignore",
-      reject: false,
-      timeout: 100_000,
-      killSignal: "SIGKILL",
-    },
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    reject: false,
+    timeout: 100_000,
+    killSignal: "SIGKILL",
   });
 }
 
@@ -68,7 +66,10 @@ export async function makeBenchWorkspace(
   const homeOf = (machine: string) => path.join(root, "homes", machine);
   const machines = new Set<string>();
   const environment = (machine: string) => ({
-    ...{ ...childEnv, HOME: path.join(root, "user"), TMPDIR: scratch, ...env },
+    ...childEnv,
+    HOME: path.join(root, "user"),
+    TMPDIR: scratch,
+    ...env,
     PURSER_HOME: homeOf(machine),
   });
   const purser = (machine: string, argv: readonly string[]) => {
@@ -76,7 +77,11 @@ export async function makeBenchWorkspace(
     return start(argv, workspace, environment(machine));
   };
   return {
-    ...{ root, folder: workspace, scratch, homeOf, purser },
+    root,
+    folder: workspace,
+    scratch,
+    homeOf,
+    purser,
     async remove() {
       for (const machine of machines) await start(["service", "stop"], workspace, environment(machine));
       await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

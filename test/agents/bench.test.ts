@@ -139,12 +139,11 @@ test(
     });
     const user = path.join(tiny.root, "user", ".claude");
     const login = {
-      ...{
-        accessToken: "made-up-access",
-        refreshToken: "made-up-refresh",
-        expiresAt: Date.now() + 86_400_000,
-      },
-      ...{ scopes: ["user:inference", "user:profile"], subscriptionType: "max" },
+      accessToken: "made-up-access",
+      refreshToken: "made-up-refresh",
+      expiresAt: Date.now() + 86_400_000,
+      scopes: ["user:inference", "user:profile"],
+      subscriptionType: "max",
     };
     const theirs = {
       ".credentials.json": JSON.stringify({ claudeAiOauth: login }),
@@ -179,7 +178,7 @@ test(
     assert.equal(await readFile(file, "utf8"), theirs[".credentials.json"]);
     await rm(file);
     const without = await used.driver.ready();
-    assert.equal(!without.ok && without.reason, "not-logged-in");
+    assert.equal(!without.ok && without.reason, "not_logged_in");
   },
 );
 

@@ -54,7 +54,13 @@ export function checkRuns(expected: readonly ExpectedRun[], collected: Collected
   const held = collected.ledger.ask("sessions", {}).flatMap(({ id: sessionId }) =>
     pageOf(collected, sessionId).runs.map(
       ({ agent, model, processingTokens, toolCalls, filesReread, completed }) => ({
-        ...{ sessionId, agent, model, processingTokens, toolCalls, filesReread, completed },
+        sessionId,
+        agent,
+        model,
+        processingTokens,
+        toolCalls,
+        filesReread,
+        completed,
       }),
     ),
   );

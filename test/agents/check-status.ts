@@ -68,10 +68,18 @@ function checkContext(session: ExpectedSession, shown: ShownSession, windowToken
 /** Subagents are listed apart, each with its own context. All have ended by now. */
 function checkSubagents(session: ExpectedSession, shown: ShownSession): void {
   const told = session.subagents.map(({ agentId, model, contextTokens, sum }) => ({
-    ...{ id: agentId, model, context: contextTokens, tokens: totalTokens(sum), running: false },
+    id: agentId,
+    model,
+    context: contextTokens,
+    tokens: totalTokens(sum),
+    running: false,
   }));
   const seen = shown.subagents.map(({ id, model, context, tokens, running }) => ({
-    ...{ id, model, context: context.tokens, tokens, running },
+    id,
+    model,
+    context: context.tokens,
+    tokens,
+    running,
   }));
   assert.deepEqual(seen.sort(byId), told.sort(byId));
 }

@@ -74,7 +74,10 @@ export async function openCodex(binary: string, tag: string): Promise<CodexAgent
     prompts.push(prompt);
     const before = standIn.exchanges.length;
     const result = await run([
-      ...["exec", "--skip-git-repo-check", "--sandbox", "read-only"],
+      "exec",
+      "--skip-git-repo-check",
+      "--sandbox",
+      "read-only",
       ...args,
       ...settings.flatMap((setting) => ["-c", setting]),
       ...(resume === undefined ? [] : ["resume", resume]),

@@ -16,10 +16,10 @@ const triples: Readonly<Record<string, string>> = {
 };
 
 /** Installs Codex into the cache and returns the path of the binary itself, without the launcher before it. */
-export async function installCodex(cache: string): Promise<Result<string, "cannot-install">> {
+export async function installCodex(cache: string): Promise<Result<string, "cannot_install">> {
   const platform = `${process.platform}-${process.arch}`;
   const triple = triples[platform];
-  if (triple === undefined) return fail("cannot-install", `there is no Codex for ${platform}`);
+  if (triple === undefined) return fail("cannot_install", `there is no Codex for ${platform}`);
   const name = process.platform === "win32" ? "codex.exe" : "codex";
   const agent = {
     wanted: `@openai/codex@${codexVersion}`,

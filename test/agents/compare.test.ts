@@ -85,8 +85,11 @@ async function purser(t: TestContext, place: Place, { argv, signal = never }: As
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const env = {
-    ...{ PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") },
-    ...{ PURSER_CLAUDE: program, ANTHROPIC_BASE_URL: standIn.url, ANTHROPIC_API_KEY: "dummy" },
+    PATH: process.env["PATH"],
+    CLAUDE_CONFIG_DIR: path.join(place.home, ".claude"),
+    PURSER_CLAUDE: program,
+    ANTHROPIC_BASE_URL: standIn.url,
+    ANTHROPIC_API_KEY: "dummy",
     CLAUDE_CODE_MAX_RETRIES: "0",
   };
   const host = { home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env };

@@ -15,7 +15,11 @@ test(
       await writeFile(binary, "#!/bin/sh\nexec sleep 30\n", { mode: 0o755 });
       const before = performance.now();
       const result = await driveClaude({
-        ...{ binary, scratch, baseUrl: "http://127.0.0.1:9", prompt: "Hello.", model: "any" },
+        binary,
+        scratch,
+        baseUrl: "http://127.0.0.1:9",
+        prompt: "Hello.",
+        model: "any",
         timeoutMs: 200,
       });
       assert.equal(result.timedOut, true);

@@ -51,8 +51,16 @@ export async function driveClaude(options: DriveOptions): Promise<DriveResult> {
   const run = await execa(
     options.binary,
     [
-      ...["-p", options.prompt, "--output-format", "json", "--model", options.model],
-      ...["--permission-mode", "acceptEdits", "--allowedTools", "Bash,Read,Edit,Write,Grep,Glob,Agent"],
+      "-p",
+      options.prompt,
+      "--output-format",
+      "json",
+      "--model",
+      options.model,
+      "--permission-mode",
+      "acceptEdits",
+      "--allowedTools",
+      "Bash,Read,Edit,Write,Grep,Glob,Agent",
       ...(options.args ?? []),
     ],
     {

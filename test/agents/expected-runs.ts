@@ -63,7 +63,9 @@ function codexRunOf(sessionId: string, agent: string, exchanges: readonly CodexE
   const answers = exchanges.flatMap(({ reply }) => (reply.kind === "response" ? [reply] : []));
   const last = exchanges.at(-1)?.reply;
   return {
-    ...{ sessionId, agent, filesReread: 0 },
+    sessionId,
+    agent,
+    filesReread: 0,
     model: answers.length === 0 ? null : codexModel,
     processingTokens: answers.reduce(
       (sum, { tokens: { input, cached, output } }) => sum + input - cached + output,

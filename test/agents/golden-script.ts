@@ -1,4 +1,4 @@
-import { seededRandom, type SeededRandom } from "../../src/engine/base/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";
 import type { FileChange } from "../../src/engine/bench/kept-trajectory.ts";
 import type { Recording } from "../../src/engine/bench/recording.ts";
 import { sha256 } from "../../src/engine/bench/sha256.ts";

@@ -59,7 +59,11 @@ else
       for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
       // Of the first turn nothing, since nobody had looked at the hooks; a call that is denied has no end.
       assert.deepEqual(counts, {
-        ...{ SessionStart: 2, UserPromptSubmit: 2, PreToolUse: 4, PostToolUse: 3, Stop: 2 },
+        SessionStart: 2,
+        UserPromptSubmit: 2,
+        PreToolUse: 4,
+        PostToolUse: 3,
+        Stop: 2,
       });
       assert.deepEqual(
         hooks.filter(({ outcome }) => outcome !== "none").map(({ event, outcome }) => [event, outcome]),

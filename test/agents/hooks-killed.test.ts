@@ -65,14 +65,12 @@ for (const scope of ["local", "user"] as const)
       if (scope === "local")
         // Every hook is a program there: what nobody took was spooled, and is in the ledger once.
         assert.deepEqual(counts, {
-          ...{
-            SessionStart: 1,
-            UserPromptSubmit: 1,
-            PreToolUse: 3,
-            PostToolBatch: 3,
-            Stop: 1,
-            SessionEnd: 1,
-          },
+          SessionStart: 1,
+          UserPromptSubmit: 1,
+          PreToolUse: 3,
+          PostToolBatch: 3,
+          Stop: 1,
+          SessionEnd: 1,
         });
       else {
         // What the agent posts itself is nowhere while nobody answers; nothing is there twice.

@@ -14,7 +14,10 @@ const name =
 
 const usage = usageOf(0, 100, 1000, 5);
 const begins = {
-  ...{ description: "Look", prompt: "Look for berths", subagent_type: "general-purpose", name: "backend" },
+  description: "Look",
+  prompt: "Look for berths",
+  subagent_type: "general-purpose",
+  name: "backend",
 };
 const lines = () => ({
   main: [

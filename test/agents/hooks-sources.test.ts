@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { checkJson } from "../../src/engine/cli/check-schema.ts";
 import type { SessionSnapshot } from "../../src/engine/context/snapshot.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { openAgent } from "./agent.ts";

@@ -15,7 +15,9 @@ const name =
 /** Long enough for the agent to have written its row, on a machine whose disk is slow. */
 const bash = { command: "sleep 1; echo one", description: "Print a word" };
 const helper = {
-  ...{ description: "Look around", prompt: "Look at the east quay.", subagent_type: "general-purpose" },
+  description: "Look around",
+  prompt: "Look at the east quay.",
+  subagent_type: "general-purpose",
   run_in_background: false,
 };
 

@@ -43,7 +43,7 @@ test("what cannot be installed is said with npm's words", async () => {
     const result = await installClaude("2.1.197", cache, async () => Promise.resolve("E404 not found"));
     assert.deepEqual(result, {
       ok: false,
-      reason: "cannot-install",
+      reason: "cannot_install",
       detail: "npm install @anthropic-ai/claude-code@2.1.197: E404 not found",
     });
     assert.deepEqual(await readdir(cache), []);

@@ -28,7 +28,7 @@ export async function installClaude(
   version: Generation,
   cache: string,
   installPackage: InstallPackage = npmInstall,
-): Promise<Result<string, "cannot-install">> {
+): Promise<Result<string, "cannot_install">> {
   const agent = {
     wanted: `@anthropic-ai/claude-code@${version}`,
     folder: `claude-code-${version}`,
@@ -46,7 +46,7 @@ export async function installAgent(
   { wanted, folder, binary: below }: AgentPackage,
   cache: string,
   installPackage: InstallPackage = npmInstall,
-): Promise<Result<string, "cannot-install">> {
+): Promise<Result<string, "cannot_install">> {
   const home = join(cache, folder);
   const binary = join(home, below);
   if (await exists(binary)) return succeed(binary);
@@ -55,12 +55,12 @@ export async function installAgent(
   try {
     await writeFile(join(half, "package.json"), JSON.stringify({ name: "agents", private: true }));
     const trouble = await installPackage(wanted, half);
-    if (trouble !== null) return fail("cannot-install", `npm install ${wanted}: ${trouble}`);
+    if (trouble !== null) return fail("cannot_install", `npm install ${wanted}: ${trouble}`);
     await rename(half, home).catch(async (error: unknown) => {
       if (!(await exists(binary))) throw error;
     });
     if (await exists(binary)) return succeed(binary);
-    return fail("cannot-install", `${wanted} has no ${binary}`);
+    return fail("cannot_install", `${wanted} has no ${binary}`);
   } finally {
     await rm(half, { recursive: true, force: true });
   }

@@ -44,7 +44,8 @@ async function recordingOf(task: GoldenTask): Promise<Recording> {
   if (task.solutionPath === null || wrong === undefined) throw new Error(`${task.id} has no solution`);
   const outcomes = [await changesOf(task.solutionPath), await changesOf(wrong)];
   const sideOf = (label: string, when: Recording["sides"][number]["when"], hasRule: boolean) => ({
-    ...{ label, when },
+    label,
+    when,
     runs: Array.from({ length: rounds }, (_, index) => {
       const round = index + 1;
       const outcome = fails(task, round, hasRule) ? 1 : 0;
@@ -52,14 +53,12 @@ async function recordingOf(task: GoldenTask): Promise<Recording> {
     }),
   });
   return {
-    ...{
-      format: 1,
-      agent: task.agent,
-      task: task.id,
-      taskHash: task.hash,
-      by: "script",
-      model: "claude-sonnet-5-5",
-    },
+    format: 1,
+    agent: task.agent,
+    task: task.id,
+    taskHash: task.hash,
+    by: "script",
+    model: "claude-sonnet-5-5",
     outcomes: outcomes.map((changes) => [...changes]),
     sides: [sideOf("plain", {}, false), sideOf("with a rule", { memoryHas: scriptedRule }, true)],
   };

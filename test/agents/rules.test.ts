@@ -51,7 +51,8 @@ test(
     await installAgents([agent], root, { files: nodeFiles, unique: () => "unique" });
 
     const proposed = await rules.propose({
-      ...{ agent: "backend", origin: "hand" },
+      agent: "backend",
+      origin: "hand",
       rules: [saving, breaking].map((text) => ({ text, source: null })),
     });
     assert.ok(proposed.ok);
@@ -114,16 +115,18 @@ async function measure({ tiny, standIn, rules, root, evidence: before }: Measuri
   const settled: Rule[] = [];
   const outcome = await selectRules(
     {
-      ...{ id: "select", agent: "backend", suite: tiny.suite, rules: read.value.view.rules.map(ruleOfView) },
-      ...{
-        ruleIds: null,
-        audits: "all",
-        model: "claude-sonnet-4-6",
-        driver: "claude",
-        seed: 1,
-        tokenCap: null,
-      },
-      ...{ tokensPerRun: null, evidence: before },
+      id: "select",
+      agent: "backend",
+      suite: tiny.suite,
+      rules: read.value.view.rules.map(ruleOfView),
+      ruleIds: null,
+      audits: "all",
+      model: "claude-sonnet-4-6",
+      driver: "claude",
+      seed: 1,
+      tokenCap: null,
+      tokensPerRun: null,
+      evidence: before,
     },
     {
       round: (pair, round, signal) =>

@@ -17,7 +17,10 @@ export interface Scenario {
 
 const bash = (word: string) => ({ command: `echo ${word}`, description: `Say ${word}` });
 const helper = (prompt: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  ...{ description: "Look around", prompt, subagent_type: "general-purpose", run_in_background: false },
+  description: "Look around",
+  prompt,
+  subagent_type: "general-purpose",
+  run_in_background: false,
   ...more,
 });
 const ordinary = { model: defaultModel, windowTokens: () => 200_000 };
@@ -245,6 +248,15 @@ const beyondCatalogue: Scenario = {
 };
 
 export const scenarios: readonly Scenario[] = [
-  ...[toolLoop, subagents, background, resume, fork, manualCompaction, automaticCompaction],
-  ...[apiError, overloaded, oneMillion, beyondCatalogue],
+  toolLoop,
+  subagents,
+  background,
+  resume,
+  fork,
+  manualCompaction,
+  automaticCompaction,
+  apiError,
+  overloaded,
+  oneMillion,
+  beyondCatalogue,
 ];

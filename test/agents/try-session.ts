@@ -24,7 +24,9 @@ export async function recordTrySession(binary: string, recordings: string): Prom
       await writeFileIn(join(recordings, `try-session${below ?? ""}`), text);
     }
     await writeExpected(join(recordings, "try-session.expected.json"), {
-      ...{ generation: "2.1.330", model: "claude-sonnet-4-6", windowTokens: 200_000 },
+      generation: "2.1.330",
+      model: "claude-sonnet-4-6",
+      windowTokens: 200_000,
       ...expected,
     });
   } finally {

@@ -23,8 +23,14 @@ export function busySession(number: number, start = firstDay + number * 12 * 60 
   const about = { sessionId: id, cwd: project, branch: `feature-${number % 7}` };
   const entries: LedgerEntry[] = [
     {
-      ...{ kind: "session", id, program: number % 5 === 0 ? "codex" : "claude-code", cwd: project },
-      ...{ branch: "main", title: `Session ${number}`, firstAt: start, officialUsd: 10 },
+      kind: "session",
+      id,
+      program: number % 5 === 0 ? "codex" : "claude-code",
+      cwd: project,
+      branch: "main",
+      title: `Session ${number}`,
+      firstAt: start,
+      officialUsd: 10,
       lastAt: start + sessionLength * minute,
     },
     ...types.map((type, index): LedgerEntry => ({
@@ -41,8 +47,11 @@ export function busySession(number: number, start = firstDay + number * 12 * 60 
     const at = start + turn * minute;
     const grown = 200 + random.below(3000);
     const usage = {
-      ...{ input: random.below(20), output: 50 + random.below(1500), cacheCreation5m: grown },
-      ...{ cacheCreation1h: 0, cacheRead: carried },
+      input: random.below(20),
+      output: 50 + random.below(1500),
+      cacheCreation5m: grown,
+      cacheCreation1h: 0,
+      cacheRead: carried,
     };
     carried = carried > 150_000 ? 20_000 : carried + grown;
     const requestId = `req_011${String(number * sessionLength + turn).padStart(21, "y")}`;
@@ -52,13 +61,29 @@ export function busySession(number: number, start = firstDay + number * 12 * 60 
     entries.push(...calls(random, { sessionId: id, agentId, messageId, at, turn }));
     if (turn % 10 === 9)
       entries.push({
-        ...{ kind: "run", id: `${id}:${messageId}`, sessionId: id, agent: "main", project, completed: true },
-        ...{ startedAt: at - 9 * minute, endedAt: at, durationMs: 9 * minute, toolCalls: 12 },
-        ...{ input: 100, output: 5000, cacheCreation: 15_000 + random.below(5000), cacheRead: 500_000 },
+        kind: "run",
+        id: `${id}:${messageId}`,
+        sessionId: id,
+        agent: "main",
+        project,
+        completed: true,
+        startedAt: at - 9 * minute,
+        endedAt: at,
+        durationMs: 9 * minute,
+        toolCalls: 12,
+        input: 100,
+        output: 5000,
+        cacheCreation: 15_000 + random.below(5000),
+        cacheRead: 500_000,
       });
     if (turn % 10 === 9)
       entries.push({
-        ...{ kind: "context-fill", id: requestId, sessionId: id, agentId, messageId, at },
+        kind: "context-fill",
+        id: requestId,
+        sessionId: id,
+        agentId,
+        messageId,
+        at,
         parts: JSON.stringify({
           system: 12_000,
           tools: 60_000,
@@ -92,8 +117,14 @@ function calls(
     const tool = random.pick(tools);
     const id = `toolu_01${messageId.slice(-18)}${call}`;
     entries.push({
-      ...{ kind: "tool-call", id, messageId, ...about, tool, isError: random.chance(0.05) },
-      ...{ inputChars: random.below(900), resultChars: random.below(9000) },
+      kind: "tool-call",
+      id,
+      messageId,
+      ...about,
+      tool,
+      isError: random.chance(0.05),
+      inputChars: random.below(900),
+      resultChars: random.below(9000),
       server: tool.startsWith("mcp__") ? "tracker" : null,
       skill: tool === "Skill" ? "release-notes" : null,
     });

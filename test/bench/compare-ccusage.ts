@@ -19,7 +19,10 @@ const { file: ccusage, version } = installCcusage();
 
 const rows = await countAll([
   ...recordedCases(),
-  ...[...claudeCases, ...codexCases, ...copilotCases, ...geminiCases],
+  ...claudeCases,
+  ...codexCases,
+  ...copilotCases,
+  ...geminiCases,
 ]);
 const limits = await countAll([...claudeLimits, ...compactionCases(), ...copilotLimits]);
 

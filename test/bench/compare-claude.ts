@@ -98,7 +98,10 @@ export const claudeCases: readonly CompareCase[] = [
       [main]: linesOf([
         row({ id: "a", used: first }),
         {
-          ...{ type: "progress", uuid: "p", sessionId: session, timestamp: "2026-11-02T09:00:03.000Z" },
+          type: "progress",
+          uuid: "p",
+          sessionId: session,
+          timestamp: "2026-11-02T09:00:03.000Z",
           data: {
             type: "agent_progress",
             agentId: "a1",

@@ -41,8 +41,11 @@ const fork = { id: childId, forked_from_id: parentId };
 const source = { subagent: { thread_spawn: { parent_thread_id: parentId } } };
 /** The parent's lines as a child's file repeats them: all at once, with a new time. */
 const repeated = [
-  ...[meta(10, { id: parentId }), turn(10, idAt(1)), count(10, a, a)],
-  ...[turn(10, idAt(2)), count(10, afterB, b)],
+  meta(10, { id: parentId }),
+  turn(10, idAt(1)),
+  count(10, a, a),
+  turn(10, idAt(2)),
+  count(10, afterB, b),
 ];
 const ownTurn = [turn(12, idAt(12)), count(13, afterOwn, own)];
 const program = "codex";
@@ -54,8 +57,12 @@ export const codexCases: readonly CompareCase[] = [
     sent: [sentA, sentB],
     files: {
       [parentFile]: linesOf([
-        ...[...began, count(1, a, a), count(2, a, a)],
-        ...[count(3, afterB, b), count(4, afterB, b), count(5, afterB, b)],
+        ...began,
+        count(1, a, a),
+        count(2, a, a),
+        count(3, afterB, b),
+        count(4, afterB, b),
+        count(5, afterB, b),
       ]),
     },
   }),
@@ -83,10 +90,7 @@ export const codexCases: readonly CompareCase[] = [
     sent: family,
     files: {
       [parentFile]: linesOf([head, count(1, a, a), count(3, afterB, b)]),
-      [childFile]: linesOf([
-        ...[meta(10, fork), count(12, a, a), count(13, afterB, b)],
-        count(60, afterOwn, own),
-      ]),
+      [childFile]: linesOf([meta(10, fork), count(12, a, a), count(13, afterB, b), count(60, afterOwn, own)]),
     },
   }),
   madeUp({
@@ -114,7 +118,9 @@ export const codexCases: readonly CompareCase[] = [
     sent: [sentA, { input: 90, output: 4, cacheRead: 10 }],
     files: {
       [parentFile]: linesOf([
-        ...[...began, count(1, a, a), count(2, full, { ...full, total_tokens: 258_290 })],
+        ...began,
+        count(1, a, a),
+        count(2, full, { ...full, total_tokens: 258_290 }),
         count(3, { ...vector(100, 10, 4), total_tokens: 258_504 }, vector(100, 10, 4)),
       ]),
     },
@@ -125,7 +131,9 @@ export const codexCases: readonly CompareCase[] = [
     sent: [sentA, sentB],
     files: {
       [parentFile]: linesOf([
-        ...[...began, response(1, parentId, "resp_1", a), count(1, a, a)],
+        ...began,
+        response(1, parentId, "resp_1", a),
+        count(1, a, a),
         response(2, parentId, "resp_2", b),
       ]),
     },

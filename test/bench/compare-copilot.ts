@@ -35,8 +35,11 @@ export const copilotCases: readonly CompareCase[] = [
     sent: [sentFirst, sentSecond],
     files: {
       [events]: linesOf([
-        ...[began, said(1, 10), ended(5, { [model]: first })],
-        ...[said(6, 15), ended(9, { [model]: both }, 2)],
+        began,
+        said(1, 10),
+        ended(5, { [model]: first }),
+        said(6, 15),
+        ended(9, { [model]: both }, 2),
       ]),
     },
   }),
@@ -46,8 +49,11 @@ export const copilotCases: readonly CompareCase[] = [
     sent: [sentFirst, sentSecond],
     files: {
       [events]: linesOf([
-        ...[began, said(1, 10), ended(5, { [model]: first })],
-        ...[said(6, 15), ended(9, { [model]: second })],
+        began,
+        said(1, 10),
+        ended(5, { [model]: first }),
+        said(6, 15),
+        ended(9, { [model]: second }),
       ]),
     },
     why: "of one session and model it keeps one total, and takes it for the whole session's",
@@ -64,7 +70,8 @@ export const copilotCases: readonly CompareCase[] = [
     sent: [sentFirst, { input: 9, output: 1 }],
     files: {
       [events]: linesOf([
-        ...[began, ended(5, { [model]: first })],
+        began,
+        ended(5, { [model]: first }),
         ended(9, { [model]: first, "claude-sonnet-4.6": vector(9, 0, 1) }, 2),
       ]),
     },
@@ -95,8 +102,12 @@ export const copilotCases: readonly CompareCase[] = [
 
 /** A response as a span of OpenTelemetry: written only where the user has set `COPILOT_OTEL_ENABLED` and a file. */
 const span = {
-  ...{ type: "span", traceId: "t1", spanId: "s1", name: `chat ${model}` },
-  ...{ startTime: [1_793_610_000, 0], endTime: [1_793_610_001, 0] },
+  type: "span",
+  traceId: "t1",
+  spanId: "s1",
+  name: `chat ${model}`,
+  startTime: [1_793_610_000, 0],
+  endTime: [1_793_610_001, 0],
   attributes: {
     "gen_ai.operation.name": "chat",
     "gen_ai.response.model": model,

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { ensureService, type StarterPorts } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import { ServiceLink } from "../../src/extension/service-link.ts";
 

@@ -21,7 +21,7 @@ import { openLedgerThread } from "../../src/engine/ledger/ledger-thread.ts";
 import { readHookPlace } from "../../src/engine/service/hook-place.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { connectService } from "../../src/engine/service/service-client.ts";
 import { bundledPrograms } from "../../src/engine/service/programs.ts";
 import { projectBudgets } from "../../src/engine/service/project-budgets.ts";
@@ -106,7 +106,10 @@ function time(program: string, argv: readonly string[], event: string): number {
 
 const shim = path.join(dist, "hook.cjs");
 const prompted = wantedHooks({
-  ...{ program: "claude-code", shim: { path: shim, runtime: "node" }, address: null, isShared: false },
+  program: "claude-code",
+  shim: { path: shim, runtime: "node" },
+  address: null,
+  isShared: false,
   platform: "linux",
 }).find(({ event }) => event === "UserPromptSubmit");
 
@@ -167,7 +170,8 @@ try {
   mkdirSync(home.folder, { recursive: true, mode: 0o700 });
   writeFileSync(home.settings, JSON.stringify({ budgets: "hard" }), { mode: 0o600 });
   const client = await ensureService({
-    ...{ ...own, pid: process.pid },
+    ...own,
+    pid: process.pid,
     onProblem: (message) => console.error(message),
     launchers: [
       spawnLauncher({
@@ -203,7 +207,10 @@ try {
   );
   const ids = transcripts.map(({ id }) => id);
   const soaked = await soakHooks({
-    ...{ place: place.value, rate, seconds, connections: sessions },
+    place: place.value,
+    rate,
+    seconds,
+    connections: sessions,
     bodyOf: (call) => {
       const about = { session_id: ids[call % ids.length], cwd: scratch.workspace };
       return JSON.stringify({ ...about, ...bodies[call % bodies.length] });

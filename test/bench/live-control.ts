@@ -18,20 +18,34 @@ export async function packControl(folder: string, transcriptFile: string): Promi
   await build({
     entryPoints: [path.join(import.meta.dirname, "live-extension.ts")],
     outfile: path.join(folder, "extension.cjs"),
-    ...{ bundle: true, platform: "node", format: "cjs", external: ["vscode"], minify: true },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    external: ["vscode"],
+    minify: true,
     define: { transcriptFile: JSON.stringify(transcriptFile), itemId: JSON.stringify(bareItemId) },
   });
   const manifest = {
-    ...{ name: "bare", publisher: "bench", version: "0.0.1", displayName: bareName, license: "MIT" },
-    ...{ main: "./extension.cjs", activationEvents: ["onStartupFinished"], extensionKind: ["workspace"] },
-    ...{ engines: { vscode: "^1.100.0" }, files: ["extension.cjs"] },
+    name: "bare",
+    publisher: "bench",
+    version: "0.0.1",
+    displayName: bareName,
+    license: "MIT",
+    main: "./extension.cjs",
+    activationEvents: ["onStartupFinished"],
+    extensionKind: ["workspace"],
+    engines: { vscode: "^1.100.0" },
+    files: ["extension.cjs"],
   };
   await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
   await writeFile(path.join(folder, "README.md"), "A control for a benchmark.\n");
   const packagePath = path.join(folder, "bare.vsix");
   await createVSIX({
-    ...{ cwd: folder, packagePath, dependencies: false },
-    ...{ allowMissingRepository: true, skipLicense: true },
+    cwd: folder,
+    packagePath,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
   });
   return packagePath;
 }

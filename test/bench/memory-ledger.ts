@@ -85,7 +85,12 @@ function hooksOf(from: number, count: number): LedgerEntry[] {
     const at = from + Math.floor((number * day) / count);
     const id = `hook:${String(at)}-${String(number).padStart(22, "0")}`;
     return {
-      ...{ kind: "hook-event", id, at, event, tool, outcome },
+      kind: "hook-event",
+      id,
+      at,
+      event,
+      tool,
+      outcome,
       sessionId: `5e551014-0000-4000-8000-${String(Math.floor(from / day) * sessions + (number % sessions)).padStart(12, "0")}`,
       agentId: number % 7 === 0 ? "a-1" : null,
       handler: outcome === "none" ? null : "advice",

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../src/engine/service/service-client.ts";
 import { ensureCorpus } from "./corpus.ts";
@@ -147,7 +147,10 @@ type World = ReturnType<typeof newWorld>;
 function newWorld(claude: string) {
   const userHome = mkdtempSync(path.join(scratch, "home-"));
   const env = {
-    ...{ HOME: userHome, USERPROFILE: userHome, CLAUDE_CONFIG_DIR: claude, PATH: process.env["PATH"] },
+    HOME: userHome,
+    USERPROFILE: userHome,
+    CLAUDE_CONFIG_DIR: claude,
+    PATH: process.env["PATH"],
     PURSER_HOME: path.join(userHome, ".purser"),
   };
   return { userHome, env, home: purserHome({ env, home: userHome }) };

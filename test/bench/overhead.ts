@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { entriesOfRun } from "../../src/engine/bench/bench-entries.ts";
 import type { BenchRun } from "../../src/engine/bench/bench-run.ts";
 import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
@@ -59,30 +60,37 @@ async function measure(): Promise<void> {
     recording.push(performance.now() - began);
   };
   const configurations = suite.value.agents.map(({ name }) => ({
-    ...{ label: "as it is", agent: name, model: "claude-sonnet-5-5", effort: null },
-    ...{ definition: null, memory: "Read a file once.", overlay: [], role: "candidate" as const },
+    label: "as it is",
+    agent: name,
+    model: "claude-sonnet-5-5",
+    effort: null,
+    definition: null,
+    memory: "Read a file once.",
+    overlay: [],
+    role: "candidate" as const,
   }));
   const began = performance.now();
   const answer = await runBench(
     {
-      ...{
-        id: "overhead",
-        suite: suite.value,
-        configurations,
-        taskIds: suite.value.tasks.map(({ id }) => id),
-      },
-      ...{ runs: rounds, driver: "replay", seed: 1, parallel: 1, tokenCap: null, shard: null },
+      id: "overhead",
+      suite: suite.value,
+      configurations,
+      taskIds: suite.value.tasks.map(({ id }) => id),
+      runs: rounds,
+      driver: "replay",
+      seed: 1,
+      parallel: 1,
+      tokenCap: null,
+      shard: null,
     },
     {
-      ...{
-        clock,
-        pid: process.pid,
-        host: "overhead",
-        unique: randomUUID,
-        folder,
-        scratch,
-        driver: driver.value,
-      },
+      clock,
+      pid: process.pid,
+      machine: thisMachine(),
+      unique: randomUUID,
+      folder,
+      scratch,
+      driver: driver.value,
       modules: (fixture, signal) => {
         const cache = path.join(homedir(), ".cache", "purser-overhead");
         return prepareFixtureModules(fixture, { cache, env: process.env, signal, clock });

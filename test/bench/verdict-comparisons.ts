@@ -34,7 +34,9 @@ async function compareMany(saves: number, draws: number): Promise<Compared> {
     const { verdict } = await runExperiment(
       {
         question: usualQuestion("comparison", 0, null),
-        ...{ pooled: [], stored: [], expectedTokens: null },
+        pooled: [],
+        stored: [],
+        expectedTokens: null,
       },
       {
         round: (round) => {

@@ -115,8 +115,12 @@ export function peerAudits(
   }
   const below = found.delta === null || found.delta < rules.bar;
   return {
-    ...{ regression: found.regression, below, delta: found.delta ?? 0 },
-    ...{ tokens: bench.tokens, runs: bench.runs, passes },
+    regression: found.regression,
+    below,
+    delta: found.delta ?? 0,
+    tokens: bench.tokens,
+    runs: bench.runs,
+    passes,
   };
 }
 

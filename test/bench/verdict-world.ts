@@ -1,4 +1,4 @@
-import { seededRandom } from "../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../engine/support/seeded-random.ts";
 
 /**
  * A made-up world of benchmark runs, after what is published of real ones: runs of one task and configuration differ by more than a

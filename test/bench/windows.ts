@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { ensureService } from "../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 import type { ServiceClient } from "../../src/engine/service/service-client.ts";
 import { makeScratch } from "../host/scratch.ts";

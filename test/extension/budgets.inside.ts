@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { createBudget } from "../../src/engine/budget/budget-store.ts";
 import { noHistory } from "../../src/engine/budget/projection.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { projectBudgets } from "../../src/engine/service/project-budgets.ts";
 import { eventually, test } from "./harness.ts";
 import { workspaceFolder } from "./support/inside-session.ts";

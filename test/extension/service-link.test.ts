@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { fail } from "../../src/engine/base/result.ts";
 import { ensureService, type EnsureFailure } from "../../src/engine/service/ensure-service.ts";
-import { inProcessLauncher } from "../../src/engine/service/in-process-launcher.ts";
+import { inProcessLauncher } from "../engine/service/support/in-process-launcher.ts";
 import type { Service } from "../../src/engine/service/service.ts";
 import type { ToldSettings } from "../../src/engine/service/settings/shape.ts";
 import { ServiceLink, type LinkState } from "../../src/extension/service-link.ts";

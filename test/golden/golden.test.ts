@@ -49,7 +49,10 @@ describe("the fixture", { skip }, () => {
 
   const run = async (tool: string, ...args: readonly string[]) => {
     const ran = await execa("node", [path.join("node_modules", tool), ...args], {
-      ...{ cwd: copy(), reject: false, all: true, stdin: "ignore" },
+      cwd: copy(),
+      reject: false,
+      all: true,
+      stdin: "ignore",
       env: { NODE_TEST_CONTEXT: undefined, NO_COLOR: "1", FORCE_COLOR: undefined, ...atNoon },
     });
     assert.equal(ran.exitCode, 0, ran.all);

@@ -81,7 +81,10 @@ it(
 
 async function play(command: string, cwd: string, home: string): Promise<string> {
   const { stdout } = await execa("sh", ["-c", command], {
-    ...{ cwd, extendEnv: false, stdin: "ignore", timeout: 240_000 },
+    cwd,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: 240_000,
     env: {
       ...childEnv,
       HOME: cwd,

@@ -47,8 +47,12 @@ export async function launchBrowser({
         env: { ...process.env, ...fonts, ...found.env },
         args: [
           "--no-sandbox", // it loads nothing but our own loopback server, often as root in a container
-          ...["--disable-gpu", "--disable-quic", "--disable-background-networking"],
-          ...["--disable-component-update", "--disable-sync", "--no-first-run"],
+          "--disable-gpu",
+          "--disable-quic",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--no-first-run",
           "--font-render-hinting=none",
         ],
       });

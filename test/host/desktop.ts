@@ -50,8 +50,12 @@ async function runOn(vscode: string, tests: string, version: string): Promise<nu
       extensionTestsPath: tests,
       extensionTestsEnv: { ...scratch.env, PURSER_TEST_RESULTS: file },
       launchArgs: [
-        ...[scratch.workspace, "--disable-extensions", "--disable-workspace-trust", "--skip-welcome"],
-        ...["--user-data-dir", join(scratch.root, "user-data")],
+        scratch.workspace,
+        "--disable-extensions",
+        "--disable-workspace-trust",
+        "--skip-welcome",
+        "--user-data-dir",
+        join(scratch.root, "user-data"),
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), // it refuses to start for root with one
       ],
     }).catch(() => 1); // it rejects when a test failed; the results say which

@@ -86,10 +86,16 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       // Without this a built workbench ignores `extensionDevelopmentPath` in silence; with it, it shows no toasts.
       ...(options.packages === undefined ? ["--enable-smoke-test-driver"] : []),
       "--accept-server-license-terms",
-      ...["--telemetry-level", "off"],
-      ...["--host", "127.0.0.1", "--port", "0"],
-      ...["--connection-token", token],
-      ...["--server-data-dir", data],
+      "--telemetry-level",
+      "off",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      "0",
+      "--connection-token",
+      token,
+      "--server-data-dir",
+      data,
       ...(options.workspaceTrust === true ? [] : ["--disable-workspace-trust"]),
     ],
     { detached: true, stdio: ["pipe", "pipe", "pipe"], env: childEnvironment(options.env) },
@@ -119,7 +125,10 @@ async function listen(options: ServerOptions, data: string, lines: string[]): Pr
       }
     });
     return {
-      ...{ port, token, log, stop },
+      port,
+      token,
+      log,
+      stop,
       extensions: join(data, "extensions"),
       userSettings: userSettings(data),
     };
@@ -139,7 +148,8 @@ async function installExtensions(
     [
       join(options.editor, "out", "server-main.js"),
       "--accept-server-license-terms",
-      ...["--server-data-dir", data],
+      "--server-data-dir",
+      data,
       ...packages.flatMap((file) => ["--install-extension", file]),
       "--force",
     ],

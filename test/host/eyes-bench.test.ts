@@ -150,16 +150,26 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
 function tideSession(scratch: Scratch): void {
   const session = makeTranscript(scratch);
   const about = {
-    ...{ type: "user", sessionId: session.id, cwd: scratch.workspace, isSidechain: false },
-    ...{ version: "2.1.330", userType: "external", parentUuid: null, timestamp: new Date().toISOString() },
+    type: "user",
+    sessionId: session.id,
+    cwd: scratch.workspace,
+    isSidechain: false,
+    version: "2.1.330",
+    userType: "external",
+    parentUuid: null,
+    timestamp: new Date().toISOString(),
   };
   const asked = { ...about, uuid: "u-1", message: { role: "user", content: "Add a tide table." } };
   const wrote = {
-    ...{ ...about, uuid: "u-2", parentUuid: "u-1" },
+    ...about,
+    uuid: "u-2",
+    parentUuid: "u-1",
     message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t-1", content: "Written." }] },
     toolUseResult: {
-      ...{ type: "create", filePath: join(scratch.workspace, "src", "tide-table.ts") },
-      ...{ content: "export const tides = [0, 6, 12, 18];\n", originalFile: null },
+      type: "create",
+      filePath: join(scratch.workspace, "src", "tide-table.ts"),
+      content: "export const tides = [0, 6, 12, 18];\n",
+      originalFile: null,
     },
   };
   appendFileSync(session.file, `${JSON.stringify(asked)}\n${JSON.stringify(wrote)}\n`);

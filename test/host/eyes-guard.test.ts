@@ -263,11 +263,11 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const { workbench, scratch } = editor;
     await workbench.clearNotifications();
     const about = {
-      ...{ session_id: transcript.id, cwd: scratch.workspace, agent_type: "frontend" },
-      ...{
-        tool_name: "SendMessage",
-        tool_input: { to: "backend", message: "Which port does the API have?" },
-      },
+      session_id: transcript.id,
+      cwd: scratch.workspace,
+      agent_type: "frontend",
+      tool_name: "SendMessage",
+      tool_input: { to: "backend", message: "Which port does the API have?" },
     };
     await post(scratch, { ...about, hook_event_name: "PreToolUse", tool_use_id: "toolu_1" });
     const waiting = post(scratch, { ...about, hook_event_name: "PermissionRequest" });

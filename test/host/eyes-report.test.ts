@@ -66,8 +66,15 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
 function prepare(scratch: Scratch): Promise<void> {
   const session = makeTranscript(scratch);
   const asked = {
-    ...{ type: "user", sessionId: session.id, cwd: scratch.workspace, isSidechain: false, uuid: "u-1" },
-    ...{ version: "2.1.330", userType: "external", parentUuid: null, timestamp: new Date().toISOString() },
+    type: "user",
+    sessionId: session.id,
+    cwd: scratch.workspace,
+    isSidechain: false,
+    uuid: "u-1",
+    version: "2.1.330",
+    userType: "external",
+    parentUuid: null,
+    timestamp: new Date().toISOString(),
     message: { role: "user", content: "Add a tide table." },
   };
   session.turn(20_000);

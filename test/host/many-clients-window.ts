@@ -24,8 +24,12 @@ const link = new ServiceLink({
   load: () =>
     Promise.resolve(
       serviceAccess({
-        ...{ program, version, userHome: homedir(), pid: process.pid },
-        ...{ execPath: process.execPath, isElectron: false },
+        program,
+        version,
+        userHome: homedir(),
+        pid: process.pid,
+        execPath: process.execPath,
+        isElectron: false,
         env: () => process.env,
         folders: () => [workspace],
         settings: () => ({

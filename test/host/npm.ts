@@ -13,7 +13,11 @@ export async function npm(folder: string, ...args: readonly string[]): Promise<v
   const viaNode = started?.endsWith(".js") === true;
   const [file, before] = viaNode ? [process.execPath, [started]] : ["npm", []];
   const ran = await execa(file, [...before, ...args], {
-    ...{ cwd: folder, stdin: "ignore", timeout: downloadLimit, reject: false, all: true },
+    cwd: folder,
+    stdin: "ignore",
+    timeout: downloadLimit,
+    reject: false,
+    all: true,
   });
   if (ran.failed)
     throw new Unavailable(`npm ${args.join(" ")} failed: ${ran.all.trim() || ran.shortMessage}`);

@@ -32,9 +32,15 @@ export async function makeScratch(name = "harbor"): Promise<Scratch> {
   await mkdir(home);
   await mkdir(join(claude, "projects"), { recursive: true });
   return {
-    ...{ root, workspace, home, claude },
+    root,
+    workspace,
+    home,
+    claude,
     env: {
-      ...{ HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: claude, PURSER_HOME: join(home, ".purser") },
+      HOME: home,
+      USERPROFILE: home,
+      CLAUDE_CONFIG_DIR: claude,
+      PURSER_HOME: join(home, ".purser"),
       // Should a test be killed, the service it caused ends by itself all the same.
       PURSER_IDLE_MINUTES: "2",
     },

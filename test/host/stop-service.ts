@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../src/engine/base/clock.ts";
 import { findService } from "../../src/engine/service/force-stop.ts";
-import { thisMachine } from "../../src/engine/service/machine.ts";
+import { thisMachine } from "../../src/engine/base/machine.ts";
 import { purserHome } from "../../src/engine/service/purser-home.ts";
 
 const patience = 15_000; // ms for its writes

@@ -35,19 +35,27 @@ export function makeTranscript(
     gitBranch: "main",
   };
   return {
-    ...{ id, file },
+    id,
+    file,
     turn(contextTokens) {
       turns += 1;
       const input = 12;
       const written = 1_500;
       const row = {
-        ...{ parentUuid: null, isSidechain: false, type: "assistant", requestId: `req_${number}_${turns}` },
+        parentUuid: null,
+        isSidechain: false,
+        type: "assistant",
+        requestId: `req_${number}_${turns}`,
         uuid: `10000000-0000-4000-8000-${String(number * 100_000 + turns).padStart(12, "0")}`,
         timestamp: new Date().toISOString(),
         ...about,
         message: {
-          ...{ id: `msg_${number}_${turns}`, type: "message", role: "assistant", model },
-          ...{ content: [{ type: "text", text: "The next berth is free." }], stop_reason: "end_turn" },
+          id: `msg_${number}_${turns}`,
+          type: "message",
+          role: "assistant",
+          model,
+          content: [{ type: "text", text: "The next berth is free." }],
+          stop_reason: "end_turn",
           usage: {
             input_tokens: input,
             cache_creation_input_tokens: written,

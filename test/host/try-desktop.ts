@@ -33,12 +33,19 @@ export async function tryInDesktop(code: string, signal: AbortSignal): Promise<v
     const editor = execa(
       code,
       [
-        ...["--new-window", "--wait", "--skip-welcome", "--skip-release-notes", "--disable-workspace-trust"],
-        ...["--user-data-dir", join(scratch.root, "user-data")],
-        ...["--extensions-dir", join(scratch.root, "extensions")],
+        "--new-window",
+        "--wait",
+        "--skip-welcome",
+        "--skip-release-notes",
+        "--disable-workspace-trust",
+        "--user-data-dir",
+        join(scratch.root, "user-data"),
+        "--extensions-dir",
+        join(scratch.root, "extensions"),
         `--extensionDevelopmentPath=${repository}`,
         ...(root ? ["--no-sandbox"] : []), // it refuses to start for root with one
-        ...[scratch.workspace, join(scratch.workspace, "README.md")],
+        scratch.workspace,
+        join(scratch.workspace, "README.md"),
       ],
       {
         env: childEnvironment(scratch.env),

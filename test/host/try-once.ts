@@ -49,7 +49,7 @@ async function play(editor: EditorWindow, screenshot: string, signal: AbortSigna
   const onTurn = async () => {
     await printNew();
   };
-  const turns = await playSession({ ...{ session, claude, workspace, pace, signal, onTurn } });
+  const turns = await playSession({ session, claude, workspace, pace, signal, onTurn });
   const percent = await lastPercent();
   const shown = ({ text }: { readonly text: string }) => new RegExp(`\\b${percent}\\s?%`, "u").test(text);
   await workbench.waitForStatus(statusId, shown, patience);

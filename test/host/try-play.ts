@@ -14,7 +14,7 @@ export async function playForPerson({ claude, workspace }: Scratch, signal: Abor
     "Playing a recorded Claude Code session, a turn every two seconds. Watch the status bar, bottom right.",
   );
   const session = await readRecordedSession();
-  const turns = await playSession({ ...{ session, claude, workspace, pace, signal } });
+  const turns = await playSession({ session, claude, workspace, pace, signal });
   if (signal.aborted) return;
   console.log(`The session is over after ${turns} turns. Look around; Ctrl-C ends it.`);
   await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));

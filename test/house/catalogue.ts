@@ -117,8 +117,14 @@ export const priceRows: readonly (readonly [
 
 function priceRowsOf(id: string, { tiers = [], ...base }: Price): unknown[][] {
   const row = (above: number, rates: Rates): unknown[] => [
-    ...[id, base.from, above],
-    ...[rates.input, rates.cacheWrite5m, rates.cacheWrite1h, rates.cacheRead, rates.output],
+    id,
+    base.from,
+    above,
+    rates.input,
+    rates.cacheWrite5m,
+    rates.cacheWrite1h,
+    rates.cacheRead,
+    rates.output,
   ];
   return [row(0, base), ...tiers.map((tier) => row(tier.abovePromptTokens, tier))];
 }

@@ -8,7 +8,9 @@ import type { Outcome } from "./run-step.ts";
 const flaky = "test/host/eyes.test.ts";
 const failing = `✖ failing tests:\n\ntest at ${flaky}:7:3\n✖ it (1.2ms)`;
 const eyes: Step = {
-  ...{ name: "eyes", title: "eyes", command: ["node", "all"] },
+  name: "eyes",
+  title: "eyes",
+  command: ["node", "all"],
   again: (files) => ["node", ...files],
 };
 
@@ -40,7 +42,11 @@ async function checked(
         skipped: 0,
       };
       return Promise.resolve({
-        ...{ step, state, seconds: 1, counts, skips: [] },
+        step,
+        state,
+        seconds: 1,
+        counts,
+        skips: [],
         output: state === "failed" ? output : "",
       });
     },

@@ -56,6 +56,12 @@ const zones = [
   { target: "./src", from: ["./test"], message: "The product does not know its tests." },
 ].filter((zone) => existsSync(zone.target));
 
+/** A literal spread into a literal is a riddle to a reader, and hides members that do not belong there from the compiler. */
+const literalSpreads = [
+  "ObjectExpression > SpreadElement > ObjectExpression",
+  "ArrayExpression > SpreadElement > ArrayExpression",
+].map((selector) => ({ selector, message: "Write the members themselves: a spread literal is no shorter." }));
+
 export default tseslint.config(
   // The fixture is another project, and a check is a part of it while it runs; both are held to their own (test/golden).
   { ignores: ["dist/**", "out/**", "node_modules/**", "fixture/**", "golden/**"] },
@@ -67,7 +73,6 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
-      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       "import-x/no-default-export": "error",
       "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
@@ -81,6 +86,10 @@ export default tseslint.config(
       "max-lines": ["error", { max: 350 }],
       eqeqeq: "error",
     },
+  },
+  {
+    files: ["src/engine/**", "test/{agents,bench,engine,golden,host,house}/**"],
+    rules: { "no-restricted-syntax": ["error", ...literalSpreads] },
   },
   {
     files: ["src/engine/**"],

@@ -20,7 +20,8 @@ function scene(steps: readonly Step[], most: number) {
     return new Promise((resolve) => ends.set(name, resolve));
   });
   return {
-    ...{ all, begun },
+    all,
+    begun,
     running: () => [...ends.keys()],
     end: async (name: string) => {
       ends.get(name)?.();

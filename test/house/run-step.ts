@@ -34,7 +34,9 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
     cancelSignal: signal,
     env: {
       // A step inside a test runner's own step must not report to that one.
-      ...{ NODE_TEST_CONTEXT: undefined, FORCE_COLOR: "0", NO_COLOR: "1" },
+      NODE_TEST_CONTEXT: undefined,
+      FORCE_COLOR: "0",
+      NO_COLOR: "1",
       // Each test file is a process of its own: what one has compiled, the others need not.
       NODE_COMPILE_CACHE: join(root, "out", "compile-cache"),
     },
@@ -46,7 +48,9 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
   const counted = testCounts(output);
   const state = ran.failed || (counted !== undefined && counted.failed > 0) ? "failed" : "passed";
   return {
-    ...{ step, state, output },
+    step,
+    state,
+    output,
     seconds: (performance.now() - began) / 1000,
     counts: counted ?? { passed: state === "passed" ? 1 : 0, failed: state === "failed" ? 1 : 0, skipped: 0 },
     skips: skippedTests(output).map((name) => `${step.name}: ${name}`),
@@ -55,7 +59,10 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<Outcome>
 
 export function skipStep(step: Step, reason: string): Outcome {
   return {
-    ...{ step, state: "skipped", seconds: 0, output: "" },
+    step,
+    state: "skipped",
+    seconds: 0,
+    output: "",
     counts: { passed: 0, failed: 0, skipped: 1 },
     skips: [`${step.name} (${step.title}): ${reason}`],
   };

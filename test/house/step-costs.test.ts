@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { stepCosts } from "./step-costs.ts";
 
 const ran = (name: string, seconds: number, state: "passed" | "failed" | "skipped" = "passed") => ({
-  ...{ step: { name, title: name, command: ["true"] as const }, seconds, state },
+  step: { name, title: name, command: ["true"] as const },
+  seconds,
+  state,
 });
 
 test("the dearest step comes first, with its share; what was skipped took nothing", () => {

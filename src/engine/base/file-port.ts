@@ -33,6 +33,8 @@ export interface FilePort {
   modifiedAt(file: string): Promise<number>;
   /** Makes this moment its time of modification, by the same clock. The file is not empty. */
   touch(file: string): Promise<void>;
+  /** Writes bytes over the beginning of a file that is there, and leaves the rest of it. */
+  overwrite(file: string, bytes: Uint8Array): Promise<void>;
 }
 
 const ownerOnly = { file: 0o600, folder: 0o700 };
@@ -95,5 +97,9 @@ export const nodeFiles: FilePort = {
     } finally {
       await handle.close();
     }
+  },
+  async overwrite(file, bytes) {
+    const handle = await open(file, "r+");
+    await handle.write(bytes, 0, bytes.length, 0).finally(() => handle.close());
   },
 };

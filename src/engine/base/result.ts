@@ -1,4 +1,9 @@
-/** A failure that is expected and named. `reason` is discriminated; `detail` says which thing. */
+/** A reason is spelled in one way, `not_found`: one that is not is of type `never`, and does not compile. */
+type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${string} ${string}`
+  ? never
+  : Reason;
+
+/** A failure that is expected and named. `reason` is discriminated and in snake_case; `detail` says which thing. */
 export interface Failure<Reason extends string = string> {
   readonly ok: false;
   readonly reason: Reason;
@@ -13,6 +18,6 @@ export function succeed<Value>(value: Value): { readonly ok: true; readonly valu
   return { ok: true, value };
 }
 
-export function fail<Reason extends string>(reason: Reason, detail: string): Failure<Reason> {
+export function fail<Reason extends string>(reason: Spelled<Reason>, detail: string): Failure<Reason> {
   return { ok: false, reason, detail };
 }

@@ -4,7 +4,7 @@ import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 
-export type PatchFault = "not-a-patch" | "outside" | "does-not-apply";
+export type PatchFault = "not_a_patch" | "outside" | "does_not_apply";
 
 /** One file as a patch leaves it; null removes it. */
 interface PatchedFile {
@@ -35,7 +35,7 @@ export async function applyPatch(
   const twice = files.find(
     ({ relative }, index) => files.findIndex((other) => other.relative === relative) < index,
   );
-  if (twice !== undefined) return fail("not-a-patch", `It changes ${twice.relative} twice`);
+  if (twice !== undefined) return fail("not_a_patch", `It changes ${twice.relative} twice`);
   for (const { relative, text } of files) {
     const file = path.join(folder, relative);
     if (text === null) await rm(file);
@@ -52,9 +52,9 @@ function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault>
   try {
     const parts = parsePatch(text.replaceAll("\r\n", "\n"));
     const isEmpty = parts.every(({ hunks, isRename }) => hunks.length === 0 && isRename !== true);
-    return isEmpty ? fail("not-a-patch", "It changes nothing") : succeed(parts);
+    return isEmpty ? fail("not_a_patch", "It changes nothing") : succeed(parts);
   } catch (error) {
-    if (error instanceof Error) return fail("not-a-patch", error.message);
+    if (error instanceof Error) return fail("not_a_patch", error.message);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function patchOne(
   const unsafe = [from, to].find((place) => place !== nothing && !isInside(place));
   if (unsafe !== undefined)
     return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
-  if (from === nothing && to === nothing) return fail("not-a-patch", "A part of it names no file");
+  if (from === nothing && to === nothing) return fail("not_a_patch", "A part of it names no file");
   for (const place of [from, to]) {
     const found = place === nothing ? null : await obstacle(folder, place);
     if (found !== null) return found;
@@ -85,8 +85,8 @@ async function patchOne(
   return succeed([...(isMoved ? [{ relative: from, text: null }] : []), { relative: to, text: after }]);
 }
 
-function notApplied(place: string, why: string): Failure<"does-not-apply"> {
-  return fail("does-not-apply", `${place}: ${why}`);
+function notApplied(place: string, why: string): Failure<"does_not_apply"> {
+  return fail("does_not_apply", `${place}: ${why}`);
 }
 
 /** Git writes `a/` and `b/` before the paths of a diff. */

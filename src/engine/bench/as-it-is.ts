@@ -23,8 +23,13 @@ interface Own {
  */
 export function asItIs({ agent, model, effort, memory }: Own): Configuration {
   return {
-    ...{ label: memory?.label ?? "no rules", agent, model, effort },
-    ...{ definition: null, memory: memory?.text ?? null, overlay: [] },
+    label: memory?.label ?? "no rules",
+    agent,
+    model,
+    effort,
+    definition: null,
+    memory: memory?.text ?? null,
+    overlay: [],
     role: effort === null ? "active" : "candidate",
   };
 }

@@ -17,12 +17,10 @@ export interface BenchBudget {
 export function benchBudget(ports: BudgetPorts): BenchBudget {
   const leases = new Map<string, string>();
   const callOf = (benchId: string, runId: string, agent: string) => ({
-    ...{
-      convoyId: null,
-      agentId: agent,
-      sessionId: `bench:${benchId}`.slice(0, 200),
-      runId: runId.slice(0, 200),
-    },
+    convoyId: null,
+    agentId: agent,
+    sessionId: `bench:${benchId}`.slice(0, 200),
+    runId: runId.slice(0, 200),
   });
   return {
     async mayRun({ benchId, runId, agent, model, tokens }) {

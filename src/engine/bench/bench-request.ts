@@ -1,4 +1,6 @@
+import type { RunLimits } from "./run-limits.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Machine } from "../base/machine.ts";
 import type { Result } from "../base/result.ts";
 import type { BenchProgress, PauseReason } from "./bench-progress.ts";
 import type { BenchRun, DriverName } from "./bench-run.ts";
@@ -11,15 +13,6 @@ import type { Fixture, Suite } from "./suite.ts";
 export interface Shard {
   readonly index: number;
   readonly of: number;
-}
-
-/** What ends a run of the agent that does not end by itself. */
-export interface RunLimits {
-  /** Milliseconds. */
-  readonly time: number;
-  readonly turns: number;
-  /** Processing tokens. */
-  readonly tokens: number;
 }
 
 /** What a bench is asked to measure. */
@@ -73,8 +66,7 @@ export interface BenchBook {
 export interface BenchPorts {
   readonly clock: Clock;
   readonly pid: number;
-  /** This machine's name, for the lock on a bench's folder. */
-  readonly host: string;
+  readonly machine: Machine;
   /** A word no other process or call uses. */
   readonly unique: () => string;
   /** Where benches keep their state: `bench` in purser's home. */
@@ -125,4 +117,4 @@ export type OnProgress = (progress: BenchProgress) => void;
  * `runRound({ request, round }, ports, signal, onProgress): Promise<Result<BenchOutcome, BenchFault>>`: one round of an experiment:
  * each task once a side, interleaved. `round` from 1; it may be larger than the request's `runs`.
  */
-export type BenchFault = "in-use" | "other-request" | "damaged" | "suite-changed" | "bad-request";
+export type BenchFault = "in_use" | "other_request" | "damaged" | "suite_changed" | "bad_request";

@@ -4,8 +4,7 @@ import * as z from "zod";
 import { isLeftover, writeAtomically } from "../base/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/file-port.ts";
-import { takeLock, type LockFile } from "../base/lock-file.ts";
-import { isProcessAlive } from "../base/process-alive.ts";
+import { takeLock, type HeldLock } from "../base/generation-lock.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { benchFolderName, isBenchId, requestHash } from "./bench-id.ts";
 import type { BenchFault, BenchPorts, BenchRequest } from "./bench-request.ts";
@@ -19,7 +18,7 @@ import type { KeptTrajectory } from "./kept-trajectory.ts";
  * - `bench.json`: what was asked, written once;
  * - `runs.ndjson`: a run a line, appended and flushed as each ends;
  * - `trajectories/`: what each run did (`kept-trajectory.ts`);
- * - `lock`: held by the process that makes runs.
+ * - `bench.N.lock`: held by the process that makes runs.
  */
 
 const hash = z.string().max(200);
@@ -57,10 +56,10 @@ export interface StoredBench {
   readonly runs: readonly BenchRun[];
 }
 
-const [requestFile, runsFile, lockFile, trajectoriesFolder] = [
+const [requestFile, runsFile, lockName, trajectoriesFolder] = [
   "bench.json",
   "runs.ndjson",
-  "lock",
+  "bench",
   "trajectories",
 ];
 
@@ -107,17 +106,17 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "host">;
+type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "machine">;
 
 /** A bench's folder, held by this process until it is closed. */
 export class BenchState {
   readonly folder: string;
-  readonly #lock: LockFile;
+  readonly #lock: HeldLock;
   readonly #ports: StatePorts;
   #runs: BenchRun[];
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(folder: string, lock: LockFile, runs: readonly BenchRun[], ports: StatePorts) {
+  private constructor(folder: string, lock: HeldLock, runs: readonly BenchRun[], ports: StatePorts) {
     this.folder = folder;
     this.#lock = lock;
     this.#ports = ports;
@@ -126,14 +125,11 @@ export class BenchState {
 
   /** Makes the folder, or goes on with the bench in it: then it must be the same that is asked. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
-    if (!isBenchId(request.id)) return fail("bad-request", `${request.id} is no id of a bench`);
+    if (!isBenchId(request.id)) return fail("bad_request", `${request.id} is no id of a bench`);
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
     await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
-    const lock = await takeLock(path.join(folder, lockFile), {
-      ...{ files: nodeFiles, unique: ports.unique, pid: ports.pid, host: ports.host },
-      isAlive: isProcessAlive,
-    });
-    if (!lock.ok) return fail("in-use", `Another process works on the bench ${request.id}: ${lock.detail}`);
+    const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
+    if (!lock.ok) return fail("in_use", `Another process works on the bench ${request.id}: ${lock.detail}`);
     const opened = await prepare(folder, request, ports);
     if (opened.ok) return succeed(new BenchState(folder, lock.value, opened.value, ports));
     await lock.value.release();
@@ -205,12 +201,19 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
   const { id, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard, suite } = request;
   const { origin, folder, fixture } = suite;
   const stored: StoredRequest = {
-    ...{ format: 1, id, hash: requestHash(request) },
+    format: 1,
+    id,
+    hash: requestHash(request),
     configurations: configurations.map((each) => ({ ...each, overlay: [...each.overlay] })),
     tasks: suite.tasks
       .filter(({ id: task }) => taskIds.includes(task))
       .map(({ id: task, agent }) => ({ id: task, agent })),
-    ...{ runs, driver, seed, parallel, tokenCap, shard },
+    runs,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard,
     suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
     at: clock.now(),
   };
@@ -221,7 +224,7 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
 function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchFault> | null {
   if (stored.hash === requestHash(request)) return null;
   return fail(
-    "other-request",
+    "other_request",
     `The bench ${request.id} was begun with other tasks, configurations or another suite, driver or seed; begin a new one`,
   );
 }

@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import { runProgram } from "./run-program.ts";
 
-export type CommitFault = "no-git" | "not-empty" | "git-failed" | "cancelled";
+export type CommitFault = "no_git" | "not_empty" | "git_failed" | "cancelled";
 
 interface CommitPorts {
   readonly scratch: string;
@@ -29,7 +29,7 @@ export async function copyCommit(
 ): Promise<Result<null, CommitFault>> {
   await mkdir(to, { recursive: true });
   if ((await readdir(to)).length > 0)
-    return fail("not-empty", `${to} is there already; remove it to copy a commit`);
+    return fail("not_empty", `${to} is there already; remove it to copy a commit`);
   const own = await mkdtemp(path.join(scratch, "purser-index-"));
   const git = async (
     cwd: string,
@@ -40,11 +40,15 @@ export async function copyCommit(
       file: "git",
       // Lines end as they are in the repository.
       args: ["-c", "core.autocrlf=false", ...args],
-      ...{ cwd, env: { ...known(env), ...more }, timeout: gitLimit, signal, clock },
+      cwd,
+      env: { ...known(env), ...more },
+      timeout: gitLimit,
+      signal,
+      clock,
     });
     if (how === "cancelled") return fail("cancelled", "It was cancelled");
-    if (how === "not-started") return fail("no-git", "git is not installed, or not on the PATH");
-    if (exitCode !== 0) return fail("git-failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
+    if (how === "not-started") return fail("no_git", "git is not installed, or not on the PATH");
+    if (exitCode !== 0) return fail("git_failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
     // Warnings come before it.
     return succeed(output.trim().split("\n").at(-1) ?? "");
   };

@@ -6,7 +6,7 @@ import { readFixtureFile } from "./fixture-files.ts";
 import { sha256 } from "./sha256.ts";
 import type { Fixture } from "./suite.ts";
 
-export type CopyFault = "fixture-changed" | "not-copied";
+export type CopyFault = "fixture_changed" | "not_copied";
 
 /**
  * Copies a fixture into a folder that is made for it. Only what the manifest names is copied, and each file is held to its hash on the
@@ -27,7 +27,7 @@ export async function copyFixture({
     await mkdir(to, { recursive: true });
     for (const [relative, hash] of fixture.manifest) {
       const content = await readFixtureFile(path.join(fixture.folder, relative));
-      if (sha256(content) !== hash) return fail("fixture-changed", `${relative} of the fixture was changed`);
+      if (sha256(content) !== hash) return fail("fixture_changed", `${relative} of the fixture was changed`);
       const file = path.join(to, relative);
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, content, { flag: "wx" });
@@ -36,6 +36,6 @@ export async function copyFixture({
     if (modules !== null) await symlink(modules, path.join(to, "node_modules"), "junction");
     return succeed(null);
   } catch (error) {
-    return fail("not-copied", `The fixture could not be copied to ${to} (${errorCode(error)})`);
+    return fail("not_copied", `The fixture could not be copied to ${to} (${errorCode(error)})`);
   }
 }

@@ -12,7 +12,7 @@ import { runProgram } from "./run-program.ts";
 import { sha256 } from "./sha256.ts";
 import type { Fixture } from "./suite.ts";
 
-export type ModulesFault = "no-lock" | "no-npm" | "offline" | "install-failed" | "not-writable" | "cancelled";
+export type ModulesFault = "no_lock" | "no_npm" | "offline" | "install_failed" | "not_writable" | "cancelled";
 
 export interface ModulesPorts {
   /** Where installed packages are kept: `fixture` in purser's home. */
@@ -49,7 +49,7 @@ export async function prepareFixtureModules(
     if (wanted === null) return succeed(null);
     if (!wanted.files.has(lockName))
       return fail(
-        "no-lock",
+        "no_lock",
         `${fixture.folder} has no ${lockName}: without one nobody knows what is installed`,
       );
     const place = path.join(ports.cache, wanted.key);
@@ -63,7 +63,7 @@ export async function prepareFixtureModules(
     const made = await install(wanted, place, fixture.installScripts, ports);
     return made.ok ? succeed(modules) : made;
   } catch (error) {
-    return fail("not-writable", `${ports.cache} cannot be used (${errorCode(error)})`);
+    return fail("not_writable", `${ports.cache} cannot be used (${errorCode(error)})`);
   }
 }
 
@@ -168,7 +168,9 @@ async function runNpm(
     args: ["ci", scripts, "--include=dev", "--prefer-offline", ...quiet],
     cwd: folder,
     env: npmEnvironment(env),
-    ...{ timeout: installLimit, signal, clock },
+    timeout: installLimit,
+    signal,
+    clock,
     onOutput: (text) => {
       const count = text.split("\n").filter((line) => line.includes(".tgz")).length;
       if (count === 0) return;
@@ -178,7 +180,7 @@ async function runNpm(
   });
   if (how === "cancelled") return fail("cancelled", "It was cancelled");
   if (how === "not-started")
-    return fail("no-npm", "npm is not installed, or not on the PATH; it comes with Node.js");
+    return fail("no_npm", "npm is not installed, or not on the PATH; it comes with Node.js");
   if (how === "timeout") return fail("offline", "npm did not finish within ten minutes");
   return exitCode === 0 ? succeed(null) : whatNpmSays(output);
 }
@@ -197,7 +199,7 @@ function npmEnvironment(env: ModulesPorts["env"]): Record<string, string> {
 const noConnection =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/u;
 
-function whatNpmSays(output: string): Failure<"offline" | "install-failed"> {
+function whatNpmSays(output: string): Failure<"offline" | "install_failed"> {
   const [, code] = noConnection.exec(output) ?? [];
   if (code !== undefined)
     return fail(
@@ -209,7 +211,7 @@ function whatNpmSays(output: string): Failure<"offline" | "install-failed"> {
     .filter((line) => /^npm (?:error|ERR!)/u.test(line) && !line.includes("_logs"));
   const words = said.map((line) => line.replace(/^npm (?:error|ERR!)\s*/u, "")).join(" ");
   return fail(
-    "install-failed",
+    "install_failed",
     `npm could not install what the fixture depends on: ${cutMiddle(cleanText(words), 500)}`,
   );
 }

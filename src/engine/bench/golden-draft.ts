@@ -46,7 +46,7 @@ const longestLine = 50_000_000; // characters
  *
  * @throws the system's error where the file cannot be read
  */
-export async function draftFromSession(transcript: string): Promise<Result<SessionDraft, "nothing-asked">> {
+export async function draftFromSession(transcript: string): Promise<Result<SessionDraft, "nothing_asked">> {
   let prompt: string | null = null;
   let cwd: string | null = null;
   const changes = new Map<string, Change>();
@@ -61,7 +61,7 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     const result = resultRow.safeParse(row);
     if (result.success) take(result.data.toolUseResult, changes, unknown);
   }
-  if (prompt === null || cwd === null) return fail("nothing-asked", `Nobody asked anything in ${transcript}`);
+  if (prompt === null || cwd === null) return fail("nothing_asked", `Nobody asked anything in ${transcript}`);
   const project = cwd;
   const outside = (file: string) => {
     const way = path.relative(project, file);
@@ -71,7 +71,9 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     .filter(([file, { before, after }]) => !outside(file) && !unknown.has(file) && before !== after)
     .map(([file, change]) => patchOf(path.relative(project, file).replaceAll(path.sep, "/"), change));
   return succeed({
-    ...{ prompt, cwd: project, patch: patches.length === 0 ? null : patches.join("") },
+    prompt,
+    cwd: project,
+    patch: patches.length === 0 ? null : patches.join(""),
     unknown: [...unknown].filter((file) => !outside(file)).map((file) => path.relative(project, file)),
   });
 }

@@ -46,7 +46,9 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
   const told = read.ok ? read.value : { title: "", solution: null, wrong: [] };
   const checks = await checksOf(folder, agent, task);
   return {
-    ...{ file, agent, title: cutMiddle(cleanText(told.title), longestTitle) || task },
+    file,
+    agent,
+    title: cutMiddle(cleanText(told.title), longestTitle) || task,
     remaining: [
       ...(read.ok ? [] : [`mend the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
       ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),

@@ -25,7 +25,7 @@ export interface SuitePlaces {
 }
 
 export type SuiteFault =
-  "no-suite" | "unreadable" | "bad-agent" | "bad-task" | "bad-manifest" | "fixture-changed";
+  "no_suite" | "unreadable" | "bad_agent" | "bad_task" | "bad_manifest" | "fixture_changed";
 
 /** The manifest's name in a suite's folder. */
 export const manifestName = "fixture.json";
@@ -49,7 +49,7 @@ export async function loadSuite(places: SuitePlaces): Promise<Result<Suite, Suit
 
 async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[], SuiteFault>> {
   const names = (await filesBelow(path.join(folder, "agents"))).filter((name) => name.endsWith(".md"));
-  if (names.length === 0) return fail("no-suite", `There are no agents in ${path.join(folder, "agents")}`);
+  if (names.length === 0) return fail("no_suite", `There are no agents in ${path.join(folder, "agents")}`);
   const agents: GoldenAgent[] = [];
   for (const name of names) {
     const agent = await readAgent(path.join(folder, "agents", name));
@@ -72,10 +72,10 @@ async function loadTasks(
     if (!read.ok) return read;
     const task = read.value;
     if (!agents.some((agent) => agent.name === task.agent))
-      return fail("bad-task", `${task.path}: there is no agent ${task.agent}`);
+      return fail("bad_task", `${task.path}: there is no agent ${task.agent}`);
     const other = tasks.find(({ id }) => id === task.id);
     if (other !== undefined)
-      return fail("bad-task", `${task.path}: ${other.path} has the id ${task.id} as well`);
+      return fail("bad_task", `${task.path}: ${other.path} has the id ${task.id} as well`);
     tasks.push(task);
   }
   return succeed(tasks);
@@ -93,17 +93,20 @@ async function loadFixture({
   const difference = compareManifest(wanted.value, found);
   if (difference !== null) {
     const what = differenceInWords(difference);
-    return fail("fixture-changed", `${fixture} is not as ${manifestName} has it; ${what}`);
+    return fail("fixture_changed", `${fixture} is not as ${manifestName} has it; ${what}`);
   }
   return succeed({
-    ...{ folder: fixture, manifest: found, hash: manifestHash(found), files: found.size },
+    folder: fixture,
+    manifest: found,
+    hash: manifestHash(found),
+    files: found.size,
     installScripts: installScripts ?? false,
   });
 }
 
-async function readManifest(file: string): Promise<Result<FixtureManifest, "bad-manifest">> {
+async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_manifest">> {
   const read = await readJson(file, manifestFile);
-  return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad-manifest", read.detail);
+  return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
 }
 
 /** A JSON file of a suite. */

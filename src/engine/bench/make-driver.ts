@@ -53,7 +53,7 @@ export async function makeDriver(
 export async function firstReadyDriver(
   suite: Pick<Suite, "folder">,
   ports: DriverPorts,
-): Promise<Result<Driver, "none-ready">> {
+): Promise<Result<Driver, "none_ready">> {
   const problems: string[] = [];
   for (const name of driverNames.filter(measuresModel)) {
     const made = await makeDriver(name, suite, ports);
@@ -61,7 +61,7 @@ export async function firstReadyDriver(
     if (made.ok && ready.ok) return made;
     if (!ready.ok) problems.push(ready.detail);
   }
-  return fail("none-ready", problems.join(". "));
+  return fail("none_ready", problems.join(". "));
 }
 
 function named(program: string | undefined): string | null {

@@ -8,7 +8,9 @@ import type { Cell } from "./schedule.ts";
  * processing tokens, and runs of one task commonly differ by a third. An estimate, and called so.
  */
 const documented: ExpectedTokens = {
-  ...{ perRun: 60_000, cacheReadPerRun: 500_000, spread: 0.35 },
+  perRun: 60_000,
+  cacheReadPerRun: 500_000,
+  spread: 0.35,
   source: "estimated",
   because: "no runs of these tasks yet: what such tasks usually take",
 };
@@ -42,7 +44,11 @@ export async function makePlan(
     recordedBy: driver.recordedBy(),
     runs: cells.length,
     made: cells.length - left.length,
-    ...{ tokens, cacheReadTokens, expected, smallestSaving, metaCost },
+    tokens,
+    cacheReadTokens,
+    expected,
+    smallestSaving,
+    metaCost,
     usd: isFree ? 0 : usdOf(request, left, expected, ports),
     tokenCap: request.tokenCap,
   };

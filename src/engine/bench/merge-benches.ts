@@ -7,7 +7,7 @@ import { readBench, writeRuns, type StoredBench, type StoredRequest } from "./be
 import { cellKey, orderOf } from "./schedule.ts";
 
 export type MergeFault =
-  "not-a-bench" | "not-a-shard" | "not-the-same" | "twice" | "missing" | "exists" | "not-written";
+  "not_a_bench" | "not_a_shard" | "not_the_same" | "twice" | "missing" | "exists" | "not_written";
 
 /** The parts of one bench, joined: as if one process had made all of its runs. */
 export interface MergedBench {
@@ -30,9 +30,9 @@ export async function mergeBenches(
   const shards: Shard[] = [];
   for (const folder of folders) {
     const read = await readBench(folder);
-    if (!read.ok) return fail("not-a-bench", read.detail);
-    if (read.value === null) return fail("not-a-bench", `${folder} has no bench`);
-    if (read.value.request.shard === null) return fail("not-a-shard", `${folder} has a whole bench`);
+    if (!read.ok) return fail("not_a_bench", read.detail);
+    if (read.value === null) return fail("not_a_bench", `${folder} has no bench`);
+    if (read.value.request.shard === null) return fail("not_a_shard", `${folder} has a whole bench`);
     shards.push({ ...read.value, folder, shard: read.value.request.shard });
   }
   const problem = whatIsWrong(shards);
@@ -57,7 +57,7 @@ function whatIsWrong(shards: readonly Shard[]) {
       request.id === first.request.id &&
       request.runs === first.request.runs &&
       shard.of === first.shard.of;
-    if (!isSame) return fail("not-the-same", `${folder} is a part of another bench than ${first.folder}`);
+    if (!isSame) return fail("not_the_same", `${folder} is a part of another bench than ${first.folder}`);
   }
   const indices = shards.map(({ shard }) => shard.index);
   const twice = indices.find((index, place) => indices.indexOf(index) !== place);
@@ -99,7 +99,7 @@ async function write(
     const code = errorCode(error);
     if (code === "ENOTEMPTY" || code === "EEXIST" || code === "EPERM")
       return fail("exists", `${place} is there already`);
-    return fail("not-written", `${place} cannot be written (${code})`);
+    return fail("not_written", `${place} cannot be written (${code})`);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

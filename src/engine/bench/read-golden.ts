@@ -8,35 +8,47 @@ import { sha256 } from "./sha256.ts";
 import type { CheckFile, GoldenAgent, GoldenTask } from "./suite.ts";
 
 /** Reads an agent's definition. @throws the system's error where the file cannot be read */
-export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad-agent">> {
+export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_agent">> {
   const definition = await readText(file);
   const read = readFrontmatter(definition, agentFrontmatter);
-  if (!read.ok) return fail("bad-agent", `${file}: ${read.detail}`);
+  if (!read.ok) return fail("bad_agent", `${file}: ${read.detail}`);
   const { name, description, model, memory } = read.value;
   if (`${name}.md` !== path.basename(file))
-    return fail("bad-agent", `${file}: it is named ${name}; its file has to be called ${name}.md`);
+    return fail("bad_agent", `${file}: it is named ${name}; its file has to be called ${name}.md`);
   return succeed({
-    ...{ name, description, definition, path: file, hash: sha256(definition), memory: memory ?? null },
+    name,
+    description,
+    definition,
+    path: file,
+    hash: sha256(definition),
+    memory: memory ?? null,
     model: model === undefined || model === "inherit" ? null : model,
   });
 }
 
 /** Reads a task, and what its check brings along. @param checks the suite's folder of checks */
-export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad-task">> {
+export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad_task">> {
   const read = readFrontmatter(await readText(file), taskFrontmatter);
-  if (!read.ok) return fail("bad-task", `${file}: ${read.detail}`);
+  if (!read.ok) return fail("bad_task", `${file}: ${read.detail}`);
   const { id, agent, title, prompt, check, weight, solution, wrong } = read.value;
   const folder = path.dirname(file);
   if (agent !== path.basename(folder))
     return fail(
-      "bad-task",
+      "bad_task",
       `${file}: it is for ${agent}, and stands in the folder of ${path.basename(folder)}`,
     );
   const checkFiles = await readCheckFiles(checks, agent, path.basename(file, ".md"));
-  if (checkFiles === null) return fail("bad-task", `${file}: what its check brings along is too large`);
+  if (checkFiles === null) return fail("bad_task", `${file}: what its check brings along is too large`);
   const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
   return succeed({
-    ...{ id, agent, title, prompt, check, checkFiles, weight, path: file },
+    id,
+    agent,
+    title,
+    prompt,
+    check,
+    checkFiles,
+    weight,
+    path: file,
     solutionPath: solution === undefined ? null : path.join(folder, solution),
     wrongPaths: wrong.map((name) => path.join(folder, name)),
     hash: sha256(JSON.stringify(parts)),

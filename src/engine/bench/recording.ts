@@ -35,7 +35,9 @@ const when = z.object({
 
 const recordingSchema = z.object({
   format: z.literal(1),
-  ...{ agent: z.string().min(1), task: z.string().min(1), taskHash: z.string().min(1) },
+  agent: z.string().min(1),
+  task: z.string().min(1),
+  taskHash: z.string().min(1),
   by: z.string().min(1).max(200),
   /** The model whose figures they are, or are made after. */
   model: z.string().min(1),

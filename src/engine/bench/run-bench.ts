@@ -65,7 +65,7 @@ interface Asked {
 
 async function run(asked: Asked, ports: BenchPorts, signal: AbortSignal, onProgress: OnProgress): Answer {
   const problem = checkRequest(asked.request);
-  if (problem !== null) return fail("bad-request", problem);
+  if (problem !== null) return fail("bad_request", problem);
   const opened = await BenchState.open(asked.request, ports);
   if (!opened.ok) return opened;
   const state = opened.value;

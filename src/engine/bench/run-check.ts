@@ -109,8 +109,14 @@ function checkEnvironment(
   );
   return {
     ...Object.fromEntries(seen),
-    ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-    ...{ CI: "1", NO_COLOR: "1", TZ: "UTC" },
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: temporary,
+    TEMP: temporary,
+    TMP: temporary,
+    CI: "1",
+    NO_COLOR: "1",
+    TZ: "UTC",
   };
 }
 

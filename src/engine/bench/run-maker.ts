@@ -1,5 +1,6 @@
 import type { BenchState } from "./bench-state.ts";
-import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress, RunLimits } from "./bench-request.ts";
+import type { RunLimits } from "./run-limits.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "./bench-request.ts";
 import { isEvidence, type BenchRun } from "./bench-run.ts";
 import type { PauseReason } from "./bench-progress.ts";
 import type { Trajectory } from "./drivers/driver.ts";
@@ -115,7 +116,11 @@ export class RunMaker {
     this.#live.set(id, { used: 0, expected });
     const model = configurations[side]?.model ?? "";
     const may = await this.#ports.mayRun({
-      ...{ benchId: this.#making.request.id, runId: id, agent, model, tokens: expected },
+      benchId: this.#making.request.id,
+      runId: id,
+      agent,
+      model,
+      tokens: expected,
     });
     if (may.allowed) return null;
     this.#live.delete(id);
@@ -143,9 +148,17 @@ export class RunMaker {
     const definition = configuration.definition ?? golden.definition;
     const outcome = await runTask(
       {
-        ...{ benchId: request.id, id, cell, suite: request.suite, configuration, task, definition },
+        benchId: request.id,
+        id,
+        cell,
+        suite: request.suite,
+        configuration,
+        task,
+        definition,
         limits: { ...usualLimits, ...request.limits },
-        ...{ modules, prefix, damage: () => shared.damage() },
+        modules,
+        prefix,
+        damage: () => shared.damage(),
         onTrajectory: (trajectory) => {
           this.#used(id, processingOf(trajectory));
           live.tell(trajectory);
@@ -168,7 +181,13 @@ export class RunMaker {
     const { driver, sessionId } = run;
     const by = run.recordedBy ?? run.model;
     return await this.#making.state.keep(run, {
-      ...{ format: 1, driver, by, sessionId, turns, changes, checkOutput },
+      format: 1,
+      driver,
+      by,
+      sessionId,
+      turns,
+      changes,
+      checkOutput,
     });
   }
 

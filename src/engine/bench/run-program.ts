@@ -44,8 +44,16 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
   if (signal.aborted) return { how: "cancelled", exitCode: null, output: "", durationMs: 0 };
 
   const running = execa(file, args, {
-    ...{ cwd, env, extendEnv: false, stdin: "ignore", all: true, buffer: false, reject: false },
-    ...{ detached: process.platform !== "win32", windowsHide: true, cleanup: true },
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    buffer: false,
+    reject: false,
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    cleanup: true,
   });
   let output = "";
   running.all.setEncoding("utf8").on("data", (text: string) => {

@@ -2,7 +2,8 @@ import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { cleanText } from "../base/text.ts";
 import type { BenchRun, RunOutcome } from "./bench-run.ts";
-import type { BenchPorts, RunLimits } from "./bench-request.ts";
+import type { RunLimits } from "./run-limits.ts";
+import type { BenchPorts } from "./bench-request.ts";
 import type { Configuration } from "./configuration.ts";
 import type { AgentEnd, AgentResult, Trajectory } from "./drivers/driver.ts";
 import { fewestTokens } from "./drivers/environment-signs.ts";
@@ -48,7 +49,10 @@ export interface TaskOutcome {
 const nothingDone: Trajectory = {
   sessionId: null,
   usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
-  ...{ turns: 0, toolCalls: 0, tool: null, filesReread: 0 },
+  turns: 0,
+  toolCalls: 0,
+  tool: null,
+  filesReread: 0,
 };
 const noResult = { trajectory: nothingDone, recordedBy: null, turns: [] };
 const longestDetail = 1000; // characters
@@ -88,7 +92,10 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
       ...identityOf(taskRun, driver.name),
       ...decided,
       ...figuresOf(result),
-      ...{ startedAt: Math.round(agentFrom), durationMs, overheadMs, checkMs },
+      startedAt: Math.round(agentFrom),
+      durationMs,
+      overheadMs,
+      checkMs,
     };
     return { run, turns: result.turns, changes, checkOutput: check?.output ?? null };
   } finally {
@@ -154,11 +161,19 @@ function detailOf(end: AgentEnd): string | null {
 
 function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, driver: BenchRun["driver"]) {
   return {
-    ...{ id, benchId, driver, side: cell.side, configurationHash: cell.configurationHash },
+    id,
+    benchId,
+    driver,
+    side: cell.side,
+    configurationHash: cell.configurationHash,
     role: configuration.role,
-    ...{ agent: task.agent, taskId: task.id, taskHash: task.hash },
-    ...{ suiteHash: suiteHash(suite, task.agent), fixtureHash: suite.fixture.hash },
-    ...{ model: configuration.model, round: cell.round },
+    agent: task.agent,
+    taskId: task.id,
+    taskHash: task.hash,
+    suiteHash: suiteHash(suite, task.agent),
+    fixtureHash: suite.fixture.hash,
+    model: configuration.model,
+    round: cell.round,
   };
 }
 

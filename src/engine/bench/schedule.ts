@@ -44,7 +44,8 @@ export function scheduleRound(
     const own = sides.filter((side) => side.agent === agent);
     return sortedBy(own, ({ side }) => key("side", agent, id, side)).map((side) => ({
       ...side,
-      ...{ taskId: id, round },
+      taskId: id,
+      round,
     }));
   });
 }

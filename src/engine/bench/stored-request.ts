@@ -10,11 +10,11 @@ export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchR
   const taskIds = stored.tasks.map((task) => task.id);
   const request = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
   const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
-  if (missing !== undefined) return fail("suite-changed", `the suite has no task ${missing} any more`);
+  if (missing !== undefined) return fail("suite_changed", `the suite has no task ${missing} any more`);
   return requestHash(request) === stored.hash
     ? succeed(request)
     : fail(
-        "suite-changed",
+        "suite_changed",
         `the suite in ${suite.folder} was changed since the bench ${id} began; begin a new one`,
       );
 }

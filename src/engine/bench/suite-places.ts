@@ -6,7 +6,7 @@ import { suiteFile } from "./golden-schema.ts";
 import { readJson, type SuitePlaces } from "./load-suite.ts";
 import { suiteName, workspaceSuiteFolder } from "./workspace-suite-folder.ts";
 
-export type WorkspaceSuiteFault = "untrusted" | "no-suite" | "bad-suite";
+export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";
 
 /**
  * A workspace's own suite: agents, tasks and checks in `.purser/golden`, and a fixture that `suite.json` names, `fixture` beside it when
@@ -20,10 +20,10 @@ export async function workspaceSuite(
     return fail("untrusted", `${workspace} is not trusted: its golden tasks bring programs along`);
   const folder = workspaceSuiteFolder(workspace);
   const read = await readJson(path.join(folder, suiteName), suiteFile);
-  if (!read.ok) return fail(read.reason === "missing" ? "no-suite" : "bad-suite", read.detail);
+  if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
   const fixture = path.resolve(folder, read.value.fixture);
   if (!(await isWithin(workspace, fixture)))
-    return fail("bad-suite", `${path.join(folder, suiteName)}: the fixture is not a folder of the workspace`);
+    return fail("bad_suite", `${path.join(folder, suiteName)}: the fixture is not a folder of the workspace`);
   return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
 }
 

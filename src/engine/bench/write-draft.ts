@@ -31,10 +31,10 @@ export async function writeDraft(
     agent,
     agents,
   }: { readonly folder: string; readonly agent: string; readonly agents: readonly string[] },
-): Promise<Result<WrittenDraft, "bad-agent">> {
+): Promise<Result<WrittenDraft, "bad_agent">> {
   if (!agentName.safeParse(agent).success)
     return fail(
-      "bad-agent",
+      "bad_agent",
       `An agent's name has small letters, digits and single hyphens, and not ${JSON.stringify(agent)}`,
     );
   const tasks = path.join(folder, "tasks", agent);
@@ -74,8 +74,12 @@ function taskText(
 ): string {
   const safe = safePrompt(prompt);
   const front = {
-    ...{ id: `${agent}-${name}`, agent, title: titleOf(safe), prompt: safe },
-    ...{ check: `node .purser-check/${agent}/${name}.mjs`, weight: 1 },
+    id: `${agent}-${name}`,
+    agent,
+    title: titleOf(safe),
+    prompt: safe,
+    check: `node .purser-check/${agent}/${name}.mjs`,
+    weight: 1,
     ...(solution === null ? {} : { solution }),
     wrong: [],
   };

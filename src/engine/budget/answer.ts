@@ -1,5 +1,6 @@
 import type { Projection } from "./projection.ts";
-import { tightest, verdictOn, weigh, type LevelState, type Limit, type Weighed } from "./weigh.ts";
+import type { Limit } from "./limit.ts";
+import { tightest, verdictOn, weigh, type LevelState, type Weighed } from "./weigh.ts";
 import type { LevelName } from "./budget.ts";
 
 export type BudgetReason =

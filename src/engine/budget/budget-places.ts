@@ -8,7 +8,7 @@ export interface BudgetPlaces {
   readonly budgets: string;
   /** What was spent, and locks: this machine's, and kept out of git. */
   readonly spending: string;
-  /** Held while a budget's file is changed. */
+  /** The name of the lock in `spending` that is held while a budget's file is changed. */
   readonly lock: string;
 }
 
@@ -17,7 +17,7 @@ export function budgetPlaces(project: string): BudgetPlaces {
   return {
     budgets: path.join(project, ".purser", "budgets"),
     spending,
-    lock: path.join(spending, "budgets.lock"),
+    lock: "budgets",
   };
 }
 

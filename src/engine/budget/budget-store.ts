@@ -2,7 +2,7 @@ import path from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../base/atomic-file.ts";
 import type { Clock } from "../base/clock.ts";
-import type { LockPorts } from "../base/lock-file.ts";
+import type { LockPorts } from "../base/generation-lock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "./budget.ts";
 import { firstBudgetSchema, fromFirstVersion } from "./budget-schema-1.ts";

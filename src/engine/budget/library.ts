@@ -6,12 +6,11 @@
  * output and what was written to the cache.
  */
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { nodeFiles } from "../base/file-port.ts";
-import { isProcessAlive } from "../base/process-alive.ts";
+import { thisMachine } from "../base/machine.ts";
 import type { BudgetAnswer } from "./answer.ts";
 import { answerInWords } from "./answer-in-words.ts";
 import * as store from "./budget-store.ts";
@@ -305,6 +304,6 @@ function portsOf(place: string) {
   };
   const spending = stores.get(project) ?? new FileSpending(files);
   stores.set(project, spending);
-  const owner = { pid: process.pid, host: hostname(), isAlive: isProcessAlive };
+  const owner = { pid: process.pid, machine: thisMachine() };
   return { ...files, ...owner, clock: systemClock, spending, history: noHistory };
 }

@@ -3,7 +3,7 @@ import { levelNames, type Budget, type LevelName } from "./budget.ts";
 import type { Budgeted } from "./budget-faults.ts";
 import type { BudgetFilePorts } from "./budget-store.ts";
 import { listBudgets } from "./list-budgets.ts";
-import type { Limit } from "./weigh.ts";
+import type { Limit } from "./limit.ts";
 
 /** A budget's limits, the narrowest first. */
 function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {

@@ -70,8 +70,13 @@ export function contextProjection(tokens: number, source: string): Projection {
 
 /** A call of which nothing is known is allowed as long as there is a token left. */
 export const unknownProjection: Projection = {
-  ...{ low: null, high: null, held: null },
-  ...{ tokens: 1, basis: "unknown", source: "nothing is known of this call", runs: 0 },
+  low: null,
+  high: null,
+  held: null,
+  tokens: 1,
+  basis: "unknown",
+  source: "nothing is known of this call",
+  runs: 0,
 };
 
 /** @param recent the newest first, `fewestRuns` at least */

@@ -6,7 +6,8 @@ import type { BudgetPorts } from "./check-budget.ts";
 import { limitsFor } from "./limits.ts";
 import { isLive, type Lease } from "./spending.ts";
 import { Tally } from "./tally.ts";
-import { verdictOn, weigh, type LevelState, type LevelVerdict, type Limit } from "./weigh.ts";
+import type { Limit } from "./limit.ts";
+import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./weigh.ts";
 
 /** How a limit stands, and what to make of it. */
 export interface ReportedLevel extends LevelState {

@@ -3,7 +3,7 @@ import { convoyOf } from "./convoy-of.ts";
 import { lastDayCounted, periodStart } from "./period.ts";
 import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
-import type { Limit } from "./weigh.ts";
+import type { Limit } from "./limit.ts";
 
 /** Tokens of a session that its live transcript tells and no ledger has yet. They are of this moment: of today, and of the present run. */
 export interface Unrecorded {
@@ -112,7 +112,11 @@ export class Tally {
         .map((lease) => ({ ...spenderIn(lease), type: null, at: lease.grantedAt })),
       ...usage.map((row) => ({ ...spenderIn(row), type: null, at: row.at })),
       ...this.#all.ledger.map(({ sessionId, agentId, convoyId: of, type, at }) => ({
-        ...{ sessionId, agentId, convoyId: of, type, runId: sessionId },
+        sessionId,
+        agentId,
+        convoyId: of,
+        type,
+        runId: sessionId,
         at: at ?? -Infinity,
       })),
     ];

@@ -25,7 +25,10 @@ export function totalsOf(spent: SpentTokens, branch: string | null): Result<Sess
     agents.push({ ...row, type: fitting(row.type), branch: fitting(row.branch), at: wholeTime(row.at) });
   }
   return succeed({
-    ...{ sessionId, program: fitting(program), branch: fitting(spent.branch ?? branch), agents },
+    sessionId,
+    program: fitting(program),
+    branch: fitting(spent.branch ?? branch),
+    agents,
     cwd: cwd !== null && cwd.length <= 4096 ? cwd : null,
     runSince: wholeTime(runSince),
     mainAt: wholeTime(mainAt),

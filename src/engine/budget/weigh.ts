@@ -1,15 +1,8 @@
-import { levelNames, type Level, type LevelName } from "./budget.ts";
+import type { Limit } from "./limit.ts";
+import { levelNames, type LevelName } from "./budget.ts";
 import { periodStart } from "./period.ts";
 import type { Spender } from "./spending.ts";
 import type { Tally, TallyMoment } from "./tally.ts";
-
-/** A limit that holds for a call, with the budget it is written in. */
-export interface Limit extends Level {
-  readonly level: LevelName;
-  readonly warnPercent: number;
-  /** The budget's convoy: of a project's limit, it may be another than the call's. */
-  readonly from: string;
-}
 
 /** How a limit stands. Processing tokens. */
 export interface LevelState extends Limit {

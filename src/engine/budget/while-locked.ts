@@ -1,4 +1,4 @@
-import { takeLock, type LockPorts } from "../base/lock-file.ts";
+import { takeLock, type LockPorts } from "../base/generation-lock.ts";
 import { fail } from "../base/result.ts";
 import { budgetPlaces, makeSpendingFolder } from "./budget-places.ts";
 import type { Budgeted } from "./budget-faults.ts";
@@ -19,12 +19,13 @@ export async function whileLocked<Value>(
   ports: Ports,
   act: () => Promise<Budgeted<Value>>,
 ): Promise<Budgeted<Value>> {
-  const { spending, lock } = budgetPlaces(ports.project);
-  await makeSpendingFolder(spending, ports.files);
-  let taken = await takeLock(lock, ports);
+  const { spending: folder, lock: name } = budgetPlaces(ports.project);
+  await makeSpendingFolder(folder, ports.files);
+  const place = { folder, name, older: `${name}.lock` };
+  let taken = await takeLock(place, ports);
   for (let attempt = 1; !taken.ok && attempt < attempts; attempt += 1) {
     await ports.pause(between);
-    taken = await takeLock(lock, ports);
+    taken = await takeLock(place, ports);
   }
   if (!taken.ok) return fail("busy", `${taken.detail}; try again when it has ended`);
   try {

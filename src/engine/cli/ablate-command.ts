@@ -36,12 +36,10 @@ export const ablateCommand = commandOfArgument(
     const suite = await goldenSuite(options, host);
     if (!suite.ok) return notDone(suite, asking);
     const found = await ablated(argument, {
-      ...{
-        cwd: host.cwd,
-        workspace: goldenWorkspace(options, host),
-        root: claudeRoot(host),
-        suite: suite.value,
-      },
+      cwd: host.cwd,
+      workspace: goldenWorkspace(options, host),
+      root: claudeRoot(host),
+      suite: suite.value,
     });
     if (!found.ok) return notDone(found, asking);
     const agents = suite.value.agents.map(({ name }) => name);
@@ -49,7 +47,7 @@ export const ablateCommand = commandOfArgument(
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return notDone(
-        { reason: "bad-argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
+        { reason: "bad_argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);

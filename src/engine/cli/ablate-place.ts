@@ -23,7 +23,7 @@ interface Places {
   readonly suite: Suite;
 }
 
-type Found = Result<Ablated, "bad-argument">;
+type Found = Result<Ablated, "bad_argument">;
 
 /** What is left out: a file, or what is under one heading of it. @param asked `FILE` or `FILE#heading` */
 export async function ablated(asked: string, places: Places): Promise<Found> {
@@ -37,7 +37,7 @@ export async function ablated(asked: string, places: Places): Promise<Found> {
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
   const below = placeInProject(full, places);
   if (below === null)
-    return fail("bad-argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
+    return fail("bad_argument", `${file} is neither in ${places.workspace} nor in ${places.root}`);
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
@@ -85,6 +85,6 @@ async function besideSkill(found: Ablated, full: string, below: string): Promise
 
 function lessServer(text: string, name: string, file: string): Found {
   const left = withoutServer(text, name);
-  if (!left.ok) return fail("bad-argument", `${file}: ${left.detail}`);
+  if (!left.ok) return fail("bad_argument", `${file}: ${left.detail}`);
   return succeed({ ...left.value, notes: ["The MCP servers of this file are started."] });
 }

@@ -47,7 +47,14 @@ function toJson(baselines: readonly GoldenBaseline[]): BaselineJson {
     schema: 1,
     baselines: baselines.map(
       ({ agent, taskId, taskHash, model, suiteHash, driver, run1Tokens, bestTokens }) => ({
-        ...{ agent, taskId, taskHash, model, suiteHash, driver, run1Tokens, bestTokens },
+        agent,
+        taskId,
+        taskHash,
+        model,
+        suiteHash,
+        driver,
+        run1Tokens,
+        bestTokens,
       }),
     ),
   };
@@ -59,7 +66,11 @@ function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout
     return;
   }
   const columns = [
-    ...[{ title: "Agent" }, { title: "Task" }, { title: "Model" }, { title: "Driver" }, { title: "Suite" }],
+    { title: "Agent" },
+    { title: "Task" },
+    { title: "Model" },
+    { title: "Driver" },
+    { title: "Suite" },
     ...["First", "Best"].map((title) => ({ title, isFigure: true })),
   ];
   const rows = baselines.map((each) => [

@@ -32,7 +32,7 @@ async function newBench(options: ParsedOptions, host: CliHost): Promise<Prepared
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return asked;
   const suite = await goldenSuite(options, host);
-  if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
+  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const chosen = chosenTasks(asked.value, suite.value);
   if (!chosen.ok) return chosen;
   const driver = await chooseDriver(asked.value.driver, suite.value, host);
@@ -57,7 +57,7 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
     return fail("bad_argument", `--resume takes the name of a bench, not ${name}`);
   const stored = await readBench(folder);
   if (!stored.ok) return stored;
-  if (stored.value === null) return fail("not-found", `there is no bench ${name} in ${benches}`);
+  if (stored.value === null) return fail("not_found", `there is no bench ${name} in ${benches}`);
   const { request } = stored.value;
   const suite = await loadSuite(request.suite);
   if (!suite.ok) return suite;

@@ -87,7 +87,11 @@ async function bench(
   const plan = await planBench(request, ports, made.value?.runs ?? []);
   const { id, seed, shard, configurations } = request;
   const about = {
-    ...{ id, seed, shard, configurations, plan },
+    id,
+    seed,
+    shard,
+    configurations,
+    plan,
     driver: driver.name,
     recordedBy: driver.recordedBy(),
   };

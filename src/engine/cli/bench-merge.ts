@@ -58,7 +58,14 @@ function toldOf({ request, runs }: MergedBench): ToldBench {
   const planned = request.runs * request.tasks.reduce((sum, { agent }) => sum + sidesOf(agent), 0);
   const isDone = runs.filter(isEvidence).length === planned;
   return {
-    ...{ id, driver, seed, configurations, runs, plan: null, shard: null, baselines: [] },
+    id,
+    driver,
+    seed,
+    configurations,
+    runs,
+    plan: null,
+    shard: null,
+    baselines: [],
     state: isDone ? "done" : "paused",
     reason: isDone ? null : "a shard stopped before its last run",
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))].sort(),

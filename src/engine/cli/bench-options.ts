@@ -27,7 +27,10 @@ export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
   seed: { value: "a whole number" },
   resume: { value: "a bench's id" },
   junit: { value: "a file" },
-  ...{ json: {}, yes: {}, plan: {}, help: {} },
+  json: {},
+  yes: {},
+  plan: {},
+  help: {},
 };
 
 /** What the options ask for, apart from the suite. */
@@ -77,9 +80,15 @@ export async function readBenchOptions(
         .value("task")
         ?.split(",")
         .map((task) => task.trim()) ?? null,
-    ...{ runs: runs.value, parallel: parallel.value, tokenCap: tokenCap.value, shard: shard.value },
-    ...{ seed: seed.value, driver: driver.value, memory: memory.value },
-    ...{ model: options.value("model") ?? null, effort: options.value("effort") ?? null },
+    runs: runs.value,
+    parallel: parallel.value,
+    tokenCap: tokenCap.value,
+    shard: shard.value,
+    seed: seed.value,
+    driver: driver.value,
+    memory: memory.value,
+    model: options.value("model") ?? null,
+    effort: options.value("effort") ?? null,
   });
 }
 

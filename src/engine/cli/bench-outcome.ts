@@ -42,7 +42,11 @@ export function taskFigures({ runs, baselines }: Pick<ToldBench, "runs" | "basel
     const reference = baselineOf(first, baselines);
     return [
       {
-        ...{ agent, taskId, side, runs: group.length, passed: passed.length },
+        agent,
+        taskId,
+        side,
+        runs: group.length,
+        passed: passed.length,
         tokens: passed.length === 0 ? null : Math.round(sum / passed.length),
         run1: reference?.run1Tokens ?? null,
         best: reference?.bestTokens ?? null,
@@ -67,10 +71,19 @@ export function benchToJson(bench: ToldBench): BenchJson {
   const { id, state, reason, driver, recordedBy, seed, shard, plan, configurations, runs } = bench;
   return {
     schema: 1,
-    ...{ id, state, reason, driver, recordedBy: [...recordedBy], seed, shard },
+    id,
+    state,
+    reason,
+    driver,
+    recordedBy: [...recordedBy],
+    seed,
+    shard,
     plan: plan === null ? null : planToJson(plan),
     configurations: configurations.map((each) => ({
-      ...{ label: each.label, agent: each.agent, model: each.model, hash: configurationHash(each) },
+      label: each.label,
+      agent: each.agent,
+      model: each.model,
+      hash: configurationHash(each),
       role: each.role,
     })),
     tasks: taskFigures(bench),

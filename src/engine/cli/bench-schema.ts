@@ -56,7 +56,10 @@ export const benchJson = z
     plan: plan.nullable(),
     configurations: z.array(
       z.strictObject({
-        ...{ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() },
+        label: z.string(),
+        agent: z.string(),
+        model: z.string(),
+        hash: z.string(),
         role: z
           .enum(configurationRoles)
           .describe(

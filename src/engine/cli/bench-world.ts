@@ -69,18 +69,23 @@ export async function openBenchWorld(
     },
   };
   const ports: BenchPorts = {
-    ...{
-      clock,
-      pid: host.pid,
-      host: servicePorts(host).machine.id.host,
-      unique: randomUUID,
-      folder: benches,
-    },
-    ...{ scratch: host.scratch, driver, book, env: host.env },
+    clock,
+    pid: host.pid,
+    machine: servicePorts(host).machine,
+    unique: randomUUID,
+    folder: benches,
+    scratch: host.scratch,
+    driver,
+    book,
+    env: host.env,
     mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
     modules: (fixture, signal) =>
       prepareFixtureModules(fixture, {
-        ...{ cache: modules, env: host.env, signal, clock, onDamage: say },
+        cache: modules,
+        env: host.env,
+        signal,
+        clock,
+        onDamage: say,
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
             host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);

@@ -5,7 +5,7 @@ import type { BudgetFailure } from "../budget/budget-faults.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
 import { projectFolder } from "../budget/project-folder.ts";
 import { noHistory, type RunHistory } from "../budget/projection.ts";
-import { thisMachine } from "../service/machine.ts";
+import { thisMachine } from "../base/machine.ts";
 import { projectBudgets } from "../service/project-budgets.ts";
 import { purserHome } from "../service/purser-home.ts";
 import type { ServiceClient } from "../service/service-client.ts";

@@ -72,7 +72,15 @@ function checkDone(call: Caller, { answer, lease }: Reservation, { project }: Bu
   const aside =
     lease === null ? null : { id: lease.id, tokens: lease.tokens, expiresAt: timeOf(lease.expiresAt) };
   const json: BudgetCheckJson = {
-    ...{ schema: 1, project, ...call, allowed, reason, text: words, remainingTokens, usagePercent, level },
+    schema: 1,
+    project,
+    ...call,
+    allowed,
+    reason,
+    text: words,
+    remainingTokens,
+    usagePercent,
+    level,
     projected: { tokens: projected.tokens, basis: projected.basis, source: projected.source },
     lease: aside,
     levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),

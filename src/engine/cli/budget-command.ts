@@ -120,7 +120,9 @@ export const budgetCommand = commandOfWords("budget", help, {
 function askedOf({ options, first }: { options: ParsedOptions; first: string }, host: CliHost): Asked {
   const folder = budgetFolder(options, host);
   return {
-    ...{ id: first, options, folder },
+    id: first,
+    options,
+    folder,
     ports: budgetPorts(folder, host),
     withService: (need, act) => withService(host, need, act),
     session: host.env["CLAUDE_CODE_SESSION_ID"],

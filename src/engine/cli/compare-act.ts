@@ -1,8 +1,9 @@
+import type { Told } from "./compare-told.ts";
 import { cleanText } from "../base/text.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { Result } from "../base/result.ts";
 import { exitCodes } from "../compare/outcome.ts";
-import { plannedComparison, type Prepared } from "../compare/prepare-comparison.ts";
+import { plannedComparison } from "../compare/prepare-comparison.ts";
 import type { ParsedOptions } from "./args.ts";
 import { openBenchWorld, type BenchWorld } from "./bench-world.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -10,7 +11,7 @@ import { askedWrongly } from "./command-words.ts";
 import type { AskedChange } from "./compare-change.ts";
 import { compareToJson } from "./compare-outcome.ts";
 import { printReceipt } from "./compare-print.ts";
-import { measure, prepare, showPlan, type Measured } from "./compare-run.ts";
+import { measure, prepare, showPlan } from "./compare-run.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./compare-setup.ts";
 import { canAsk, confirmed } from "./hooks-confirm.ts";
@@ -33,8 +34,13 @@ export function notDone(
 }
 
 const askedWronglyFor = new Set([
-  ...["bad-argument", "bad_argument", "no-suite"],
-  ...["no-change", "outside", "no-section", "several", "whole-agent"],
+  "bad_argument",
+  "no_suite",
+  "no_change",
+  "outside",
+  "no_section",
+  "several",
+  "whole_agent",
 ]);
 
 /** Where people are told of it: beside JSON on the other output. */
@@ -97,14 +103,6 @@ export async function agree(spends: boolean, { command, options, host }: Compari
     return askedWrongly(command, "nobody is there to agree to what it spends; --yes does", host);
   if (await confirmed("Measure it?", told)) return null;
   return host.signal.aborted ? 130 : exitCodes.undecided;
-}
-
-export interface Told {
-  readonly plan: Parameters<typeof showPlan>[0];
-  readonly prepared: Prepared;
-  readonly measured: Measured;
-  /** The file a winning rewrite was written to. */
-  readonly proposal: string | null;
 }
 
 /** Prints what was measured; answers the exit code. */

@@ -17,27 +17,27 @@ export interface AskedChange {
   readonly notes: readonly string[];
 }
 
-type Asked = Result<AskedChange, "bad-argument">;
+type Asked = Result<AskedChange, "bad_argument">;
 
 /** Another model. */
 export function modelChange(options: ParsedOptions): Asked {
   const model = options.value("model");
   return model === undefined
-    ? fail("bad-argument", "--model is needed: the model to compare with --baseline, or with the agent's own")
+    ? fail("bad_argument", "--model is needed: the model to compare with --baseline, or with the agent's own")
     : succeed({ change: { kind: "model", model }, notes: [] });
 }
 
 /** Another text of the agent's file. */
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
   const file = options.value("variant");
-  if (file === undefined) return fail("bad-argument", "--variant is needed: a file with the other prompt");
+  if (file === undefined) return fail("bad_argument", "--variant is needed: a file with the other prompt");
   const read = await readText(file, cwd);
   if (!read.ok) return read;
   const named = readFrontmatter(read.value, z.looseObject({ name: z.string() }));
-  if (!named.ok) return fail("bad-argument", `${file}: ${named.detail}`);
+  if (!named.ok) return fail("bad_argument", `${file}: ${named.detail}`);
   if (named.value.name !== agent.name)
     return fail(
-      "bad-argument",
+      "bad_argument",
       `${file} is the agent ${JSON.stringify(named.value.name)}, not ${agent.name}`,
     );
   const changed = changedFields(agent.definition, read.value);
@@ -65,7 +65,7 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   const all = Object.keys(settingSpecs).map((each) => `--${each}`);
   if (name === undefined || second !== undefined)
     return fail(
-      "bad-argument",
+      "bad_argument",
       `one of ${all.join(", ")} is needed, and no more than one: else nobody knows which it was`,
     );
   const value = options.value(name) ?? "";
@@ -73,7 +73,7 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
     const read = await readText(value, cwd);
     return read.ok ? succeed([{ path: target, text: read.value }]) : read;
   };
-  const withFiles = (read: Result<OverlayFile[], "bad-argument">, note?: string): Asked =>
+  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: string): Asked =>
     read.ok
       ? succeed({
           change: { kind: "setting", name: path.basename(path.resolve(cwd, value)), files: read.value },
@@ -100,10 +100,10 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
 }
 
 /** @param file as the user named it */
-export async function readText(file: string, cwd: string): Promise<Result<string, "bad-argument">> {
+export async function readText(file: string, cwd: string): Promise<Result<string, "bad_argument">> {
   try {
     return succeed(await readFile(path.resolve(cwd, file), "utf8"));
   } catch (error) {
-    return fail("bad-argument", `${file} cannot be read (${errorCode(error)})`);
+    return fail("bad_argument", `${file} cannot be read (${errorCode(error)})`);
   }
 }

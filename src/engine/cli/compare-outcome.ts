@@ -1,5 +1,5 @@
 import type { BenchPlan } from "../bench/plan.ts";
-import type { Told } from "./compare-act.ts";
+import type { Told } from "./compare-told.ts";
 import type { CompareJson } from "./compare-schema.ts";
 
 export function compareToJson(
@@ -9,15 +9,21 @@ export function compareToJson(
   const { outcome, files, sentence, exitCode } = measured;
   const { end, settled, verdict } = outcome;
   return {
-    ...{ schema: 1, command, agent: prepared.request.base.agent, exitCode, sentence },
+    schema: 1,
+    command,
+    agent: prepared.request.base.agent,
+    exitCode,
+    sentence,
     state: settled !== null || end.kind === "finished" ? "measured" : end.kind,
     detail: end.kind === "paused" ? end.detail : null,
     plan: planToJson(plan),
     verdict: settled === null ? null : verdict,
     sides: settled === null ? [] : [...settled.receipt.sides],
     files: {
-      ...{ bench: prepared.folder, proposal },
-      ...{ receipt: files?.receipt ?? null, receiptText: files?.receiptText ?? null },
+      bench: prepared.folder,
+      proposal,
+      receipt: files?.receipt ?? null,
+      receiptText: files?.receiptText ?? null,
     },
   };
 }
@@ -26,7 +32,14 @@ export function planToJson(plan: BenchPlan): CompareJson["plan"] {
   const { driver, recordedBy, runs, tokens, usd, expected, tokenCap, warnings } = plan;
   const { source, because } = expected;
   return {
-    ...{ driver, runs, tokens, usd, source, because, tokenCap },
-    ...{ recordedBy: [...recordedBy], warnings: [...warnings] },
+    driver,
+    runs,
+    tokens,
+    usd,
+    source,
+    because,
+    tokenCap,
+    recordedBy: [...recordedBy],
+    warnings: [...warnings],
   };
 }

@@ -19,7 +19,9 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   budget: { value: "tokens such as 500000, 500k or 1.5M" },
   parallel: { value: "a whole number from 1" },
   memory: { value: "a file, or none" },
-  ...{ json: {}, yes: {}, help: {} },
+  json: {},
+  yes: {},
+  help: {},
 };
 
 /** What is held constant, and with what it is measured. */
@@ -46,17 +48,20 @@ export async function setUp(
   const agent = suite.agents.find((each) => each.name === name);
   const names = suite.agents.map((each) => each.name).join(", ");
   if (agent === undefined)
-    return fail("bad-argument", `there is no agent ${quoted(name)}; there are ${names}`);
+    return fail("bad_argument", `there is no agent ${quoted(name)}; there are ${names}`);
   if (!suite.tasks.some((task) => task.agent === name))
-    return fail("bad-argument", `the suite has no tasks of ${name} to measure it with`);
+    return fail("bad_argument", `the suite has no tasks of ${name} to measure it with`);
   const asked = await readBenchOptions(options, host);
-  if (!asked.ok) return fail("bad-argument", asked.detail);
+  if (!asked.ok) return fail("bad_argument", asked.detail);
   const driver = await chooseDriver(asked.value.driver, suite, host);
   if (!driver.ok) return driver;
   const active = await activeRules([name], asked.value, host);
   const base = measuredAgent(agent, asked.value, { driver: driver.value.name, active });
   return succeed({
-    ...{ suite, agent, driver: driver.value, asked: asked.value },
+    suite,
+    agent,
+    driver: driver.value,
+    asked: asked.value,
     rounds: options.has("runs") ? asked.value.runs : null,
     base: { ...base, label: "as it is" },
     baseIs: base.label,

@@ -145,8 +145,17 @@ function refused(
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const told: CompareJson = {
-      ...{ schema: 1, command: "evolve", agent, state: "refused", detail, exitCode },
-      ...{ plan: planToJson(plan), sentence: null, verdict: null, sides: [], files },
+      schema: 1,
+      command: "evolve",
+      agent,
+      state: "refused",
+      detail,
+      exitCode,
+      plan: planToJson(plan),
+      sentence: null,
+      verdict: null,
+      sides: [],
+      files,
     };
     host.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
   }

@@ -1,7 +1,8 @@
+import type { FilesRead } from "./files-read.ts";
 import { existsSync } from "node:fs";
 import { cleanText } from "../base/text.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
-import { findTranscripts, type FileProblem } from "../transcripts/claude/files.ts";
+import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import type { SkippedRows } from "../transcripts/scan/unit-scanner.ts";
 import { aggregateUsage, type CountedResponse } from "../usage/aggregate.ts";
@@ -13,18 +14,7 @@ import { ledgerPlaces } from "../service/ledger-places.ts";
 import type { CliHost } from "./cli-host.ts";
 import { settingsKeeper } from "./settings-access.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
-import type { Agent, UsageRequest } from "./usage-request.ts";
-
-/** What one agent's files tell. */
-export interface FilesRead {
-  readonly agent: Agent;
-  /** Each counted once. May be gone through again. */
-  readonly responses: Iterable<CountedResponse>;
-  readonly skipped: SkippedRows;
-  readonly problems: readonly FileProblem[];
-  /** Files that could be read. */
-  readonly files: number;
-}
+import type { UsageRequest } from "./usage-request.ts";
 
 /** Reads all transcripts of all agents, here and now: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {

@@ -52,12 +52,14 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const id = options.value("task");
   const tasks = suite.value.tasks.filter((task) => id === undefined || task.id === id);
   if (tasks.length === 0)
-    return id === undefined ? fail("no-tasks", "The suite has no tasks yet") : noTask(id, suite.value);
+    return id === undefined ? fail("no_tasks", "The suite has no tasks yet") : noTask(id, suite.value);
   const { env, signal } = host;
   const clock = { now: host.now };
   const modules = await prepareFixtureModules(suite.value.fixture, {
     cache: path.join(purserHome(host).folder, "fixture"),
-    ...{ env, signal, clock },
+    env,
+    signal,
+    clock,
     onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       say(host, `Fetching what the fixture depends on: ${fetched} of ${packages}`),
@@ -65,7 +67,12 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   if (!modules.ok) return modules;
   let done = 0;
   const audits = await auditSuite(suite.value, tasks, {
-    ...{ scratch: host.scratch, modules: modules.value, env, clock, signal, parallel: auditsBeside },
+    scratch: host.scratch,
+    modules: modules.value,
+    env,
+    clock,
+    signal,
+    parallel: auditsBeside,
     onTask: ({ taskId }) => say(host, `${(done += 1)} of ${tasks.length}: ${taskId}`),
   });
   return signal.aborted
@@ -75,7 +82,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
 
 function noTask(id: string, { tasks }: Suite): Failure {
   return fail(
-    "bad-argument",
+    "bad_argument",
     `there is no task ${JSON.stringify(id)}; one of ${tasks.map((task) => task.id).join(", ")}`,
   );
 }
@@ -89,7 +96,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const agent = options.value("agent");
   const session = options.value("session");
   if (agent === undefined || session === undefined)
-    return fail("bad-argument", "--session and --agent are needed: which session, and whose task it becomes");
+    return fail("bad_argument", "--session and --agent are needed: which session, and whose task it becomes");
   const file = findSession(session, host);
   if (!file.ok) return file;
   const read = await draftFromSession(file.value);
@@ -112,9 +119,9 @@ function findSession(id: string, { env, home }: CliHost): Result<string> {
   );
   const [first, second] = files;
   if (first === undefined)
-    return fail("no-session", `There is no session ${JSON.stringify(id)} of Claude Code`);
+    return fail("no_session", `There is no session ${JSON.stringify(id)} of Claude Code`);
   if (second !== undefined)
-    return fail("bad-argument", `${files.length} sessions begin with ${JSON.stringify(id)}`);
+    return fail("bad_argument", `${files.length} sessions begin with ${JSON.stringify(id)}`);
   return succeed(first.path);
 }
 

@@ -66,7 +66,7 @@ function running(
   return async ({ options }, host) => {
     const done = await work(options, host);
     if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
-    if (!done.ok && done.reason === "bad-argument") return askedWrongly(`golden ${act}`, done.detail, host);
+    if (!done.ok && done.reason === "bad_argument") return askedWrongly(`golden ${act}`, done.detail, host);
     if (options.has("json")) host.stdout.write(`${JSON.stringify(goldenToJson(act, done), null, 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
     if (!done.ok) host.stderr.write(`purser golden ${act}: ${cleanText(done.detail)}\n`);

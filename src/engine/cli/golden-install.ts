@@ -23,7 +23,7 @@ export async function install(options: ParsedOptions, host: CliHost): GoldenAnsw
   if (!agreed.value) return succeed({ ...nothingDone, remaining });
   const done = await installAgents(wanted, root, { files: nodeFiles, unique: randomUUID });
   const failed = done.filter(({ kind }) => kind === "failed" || kind === "foreign");
-  if (failed.length > 0) return fail("not-written", failed.map(({ detail }) => detail).join("; "));
+  if (failed.length > 0) return fail("not_written", failed.map(({ detail }) => detail).join("; "));
   return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
 }
 
@@ -49,7 +49,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
   if (agents.length === 0) {
     const known = suite.value.agents.map((agent) => agent.name).join(", ");
-    return fail("bad-argument", `there is no agent ${JSON.stringify(name ?? "")}; one of ${known}`);
+    return fail("bad_argument", `there is no agent ${JSON.stringify(name ?? "")}; one of ${known}`);
   }
   const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
@@ -67,10 +67,10 @@ async function agree(
   if (agents.length === 0 || options.has("dry-run")) return succeed(false);
   if (options.has("yes")) return succeed(true);
   if (!isShown || !canAsk(host))
-    return fail("not-asked", "nobody is there to be asked; --yes does it, --dry-run shows it");
+    return fail("not_asked", "nobody is there to be asked; --yes does it, --dry-run shows it");
   const what = agents.map(({ file }) => cleanText(file)).join(", ");
   if (await confirmed(`${act} ${what}?`, host)) return succeed(true);
-  return fail("not-agreed", "nothing was changed");
+  return fail("not_agreed", "nothing was changed");
 }
 
 /** As `diff -u` would: the whole file is new, or goes. */

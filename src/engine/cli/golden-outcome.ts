@@ -15,7 +15,9 @@ export function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): 
       folder: suite.folder,
       fixture: { folder: suite.fixture.folder, files: suite.fixture.files, hash: suite.fixture.hash },
       agents: suite.agents.map(({ name, description }) => ({
-        ...{ name, description, suiteHash: suiteHash(suite, name) },
+        name,
+        description,
+        suiteHash: suiteHash(suite, name),
         tasks: suite.tasks.filter(({ agent }) => agent === name).length,
       })),
     },
@@ -29,7 +31,9 @@ export function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): 
         hash,
       })) ?? [],
     audits: audits.map(({ taskId, agent, path, trials, faults }) => ({
-      ...{ taskId, agent, file: path },
+      taskId,
+      agent,
+      file: path,
       trials: [...trials],
       faults: [...faults],
     })),

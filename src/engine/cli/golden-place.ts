@@ -13,7 +13,7 @@ import type { CliHost } from "./cli-host.ts";
 
 export const suiteOptions = { suite: { value: "built-in or workspace" }, cwd: { value: "a folder" } };
 
-export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad-argument";
+export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
 
 /**
  * The workspace that the working folder, or the one that is told, is of: the nearest with golden tasks, finished or not, else the repository,
@@ -64,7 +64,7 @@ async function suitePlaces(
 ): Promise<Result<SuitePlaces, GoldenFault>> {
   const wanted = options.value("suite");
   if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
-    return fail("bad-argument", `--suite is one of ${suiteOptions.suite.value}`);
+    return fail("bad_argument", `--suite is one of ${suiteOptions.suite.value}`);
   const workspace = goldenWorkspace(options, host);
   // Who types the command in a workspace means it, as with its tests.
   if (wanted === "workspace") return await workspaceSuite(workspace, true);

@@ -66,7 +66,9 @@ export const goldenJson = z
     drafts: z
       .array(
         z.strictObject({
-          ...{ file: z.string(), agent: z.string(), title: z.string() },
+          file: z.string(),
+          agent: z.string(),
+          title: z.string(),
           remaining: z.array(z.string()).describe("What a person has to do before it is a task."),
         }),
       )

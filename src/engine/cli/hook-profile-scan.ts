@@ -81,7 +81,11 @@ function figuresOf({ run: { event, command }, count, chars, durations }: Sum): O
   return {
     command: command?.slice(0, longestCommand) ?? null,
     isOwn: command !== null && isOwn(command),
-    ...{ event, count, p50: at(0.5), p95: at(0.95), injectedTokens: tokensOf(chars) },
+    event,
+    count,
+    p50: at(0.5),
+    p95: at(0.95),
+    injectedTokens: tokensOf(chars),
   };
 }
 

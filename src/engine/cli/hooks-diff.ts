@@ -1,5 +1,5 @@
+import { diffHunks } from "../base/line-diff.ts";
 import { cleanText } from "../base/text.ts";
-import { diffLines } from "../guard/install/line-diff.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
 
 /** What a change does to its file, as people know it from `diff -u`. The token is not for screens and logs. */
@@ -11,14 +11,12 @@ export function changeInLines({ settings, after, mode }: HookChange, token: stri
   lines.push(`+++ ${after === null ? "(no file)" : shown(target)}`);
   if (bytes !== null && after !== null && mode !== settings.mode)
     lines.push(`mode ${octal(settings.mode)} becomes ${octal(mode)}`);
-  for (const part of diffLines(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
-    lines.push(`@@ -${part.oldLine} +${part.newLine} @@`);
-    for (const { kind, text } of part.lines) lines.push(`${marks[kind]}${line(text, token)}`);
+  for (const hunk of diffHunks(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
+    lines.push(`@@ -${hunk.oldLine} +${hunk.newLine} @@`);
+    for (const { sign, text } of hunk.lines) lines.push(`${sign}${line(text, token)}`);
   }
   return `${lines.join("\n")}\n`;
 }
-
-const marks = { same: " ", gone: "-", new: "+" };
 
 /** A user's file may hold anything; what it begins with is how it is indented. */
 function line(text: string, token: string | null): string {

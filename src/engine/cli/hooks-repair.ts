@@ -65,7 +65,10 @@ function print(
 function toJson({ program, scope, file, outcome, detail, changes }: Repair, token: string | null) {
   return {
     agent: program === "claude-code" ? ("claude" as const) : program,
-    ...{ scope, file, outcome, detail },
+    scope,
+    file,
+    outcome,
+    detail,
     diff: changes.map((change) => changeInLines(change, token)).join(""),
   };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { restoreInThread } from "../ledger/ledger-thread.ts";
-import { takeLock } from "../service/generation-lock.ts";
+import { takeHomeLock } from "../service/home-lock.ts";
 import { ensurePrivateFolder } from "../service/private-place.ts";
 import { connectService } from "../service/service-client.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -15,11 +15,11 @@ const longestStop = 15_000;
 /** Puts a backup in the ledger's place. Meanwhile no service runs, and none can be begun. */
 export async function restore(name: string, host: CliHost): Promise<number> {
   const ports = servicePorts(host);
-  const { home, pid, machine, clock } = ports;
+  const { home } = ports;
   const own = ensurePrivateFolder(home.folder);
   if (!own.ok) return ledgerFailed(host, own.detail);
   // A window whose service ends begins another at once: whoever has this lock lets it wait.
-  const start = takeLock({ folder: home.folder, name: "start", pid, machine, clock });
+  const start = await takeHomeLock("start", ports);
   if (!start.ok) return ledgerFailed(host, "a service is just being started; try again in a moment");
   try {
     const stopped = await stopService(ports);
@@ -27,7 +27,7 @@ export async function restore(name: string, host: CliHost): Promise<number> {
     if (stopped.value !== null) said(host, `The service, process ${stopped.value}, has ended`);
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
-    start.value.release();
+    await start.value.release();
   }
 }
 

@@ -18,7 +18,7 @@ import type { FoundFile, FoundFiles } from "../transcripts/walk-files.ts";
 import type { CountedResponse } from "../usage/aggregate.ts";
 import { countOnce, type UsageRecord } from "../usage/usage-record.ts";
 import type { CliHost } from "./cli-host.ts";
-import type { FilesRead } from "./file-usage.ts";
+import type { FilesRead } from "./files-read.ts";
 
 /** What Codex, Copilot CLI and Gemini CLI used, as their files tell. */
 export function readRecordingAgents(input: Pick<CliHost, "env" | "home">): FilesRead[] {

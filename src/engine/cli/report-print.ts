@@ -38,13 +38,24 @@ export function printReport(report: ReportView, look: Look): string {
 
 function agentTable({ agents }: ReportView, { style }: Look): string {
   const columns = [
-    ...[{ title: "Agent" }, figure("Runs"), figure("Median"), figure("p75"), figure("Active")],
-    ...[figure("Waiting"), figure("To measure"), figure("Rent"), figure("Saves")],
+    { title: "Agent" },
+    figure("Runs"),
+    figure("Median"),
+    figure("p75"),
+    figure("Active"),
+    figure("Waiting"),
+    figure("To measure"),
+    figure("Rent"),
+    figure("Saves"),
   ];
   const rows = agents.map((each) => [
-    ...[name(agentInWords(each)), wholeNumber(each.runs), numberOr(each.median), numberOr(each.p75)],
+    name(agentInWords(each)),
+    wholeNumber(each.runs),
+    numberOr(each.median),
+    numberOr(each.p75),
     ...[each.rules.active, each.rules.candidate + each.rules.measured, each.rules.approved].map(String),
-    ...[wholeNumber(each.rent), wholeNumber(each.saving)],
+    wholeNumber(each.rent),
+    wholeNumber(each.saving),
   ]);
   return tableOf(columns, rows, style);
 }
@@ -52,13 +63,22 @@ function agentTable({ agents }: ReportView, { style }: Look): string {
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
 function activeTable({ agents }: ReportView, { style, now }: Look): string {
   const columns = [
-    ...[{ title: "Active rule" }, { title: "Agent" }, figure("Saves"), figure("Rent"), { title: "From" }],
-    ...[{ title: "Since" }, { title: "Sentence" }],
+    { title: "Active rule" },
+    { title: "Agent" },
+    figure("Saves"),
+    figure("Rent"),
+    { title: "From" },
+    { title: "Since" },
+    { title: "Sentence" },
   ];
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => [
-      ...[name(id), name(agent), saving === null ? "not measured" : wholeNumber(saving), wholeNumber(rent)],
-      ...[originWords[origin], since === null ? "-" : timeInWords(since, now)],
+      name(id),
+      name(agent),
+      saving === null ? "not measured" : wholeNumber(saving),
+      wholeNumber(rent),
+      originWords[origin],
+      since === null ? "-" : timeInWords(since, now),
       cutMiddle(cleanText(text), longestText),
     ]),
   );
@@ -74,13 +94,26 @@ const originWords: Readonly<Record<ActiveView["origin"], string>> = {
 
 function suiteTable({ agents }: ReportView, { style, now }: Look): string {
   const columns = [
-    ...[{ title: "Golden suite of" }, { title: "Model" }, { title: "Driver" }, figure("Tasks")],
-    ...[figure("run1"), figure("Best"), figure("Last"), figure("to run1"), { title: "When" }],
+    { title: "Golden suite of" },
+    { title: "Model" },
+    { title: "Driver" },
+    figure("Tasks"),
+    figure("run1"),
+    figure("Best"),
+    figure("Last"),
+    figure("to run1"),
+    { title: "When" },
   ];
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, driver, tasks, run1, best, last, lastAt }) => [
-      ...[name(agent), name(model), name(driver), wholeNumber(tasks)],
-      ...[wholeNumber(run1), wholeNumber(best), numberOr(last), changeOf(last, run1)],
+      name(agent),
+      name(model),
+      name(driver),
+      wholeNumber(tasks),
+      wholeNumber(run1),
+      wholeNumber(best),
+      numberOr(last),
+      changeOf(last, run1),
       lastAt === null ? "-" : timeInWords(lastAt, now),
     ]),
   );
@@ -90,18 +123,22 @@ function suiteTable({ agents }: ReportView, { style, now }: Look): string {
 /** An agent whose memory never changed has nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: Look): string {
   const columns = [
-    ...[{ title: "Learning of" }, { title: "Memory" }, figure("Rules"), figure("Runs")],
-    ...[figure("Mean"), figure("Median"), figure("p25"), figure("p75")],
+    { title: "Learning of" },
+    { title: "Memory" },
+    figure("Rules"),
+    figure("Runs"),
+    figure("Mean"),
+    figure("Median"),
+    figure("p25"),
+    figure("p75"),
   ];
   const rows = agents.flatMap(({ agent, program, learned }) =>
     learned.every(({ version }) => version === null)
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
-          ...[
-            name(agentInWords({ agent, program })),
-            version === null ? "none yet" : name(`version ${version}`),
-            numberOr(rules),
-          ],
+          name(agentInWords({ agent, program })),
+          version === null ? "none yet" : name(`version ${version}`),
+          numberOr(rules),
           ...[runs, mean, median, p25, p75].map(wholeNumber),
         ]),
   );
@@ -112,7 +149,9 @@ function projectTable({ projects }: ReportView, { style }: Look): string {
   return tableOf(
     [{ title: "Project" }, figure("Runs"), figure("Processing tokens")],
     projects.map(({ project, runs, tokens }) => [
-      ...[cutMiddle(cleanText(project), longestPath), wholeNumber(runs), wholeNumber(tokens)],
+      cutMiddle(cleanText(project), longestPath),
+      wholeNumber(runs),
+      wholeNumber(tokens),
     ]),
     style,
   );

@@ -101,7 +101,8 @@ export async function importFile({ options, first: agent, host }: Asked, rules: 
   for (const { line, why } of refused) host.stderr.write(`line ${line}: ${cleanText(why)}\n`);
   if (lines.length === 0) return fail("nothing", `${file} has no line that can be a rule`);
   const made = await rules.propose({
-    ...{ agent, origin: "import" },
+    agent,
+    origin: "import",
     rules: lines
       .slice(0, 2000)
       .map(({ line, text: each }) => ({ text: each, source: { kind: "file", path: file, line } })),

@@ -62,7 +62,8 @@ const words: Readonly<Record<string, CommandWord>> = {
   distil: word(distil, {
     session: { value: "a session's id" },
     model: { value: "a model's name" },
-    ...{ preview: {}, ask: {} },
+    preview: {},
+    ask: {},
   }),
   approve: word((asked, rules) => acts.act(asked, rules, { kind: "approve" }), {}, id),
   reject: word(

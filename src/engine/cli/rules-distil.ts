@@ -82,7 +82,8 @@ async function askModel(
   const [found] = findings;
   const source = sourceOfAnswer({ ...run, turns: found?.turns ?? [] }, model);
   const made = await rules.propose({
-    ...{ agent: run.agent, origin: "model" },
+    agent: run.agent,
+    origin: "model",
     rules: read.value.rules.map((text) => ({ text, source })),
   });
   if (!made.ok) return made;

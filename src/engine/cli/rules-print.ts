@@ -17,18 +17,20 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
   if (rules.length === 0)
     return "There are no rules. purser rules add writes one, purser rules import takes them from a file.\n";
   const rows = rules.map((rule) => [
-    ...[
-      rule.id,
-      cleanText(rule.agent),
-      statusInWords(rule),
-      savingInWords(rule),
-      wholeNumber(rule.rent.total),
-    ],
+    rule.id,
+    cleanText(rule.agent),
+    statusInWords(rule),
+    savingInWords(rule),
+    wholeNumber(rule.rent.total),
     cutMiddle(ruleLine(rule), widest),
   ]);
   const columns = [
-    ...[{ title: "Rule" }, { title: "Agent" }, { title: "Status" }, { title: "Saves", isFigure: true }],
-    ...[{ title: "Rent", isFigure: true }, { title: "Sentence" }],
+    { title: "Rule" },
+    { title: "Agent" },
+    { title: "Status" },
+    { title: "Saves", isFigure: true },
+    { title: "Rent", isFigure: true },
+    { title: "Sentence" },
   ];
   return alignColumns(columns, rows, style);
 }

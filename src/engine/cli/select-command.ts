@@ -112,7 +112,10 @@ async function select(
   const outcome = await measureRules(
     { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun },
     {
-      ...{ ports, rules, root, isActivated: options.has("activate") },
+      ports,
+      rules,
+      root,
+      isActivated: options.has("activate"),
       onBench: (progress) => {
         if (progress.kind === "ended" && host.stderr.isTTY === true)
           host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);

@@ -14,8 +14,15 @@ const { budget = {}, driver = {}, model = {} } = benchSpecs;
 
 export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
-  ...{ budget, driver, model, rule: { value: "a rule's id" }, audits: { value: auditsForm } },
-  ...{ activate: {}, yes: {}, json: {}, help: {} },
+  budget,
+  driver,
+  model,
+  rule: { value: "a rule's id" },
+  audits: { value: auditsForm },
+  activate: {},
+  yes: {},
+  json: {},
+  help: {},
 };
 
 /** What is measured, and with what. */
@@ -40,7 +47,7 @@ export async function prepareSelection(
   const audits = auditsOf(options.value("audits"));
   if (!audits.ok) return audits;
   const suite = await goldenSuite(options, host);
-  if (!suite.ok) return suite.reason === "bad-argument" ? fail("bad_argument", suite.detail) : suite;
+  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
   if (agent === undefined) {
     const names = suite.value.agents.map((each) => each.name).join(", ");
@@ -51,7 +58,11 @@ export async function prepareSelection(
   if (!made.ok) return made;
   const usual = modelAsked ?? usualModel(made.value.name, agent);
   return succeed({
-    ...{ agent: name, suite: suite.value, model: usual, driver: made.value, tokenCap },
+    agent: name,
+    suite: suite.value,
+    model: usual,
+    driver: made.value,
+    tokenCap,
     audits: audits.value,
   });
 }

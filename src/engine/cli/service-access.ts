@@ -4,7 +4,7 @@ import { readBuildStamp } from "../service/build-stamp.ts";
 import { agentEnvironment } from "../service/agent-environment.ts";
 import type { StarterPorts } from "../service/ensure-service.ts";
 import { spawnLauncher } from "../service/launch.ts";
-import { thisMachine } from "../service/machine.ts";
+import { thisMachine } from "../base/machine.ts";
 import type { ClientConfiguration } from "../service/protocol.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { connectService, type ServiceClient } from "../service/service-client.ts";

@@ -1,10 +1,6 @@
 import type { LiveSnapshot } from "../context/live-snapshot.ts";
-import type {
-  ContextSnapshot,
-  OfficialCost,
-  SessionSnapshot,
-  SubagentSnapshot,
-} from "../context/snapshot.ts";
+import type { ContextSnapshot } from "../context/context-snapshot.ts";
+import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../context/snapshot.ts";
 import type { Activity } from "../context/told-session.ts";
 import type { Figure } from "../usage/provenance.ts";
 import { cacheCreation, totalTokens } from "../usage/token-usage.ts";

@@ -24,12 +24,21 @@ export interface ReceiptFiles {
 }
 
 const sample = z.object({
-  ...{ taskId: z.string(), weight: z.number(), side: z.union([z.literal(0), z.literal(1)]) },
-  ...{ round: z.number(), tokens: z.number(), passed: z.boolean() },
+  taskId: z.string(),
+  weight: z.number(),
+  side: z.union([z.literal(0), z.literal(1)]),
+  round: z.number(),
+  tokens: z.number(),
+  passed: z.boolean(),
 });
 const evidenceFile = z.object({
-  ...{ id: z.string(), ruleId: z.string(), suiteHash: z.string(), model: z.string(), driver: z.string() },
-  ...{ at: z.number(), samples: z.array(sample) },
+  id: z.string(),
+  ruleId: z.string(),
+  suiteHash: z.string(),
+  model: z.string(),
+  driver: z.string(),
+  at: z.number(),
+  samples: z.array(sample),
 });
 
 const receiptName = "receipt.json";

@@ -30,7 +30,7 @@ export interface ChangedPair {
 }
 
 /** `whole-agent`: without its definition there is no agent to measure. */
-export type ChangeFault = "no-change" | "outside" | "no-section" | "several" | "whole-agent";
+export type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
 
 /** The two sides of a comparison: `base` as it is, and with the change. */
 export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
@@ -40,7 +40,7 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   const [before, after] = sides;
   const outside = [...before.overlay, ...after.overlay].find(({ path }) => !isBelow(path));
   if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
-  if (sameBut(before, after)) return fail("no-change", `Both sides are the same: ${title}`);
+  if (sameBut(before, after)) return fail("no_change", `Both sides are the same: ${title}`);
   const kind = change.kind === "without" ? "ablation" : "comparison";
   // What a file is laid over, or left out of, is no agent as it is on either side.
   const isAsItIs = kind === "comparison" && before.overlay.length === 0;
@@ -90,7 +90,7 @@ function leaveOut(
   { file, text, heading }: Extract<Change, { kind: "without" }>,
 ): Result<Sides, ChangeFault> {
   if (file.is === "definition" && heading === null)
-    return fail("whole-agent", "Name a heading: an agent can't be measured without its definition");
+    return fail("whole_agent", "Name a heading: an agent can't be measured without its definition");
   const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : `${base.agent}.md`;
   const rest = heading === null ? null : withoutSection(text, heading);
   if (rest !== null && !rest.ok) return rest;

@@ -16,13 +16,23 @@ export function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[]
   return [
     {
       kind: "comparison",
-      ...{ id, agent, subject: subject.kind, one: one.label, other: other.label, at, suiteHash },
-      ...{ status: verdict.stop ?? "open", verdict: verdict.kind, decidedAt: at },
+      id,
+      agent,
+      subject: subject.kind,
+      one: one.label,
+      other: other.label,
+      at,
+      suiteHash,
+      status: verdict.stop ?? "open",
+      verdict: verdict.kind,
+      decidedAt: at,
       // A saving is a positive figure of the receipt, and less tokens than before here.
       deltaTokens: saving === null ? null : -saving.value,
       standardError: saving === null ? null : (saving.high - saving.low) / 2 / errorsOfHalf,
-      ...{ runsOne: passedOne.runs, runsOther: passedOther.runs },
-      ...{ passedOne: passedOne.passed, passedOther: passedOther.passed },
+      runsOne: passedOne.runs,
+      runsOther: passedOther.runs,
+      passedOne: passedOne.passed,
+      passedOther: passedOther.passed,
     },
     { kind: "receipt", id, subject: subject.kind, subjectId: subject.id, at, verdict: verdict.kind, json },
   ];

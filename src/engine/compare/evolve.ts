@@ -56,7 +56,7 @@ export interface PromptProposal {
 }
 
 export type ProposalFault =
-  "not-the-answer" | "bad-frontmatter" | "protected" | "unchanged" | "empty" | "unprintable" | "checks-less";
+  "not_the_answer" | "bad_frontmatter" | "protected" | "unchanged" | "empty" | "unprintable" | "checks_less";
 
 // Tabs and line breaks are what a Markdown file is made of; everything else that cannot be seen has no place in it.
 const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
@@ -64,7 +64,7 @@ const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
 /** Reads a model's answer, or says why it is refused, before anything is spent on measuring it. Never asked again. */
 export function readProposal(answer: string, shipped: string): Result<PromptProposal, ProposalFault> {
   const read = answer.length > longestAnswer ? undefined : answerSchema.safeParse(jsonOf(answer)).data;
-  if (read === undefined) return fail("not-the-answer", 'The answer is not {"definition": "…", "why": "…"}');
+  if (read === undefined) return fail("not_the_answer", 'The answer is not {"definition": "…", "why": "…"}');
   const { definition } = read;
   if (unprintable.test(definition))
     return fail("unprintable", "The rewrite has characters that cannot be seen");
@@ -82,7 +82,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
     .split("\n")
     .filter((line) => !known.has(line.trim()));
   const less = savesByCheckingLess(added.join("\n"));
-  if (less !== null) return fail("checks-less", `The rewrite saves by checking less: "${less}"`);
+  if (less !== null) return fail("checks_less", `The rewrite saves by checking less: "${less}"`);
   return succeed(read);
 }
 

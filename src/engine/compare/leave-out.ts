@@ -26,7 +26,7 @@ export interface LineSpan {
  * - `no-heading`: of an agent's definition only what is under a heading of its own name can be left out;
  * - `nothing`: nothing is there.
  */
-export type LeaveOutFault = "elsewhere" | "whole-agent" | "no-heading" | "nothing";
+export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothing";
 
 /** @param span what is left out; null for the whole file */
 export function leaveOut(
@@ -37,7 +37,7 @@ export function leaveOut(
   if (place === null) return fail("elsewhere", `${name} is in no project`);
   const isAgent = kind === "agent";
   if (span === null && isAgent)
-    return fail("whole-agent", "an agent can't be measured without its definition");
+    return fail("whole_agent", "an agent can't be measured without its definition");
   if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
     return fail("nothing", "there is nothing");
   const agent = isAgent ? (standingFields(text).name ?? name) : null;
@@ -47,7 +47,7 @@ export function leaveOut(
     return succeed({ change: { kind: "without", file, text, heading }, shared: [], agent });
   }
   if (isAgent)
-    return fail("no-heading", "of an agent only what is under a heading of its own name can be left out");
+    return fail("no_heading", "of an agent only what is under a heading of its own name can be left out");
   const rest = [{ path: place, text: withoutLines(text, span.start, span.end) }];
   const lines = span.end - span.start === 1 ? `line ${span.end}` : `lines ${span.start + 1}-${span.end}`;
   const change = {

@@ -35,14 +35,14 @@ export function withoutSection(
   heading: string,
 ): Result<
   { readonly text: string; readonly removed: string; readonly section: Section },
-  "no-section" | "several"
+  "no_section" | "several"
 > {
   const wanted = heading.replace(/^#+\s*/u, "").trim();
   const fits = sectionsOf(text).filter(
     ({ title, slug }) => title.toLowerCase() === wanted.toLowerCase() || slug === slugOf(wanted),
   );
   const [section, other] = fits;
-  if (section === undefined) return fail("no-section", `There is no heading "${wanted}" in the file`);
+  if (section === undefined) return fail("no_section", `There is no heading "${wanted}" in the file`);
   if (other !== undefined)
     return fail("several", `Lines ${section.start + 1} and ${other.start + 1} are both headed "${wanted}"`);
   return succeed({

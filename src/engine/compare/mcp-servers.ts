@@ -10,10 +10,10 @@ export function serverAt(text: string, offset: number): string | null {
 }
 
 /** The project as it is, and without one of its MCP servers. */
-export function withoutServer(text: string, name: string): Result<LeftOut, "no-server"> {
+export function withoutServer(text: string, name: string): Result<LeftOut, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))
-    return fail("no-server", `it has no MCP server ${JSON.stringify(name)}`);
+    return fail("no_server", `it has no MCP server ${JSON.stringify(name)}`);
   const rest = Object.fromEntries(Object.entries(read.mcpServers).filter(([each]) => each !== name));
   const files = [{ path: ".mcp.json", text: JSON.stringify({ ...read, mcpServers: rest }, null, 2) }];
   return succeed({

@@ -42,7 +42,9 @@ export async function prepareComparison(
   const { id, number, evidence } = await attemptOf(bench, folder, wanted);
   return succeed({
     request: { ...asked, id, base, evidence, seed: seed ?? number },
-    ...{ pair: pair.value, attempt: number, folder: path.join(folder, id) },
+    pair: pair.value,
+    attempt: number,
+    folder: path.join(folder, id),
   });
 }
 

@@ -21,11 +21,11 @@ export interface ProposalFiles {
 export async function writeProposal(
   { workspace, definition, receipt }: { workspace: string; definition: string; receipt: Receipt },
   files: Pick<FilePort, "create" | "makeFolder">,
-): Promise<Result<ProposalFiles, "bad-agent" | "not-better">> {
+): Promise<Result<ProposalFiles, "bad_agent" | "not_better">> {
   if (!isAgentName(receipt.agent))
-    return fail("bad-agent", "An agent's name is letters, digits, dots and hyphens");
+    return fail("bad_agent", "An agent's name is letters, digits, dots and hyphens");
   if (receipt.verdict.kind !== "saves")
-    return fail("not-better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
+    return fail("not_better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
   const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
   const at = (ending: string) => path.join(folder, `${name}${ending}`);

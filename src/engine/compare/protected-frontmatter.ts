@@ -16,7 +16,7 @@ const fields = z
 export function keepsProtected(
   shipped: string,
   rewritten: string,
-): Result<null, "bad-frontmatter" | "protected"> {
+): Result<null, "bad_frontmatter" | "protected"> {
   const changed = changedFields(shipped, rewritten);
   if (!changed.ok) return changed;
   if (changed.value.length === 0) return succeed(null);
@@ -27,7 +27,7 @@ export function keepsProtected(
 }
 
 /** What of an agent's frontmatter another text of it has otherwise, besides what is free. */
-export function changedFields(shipped: string, other: string): Result<string[], "bad-frontmatter"> {
+export function changedFields(shipped: string, other: string): Result<string[], "bad_frontmatter"> {
   const before = readFrontmatter(shipped, fields);
   if (!before.ok) return before;
   const after = readFrontmatter(other, fields);

@@ -9,7 +9,7 @@ export interface FoundProposal {
   readonly definition: string;
   readonly receiptText: string;
   /** Why there is none that can be believed, or the receipt. */
-  readonly receipt: Result<Receipt, "no-receipt">;
+  readonly receipt: Result<Receipt, "no_receipt">;
 }
 
 /** Where a workspace's proposals are. */
@@ -36,9 +36,9 @@ export async function readOneProposal(definition: string): Promise<FoundProposal
 async function receiptIn(file: string): Promise<FoundProposal["receipt"]> {
   try {
     const read = readReceipt(await readFile(file, "utf8"));
-    return read.ok ? succeed(read.value) : fail("no-receipt", read.detail);
+    return read.ok ? succeed(read.value) : fail("no_receipt", read.detail);
   } catch (error) {
-    return fail("no-receipt", `Its receipt cannot be read: ${errorCode(error)}`);
+    return fail("no_receipt", `Its receipt cannot be read: ${errorCode(error)}`);
   }
 }
 

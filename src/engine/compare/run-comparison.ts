@@ -59,12 +59,19 @@ export async function runComparison(
   const plan = await planBench({ ...bench, runs: 1 }, ports);
   const outcome = await measurePair(
     {
-      ...{ id, suite, configurations, driver, seed, evidence },
+      id,
+      suite,
+      configurations,
+      driver,
+      seed,
+      evidence,
       subject: { ...subject, kind: request.kind ?? subject.kind },
       question: { ...questionOf(request), tokenCap: request.tokenCap },
       key: {
         ruleId: configurations.map(configurationHash).join(":"),
-        ...{ suiteHash: suiteHash(suite, base.agent), model: base.model, driver },
+        suiteHash: suiteHash(suite, base.agent),
+        model: base.model,
+        driver,
       },
       tokensPerRound: plan.tokens,
     },
@@ -88,7 +95,16 @@ function benchOf(request: ComparisonRequest, { configurations }: ChangedPair): B
   const { id, suite, base, driver, seed, parallel, tokenCap, limits } = request;
   const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map((task) => task.id);
   return {
-    ...{ id, suite, configurations, taskIds, runs: questionOf(request).maxRounds, driver, seed, parallel },
-    ...{ tokenCap, shard: null, ...(limits === undefined ? {} : { limits }) },
+    id,
+    suite,
+    configurations,
+    taskIds,
+    runs: questionOf(request).maxRounds,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard: null,
+    ...(limits === undefined ? {} : { limits }),
   };
 }

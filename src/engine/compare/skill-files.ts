@@ -7,7 +7,7 @@ import type { OverlayFile } from "../bench/configuration.ts";
 const mostFiles = 200;
 
 /** The files of a skill, at their place in a project: `.claude/skills/<the folder's name>`. Links are not followed. */
-export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad-argument">> {
+export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad_argument">> {
   const name = path.basename(folder);
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -16,16 +16,16 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
       .map((entry) => path.join(entry.parentPath, entry.name));
     const below = (file: string) => path.relative(folder, file).split(path.sep).join("/");
     if (!files.some((file) => below(file) === "SKILL.md"))
-      return fail("bad-argument", `${folder} is no skill: it has no SKILL.md`);
+      return fail("bad_argument", `${folder} is no skill: it has no SKILL.md`);
     if (files.length > mostFiles)
-      return fail("bad-argument", `${folder} has ${files.length} files; a skill has at most ${mostFiles}`);
+      return fail("bad_argument", `${folder} has ${files.length} files; a skill has at most ${mostFiles}`);
     const read = files.sort().map(async (file) => ({
       path: `.claude/skills/${name}/${below(file)}`,
       text: await readFile(file, "utf8"),
     }));
     return succeed(await Promise.all(read));
   } catch (error) {
-    return fail("bad-argument", `${folder} cannot be read (${errorCode(error)})`);
+    return fail("bad_argument", `${folder} cannot be read (${errorCode(error)})`);
   }
 }
 
@@ -33,7 +33,7 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
 export async function filesBesideSkill(
   folder: string,
   place: string,
-): Promise<Result<OverlayFile[], "bad-argument">> {
+): Promise<Result<OverlayFile[], "bad_argument">> {
   const files = await filesOfSkill(folder);
   if (!files.ok) return files;
   const usual = `.claude/skills/${path.basename(folder)}`;

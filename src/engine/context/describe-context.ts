@@ -1,6 +1,6 @@
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { Chain } from "./chain.ts";
-import type { ContextSnapshot } from "./snapshot.ts";
+import type { ContextSnapshot } from "./context-snapshot.ts";
 import { evidenceWith, plainModel, type ToldNow } from "./told-context.ts";
 import type { ToldSession } from "./told-session.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";

@@ -16,7 +16,8 @@ import { OwnCatalogues } from "./own-catalogues.ts";
 import type { SessionSource } from "./session-source.ts";
 import { seenInFiles, seenUnwritten, seenWithoutFiles, type SeenSession } from "./seen-session.ts";
 import type { ContextSettings } from "./settings.ts";
-import { snapshotSession, type ContextSnapshot, type SessionSnapshot } from "./snapshot.ts";
+import type { ContextSnapshot } from "./context-snapshot.ts";
+import { snapshotSession, type SessionSnapshot } from "./snapshot.ts";
 import { toldNow } from "./told-context.ts";
 import type { ToldSessions } from "./told-sessions.ts";
 

@@ -1,3 +1,4 @@
+import type { ContextSnapshot } from "./context-snapshot.ts";
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
@@ -13,15 +14,6 @@ import type { PlanLimit } from "./session-news.ts";
 import { toldNow } from "./told-context.ts";
 import type { Activity, ToldSession } from "./told-session.ts";
 import type { ContextSettings } from "./settings.ts";
-
-/** How full one conversation's context is. Tokens, unless said otherwise. */
-export interface ContextSnapshot {
-  readonly model: string | null;
-  readonly window: Figure;
-  readonly occupancy: Figure;
-  /** Occupancy as a share of the window, 0 to 100. */
-  readonly percent: number | null;
-}
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
@@ -264,13 +256,17 @@ function toldSubagents({ account, told, now, live }: SnapshotInput): SubagentSna
   return [...(told?.subagents ?? [])]
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
     .map(([id, { type, startedAt }]) => ({
-      ...{
-        model: null,
-        window: unknownFigure("no response yet"),
-        occupancy: unknownFigure("no response yet"),
-      },
-      ...{ percent: null, id, type, description: null, transcript: null, tokens: 0 },
-      ...{ advice: null, compactions: 0 },
+      model: null,
+      window: unknownFigure("no response yet"),
+      occupancy: unknownFigure("no response yet"),
+      percent: null,
+      id,
+      type,
+      description: null,
+      transcript: null,
+      tokens: 0,
+      advice: null,
+      compactions: 0,
       running: live && now - startedAt <= longestSilence,
       lastActivity: startedAt,
     }));

@@ -8,7 +8,6 @@ const mostComing = 50;
 const longest = 256;
 
 const word = z.string().min(1).max(longest);
-const spawn = z.object({ name: word.optional().catch(undefined) });
 
 const sessionNames = z.object({
   /** The oldest first: names of agents that are about to begin. */
@@ -28,10 +27,9 @@ export class AgentNames {
     this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
   }
 
-  /** An agent of this type is about to begin. @param input the tool's */
-  spawning(session: string, type: string, input: unknown): void {
-    const name = spawn.safeParse(input).data?.name;
-    if (name === undefined || !isWord(type)) return;
+  /** An agent of this type is about to begin. @param name null where it is given none */
+  spawning(session: string, type: string, name: string | null): void {
+    if (name === null || !isWord(name) || !isWord(type)) return;
     const held = this.#names.of(session);
     this.#names.set(session, { ...held, coming: [...held.coming, { type, name }].slice(-mostComing) });
   }

@@ -4,13 +4,13 @@ import type { Budgeted } from "../budget/budget-faults.ts";
 import type { BudgetMode } from "../budget/budget-mode.ts";
 import { verdictOn } from "../budget/weigh.ts";
 import { isHandedBack } from "../transcripts/claude/handed-back.ts";
-import { spawnedAgent } from "./budget-spawn.ts";
 import type { SessionMemory } from "../base/per-session.ts";
 import { resultTokens, textTokens } from "./carried-text.ts";
 import { OnceTold } from "./once-told.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
+import { toolCallOf } from "./tool-call.ts";
 
 const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
 type Name = (typeof events)[number];
@@ -102,13 +102,13 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       fitsOnce: checked?.ok === true && checked.value.fitsOnce,
     });
     if (own !== null || event.hook_event_name !== "PreToolUse") return own;
-    const child = spawnedAgent(event);
-    if (child === null) return null;
+    const call = toolCallOf(event);
+    if (call.kind !== "spawn") return null;
     // Nobody knows its id yet; it is another agent than any that has one.
     const subagent = {
       ...spender,
       agentId: `new ${event.tool_use_id ?? ""}`.slice(0, 200),
-      agentType: child,
+      agentType: call.agentType,
     };
     // The main agent itself may go on.
     return answerFor(await ports.begin(subagent, mode), { mode, event, spender: subagent, fitsOnce: null });

@@ -2,12 +2,18 @@ import * as z from "zod";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { AgentNames } from "./agent-names.ts";
-import { spawnedAgent } from "./budget-spawn.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import { isNamed, type EventNamed } from "./hook-event.ts";
 import { plainHook, type HookAbout, type HookHandler } from "./hook-handler.ts";
-import { messageIn, messageQuestion, messageTool, shownName } from "./message-text.ts";
+import {
+  messageQuestion,
+  shownMessage,
+  shownName,
+  type SentMessage,
+  type ShownMessage,
+} from "./message-text.ts";
+import { toolCallOf } from "./tool-call.ts";
 
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 
@@ -90,11 +96,15 @@ export class MessageGate {
     this.#names = new AgentNames(ports.memory);
     this.#held = ports.memory.part("messages", { schema: z.array(known).max(mostHeld), empty: [] });
     this.quick = {
-      ...{ name: "messages", events: quickEvents, budget: quickTime },
+      name: "messages",
+      events: quickEvents,
+      budget: quickTime,
       answer: (event, about = plainHook) => this.#answer(event, about),
     };
     this.waiting = {
-      ...{ name: "messages", events: ["PermissionRequest"], budget: windowTime },
+      name: "messages",
+      events: ["PermissionRequest"],
+      budget: windowTime,
       answer: (event, about = plainHook) => this.#wait(event, about),
     };
   }
@@ -119,9 +129,10 @@ export class MessageGate {
       if (agentId !== undefined && type !== undefined) this.#names.started(sessionId, agentId, type);
       return null;
     }
-    if (event.tool_name === messageTool) return this.#message(event, about);
-    const child = event.hook_event_name === "PreToolUse" ? spawnedAgent(event) : null;
-    if (child !== null) this.#names.spawning(sessionId, child, event.tool_input);
+    const call = toolCallOf(event);
+    if (call.kind === "message") return this.#message(event, about, call.message);
+    if (call.kind === "spawn" && event.hook_event_name === "PreToolUse")
+      this.#names.spawning(sessionId, call.agentType, call.name);
     return null;
   }
 
@@ -138,9 +149,14 @@ export class MessageGate {
     for (const each of over) if (each.isAsked) this.#end(each, "denied", "denied");
   }
 
-  #message(event: EventNamed<(typeof toolEvents)[number]>, about: HookAbout): HookAnswer | null {
+  #message(
+    event: EventNamed<(typeof toolEvents)[number]>,
+    about: HookAbout,
+    sent: SentMessage | null,
+  ): HookAnswer | null {
     const id = `message:${idOf(event.tool_use_id) ?? ""}`;
-    if (event.hook_event_name === "PreToolUse") return this.#before(event, about, id);
+    if (event.hook_event_name === "PreToolUse")
+      return sent === null ? null : this.#before(event, about, { ...shownMessage(sent), id });
     const one = this.#held.of(event.session_id).find(({ message }) => message.id === id);
     if (one === undefined) return null;
     this.#forget(one);
@@ -150,15 +166,17 @@ export class MessageGate {
     return null;
   }
 
-  #before(event: EventNamed<"PreToolUse">, about: HookAbout, id: string): HookAnswer | null {
+  #before(
+    event: EventNamed<"PreToolUse">,
+    about: HookAbout,
+    said: ShownMessage & { readonly id: string },
+  ): HookAnswer | null {
     if (this.#ports.mode() === "off" || !about.hasTeams || event.tool_use_id === undefined) return null;
-    const said = messageIn(event.tool_input);
-    if (said === null) return null;
     const { session_id: sessionId, cwd = null } = event;
     const from = this.#senderOf(event);
     const to = shownName(this.#names.nameOf(sessionId, said.to) ?? said.to);
     const place = (cwd?.length ?? 0) > longest.place ? null : cwd;
-    const message = { ...said, id, sessionId, cwd: place, from, to, at: this.#ports.now() };
+    const message = { ...said, sessionId, cwd: place, from, to, at: this.#ports.now() };
     const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
     this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
     this.#record(message, "pending", null);
@@ -167,7 +185,9 @@ export class MessageGate {
   }
 
   async #wait(event: EventNamed<"PermissionRequest">, { signal }: HookAbout): Promise<HookAnswer | null> {
-    const one = event.tool_name === messageTool ? this.#heldFor(event) : undefined;
+    const call = toolCallOf(event);
+    const sent = call.kind === "message" ? call.message : null;
+    const one = sent === null ? undefined : this.#heldFor(event, shownMessage(sent));
     if (one === undefined) return null;
     const decision = await this.#ports.ask(one.message, signal);
     if (decision === null) return null;
@@ -185,15 +205,11 @@ export class MessageGate {
   }
 
   /** The newest that says the same: a request for permission does not tell which use of the tool it is for. */
-  #heldFor(event: EventNamed<"PermissionRequest">): Known | undefined {
-    const said = messageIn(event.tool_input);
+  #heldFor(event: EventNamed<"PermissionRequest">, { text }: ShownMessage): Known | undefined {
     const from = this.#senderOf(event);
     return this.#held
       .of(event.session_id)
-      .findLast(
-        ({ isAsked, message }) =>
-          isAsked && said !== null && message.from === from && message.text === said.text,
-      );
+      .findLast(({ isAsked, message }) => isAsked && message.from === from && message.text === text);
   }
 
   #senderOf({

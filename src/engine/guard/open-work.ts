@@ -1,10 +1,5 @@
 import * as z from "zod";
-
-/** A tool that was used. */
-export interface UsedTool {
-  readonly name: string;
-  readonly input: unknown;
-}
+import type { ToolCall } from "./tool-call.ts";
 
 /** More are as good as these. */
 const mostKept = 200;
@@ -26,26 +21,43 @@ export type OpenWork = Readonly<z.infer<typeof openWork>>;
 
 export const noWork: OpenWork = { todos: 0, made: 0, closed: [], unverified: [] };
 
-const edits = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch"]);
-const commands = new Set(["Bash", "PowerShell", "shell", "local_shell", "exec_command"]);
 /** Text is verified by reading it. */
 const prose = /\.(?:md|mdx|txt|rst|adoc)$/iu;
 /** Commands that only look around, or put things away. */
 const idle =
   /^\s*(?:cd\s[^&;|]*(?:&&|;)\s*)?(?:git|ls|cat|head|tail|grep|rg|find|pwd|echo|mkdir|touch|cp|mv|rm|which)\b[^&;|]*$/u;
 /** The work after a tool was used. */
-export function afterTool(work: OpenWork, { name, input }: UsedTool): OpenWork {
-  if (name === "TodoWrite" || name === "update_plan") return { ...work, todos: unfinished(input) };
-  if (name === "TaskCreate") return { ...work, made: work.made + 1 };
-  if (name === "TaskUpdate") return closing(work, input);
-  if (edits.has(name)) {
-    const file = textIn(input, "file_path") ?? textIn(input, "notebook_path") ?? "a file";
-    return prose.test(file) ? work : { ...work, unverified: withName(work.unverified, file) };
+export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
+  switch (call.kind) {
+    case "todos":
+      return { ...work, todos: call.unfinished };
+    case "new-task":
+      return { ...work, made: work.made + 1 };
+    case "changed-task":
+      return closing(work, call);
+    case "edit": {
+      const file = call.file ?? "a file";
+      return prose.test(file) ? work : { ...work, unverified: withName(work.unverified, file) };
+    }
+    case "command":
+      return idle.test(call.command ?? "") ? work : verified(work);
+    case "read":
+    case "search":
+    case "list":
+    case "spawn":
+    case "message":
+    case "other":
+      return isLook(call.tool) ? verified(work) : work;
   }
-  const isLook = name.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(name);
-  if (isLook || (commands.has(name) && !idle.test(textIn(input, "command") ?? "")))
-    return { ...work, unverified: noWork.unverified };
-  return work;
+}
+
+function verified(work: OpenWork): OpenWork {
+  return { ...work, unverified: noWork.unverified };
+}
+
+/** A tool of a server's that tells whether things work. */
+function isLook(tool: string): boolean {
+  return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
 }
 
 /** Todos that are not done. */
@@ -53,8 +65,10 @@ export function openTodos({ todos, made, closed }: OpenWork): number {
   return todos + Math.max(0, made - closed.length);
 }
 
-function closing(work: OpenWork, input: unknown): OpenWork {
-  const [id, status] = [textIn(input, "taskId"), textIn(input, "status")];
+function closing(
+  work: OpenWork,
+  { taskId: id, status }: Extract<ToolCall, { kind: "changed-task" }>,
+): OpenWork {
   if (id === null || status === null) return work;
   if (status === "completed" || status === "deleted") return { ...work, closed: withName(work.closed, id) };
   const name = id.slice(0, longestName);
@@ -64,22 +78,4 @@ function closing(work: OpenWork, input: unknown): OpenWork {
 function withName(held: OpenWork["closed"], told: string): OpenWork["closed"] {
   const name = told.slice(0, longestName);
   return held.includes(name) || held.length >= mostKept ? held : [...held, name];
-}
-
-function unfinished(input: unknown): number {
-  const list = memberOf(input, "todos") ?? memberOf(input, "plan");
-  if (!Array.isArray(list)) return 0;
-  return list.filter((todo: unknown) => {
-    const status = textIn(todo, "status");
-    return status === "pending" || status === "in_progress";
-  }).length;
-}
-
-function textIn(value: unknown, name: string): string | null {
-  const text = memberOf(value, name);
-  return typeof text === "string" && text !== "" ? text : null;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -9,6 +9,7 @@ import type { HookAnswer } from "./hook-answer.ts";
 import type { EventNamed } from "./hook-event.ts";
 import type { HookHandler } from "./hook-handler.ts";
 import { afterTool, noWork, openTodos, openWork, type OpenWork } from "./open-work.ts";
+import { toolCallOf } from "./tool-call.ts";
 
 const events = ["UserPromptSubmit", "PostToolBatch", "PostToolUse", "Stop"] as const;
 type Name = (typeof events)[number];
@@ -144,7 +145,7 @@ function isMeant({
 
 function usedIn(event: EventNamed<"PostToolBatch" | "PostToolUse">) {
   const calls = event.hook_event_name === "PostToolBatch" ? (event.tool_calls ?? []) : [event];
-  return calls.map(({ tool_name: name = "", tool_input: input }) => ({ name, input }));
+  return calls.map((call) => toolCallOf(call));
 }
 
 function shareLeft(figures: AdviceFigures | undefined): number | null {

@@ -1,4 +1,4 @@
-import type { LockPorts } from "../base/lock-file.ts";
+import type { LockPlace, LockPorts } from "../base/generation-lock.ts";
 import type { RandomFiles } from "../base/random-file.ts";
 import type { SqlEngine } from "./database.ts";
 
@@ -9,4 +9,8 @@ export interface LedgerPorts extends LockPorts {
 }
 
 /** Where things are in `~/.purser`. */
-export const [journalFolderName, lockName] = ["journal", "ledger.lock"];
+export const journalFolderName = "journal";
+
+export function lockIn(folder: string): LockPlace {
+  return { folder, name: "ledger", older: "ledger.lock" };
+}

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { HeapTidier } from "../base/heap-tidier.ts";
 import { nodeRandomFiles } from "../base/random-file.ts";
-import { isProcessAlive } from "../base/process-alive.ts";
+import { thisMachine } from "../base/machine.ts";
 import { QuietTimer } from "../base/quiet-timer.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
@@ -131,8 +130,7 @@ async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<Ledg
     engine: await loadSqlEngine(wasmPath),
     unique: randomUUID,
     pid: process.pid,
-    host: hostname(),
-    isAlive: isProcessAlive,
+    machine: thisMachine(),
   };
 }
 

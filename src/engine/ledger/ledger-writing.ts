@@ -1,6 +1,6 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import type { LockFile } from "../base/lock-file.ts";
+import type { HeldLock } from "../base/generation-lock.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { Database } from "./database.ts";
@@ -31,7 +31,7 @@ interface WritingParts {
   readonly writer: EntryWriter;
   readonly working: WorkingFile;
   readonly store: SnapshotStore;
-  readonly lock: LockFile;
+  readonly lock: HeldLock;
   readonly journalFolder: string;
   /** The highest number in the journal and the snapshot. */
   readonly last: number;

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import { takeLock, type LockFile } from "../base/lock-file.ts";
+import { takeLock, type HeldLock } from "../base/generation-lock.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { Ledger, type ReadOnlyReason } from "./ledger.ts";
-import { journalFolderName, lockName, type LedgerPorts } from "./ledger-ports.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "./ledger-ports.ts";
 import { LedgerWriting } from "./ledger-writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger } from "./load-ledger.ts";
 import { migrations } from "./migrations.ts";
@@ -48,7 +48,7 @@ export async function openLedger(options: OpenOptions): Promise<Result<Ledger, O
 }
 
 interface Claim {
-  readonly lock: LockFile | null;
+  readonly lock: HeldLock | null;
   readonly readOnly: Failure<ReadOnlyReason> | null;
 }
 
@@ -56,7 +56,7 @@ async function claimFolder({ folder, access = "write", ...ports }: OpenOptions):
   if (access === "read") return { lock: null, readOnly: fail("asked", "it was opened for reading") };
   try {
     await ports.files.makeFolder(path.join(folder, journalFolderName));
-    const lock = await takeLock(path.join(folder, lockName), ports);
+    const lock = await takeLock(lockIn(folder), ports);
     return lock.ok ? { lock: lock.value, readOnly: null } : { lock: null, readOnly: lock };
   } catch (error) {
     return { lock: null, readOnly: fail("unwritable_folder", `${folder}: ${errorCode(error)}`) };
@@ -116,7 +116,7 @@ async function loadToRead(
 interface WriteInput extends LoadInput {
   readonly options: OpenOptions;
   readonly loaded: LoadedLedger;
-  readonly lock: LockFile;
+  readonly lock: HeldLock;
 }
 
 /** Keeps whatever is about to be replaced under another name, before anything is written. */

@@ -106,8 +106,10 @@ function questionsOf(db: Database): ReportFacts["questions"] {
      FROM questions GROUP BY agent ORDER BY agent`,
     [],
     (cells) => ({
-      ...{ agent: textIn(cells[0]), asked: numberIn(cells[1]) },
-      ...{ approved: numberIn(cells[2]), denied: numberIn(cells[3]) },
+      agent: textIn(cells[0]),
+      asked: numberIn(cells[1]),
+      approved: numberIn(cells[2]),
+      denied: numberIn(cells[3]),
     }),
   );
   return { newest, count: count ?? 0, byAgent };

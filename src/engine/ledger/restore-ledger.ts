@@ -1,8 +1,8 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import { takeLock } from "../base/lock-file.ts";
+import { takeLock } from "../base/generation-lock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { journalFolderName, lockName, type LedgerPorts } from "./ledger-ports.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "./ledger-ports.ts";
 import { schemaVersion } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { workingPaths } from "./pages/working-file.ts";
@@ -36,7 +36,7 @@ export async function restoreLedger(
   if (!read.ok) return read;
   try {
     await ports.files.makeFolder(folder);
-    const lock = await takeLock(path.join(folder, lockName), ports);
+    const lock = await takeLock(lockIn(folder), ports);
     if (!lock.ok) return lock;
     try {
       return succeed({ replaced: await replace(folder, read.value, ports), applied: read.value.applied });

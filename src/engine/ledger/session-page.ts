@@ -62,7 +62,11 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
     const held = occupancy(usage);
     const parts = fills.get(messageId);
     return {
-      ...{ messageId, at, agentId, model, usage },
+      messageId,
+      at,
+      agentId,
+      model,
+      usage,
       occupancy: held,
       usd: priceUsage(response, catalogue).usd,
       tools: tools.get(messageId) ?? [],

@@ -7,7 +7,13 @@ export function summaryOf(facts: SessionFacts, sum: Sum): SessionSummary {
   const { id, program, title, cwd, branch, firstAt, lastAt, parentId } = facts;
   const lastResponse = sum.lastAt === -Infinity ? null : sum.lastAt;
   return {
-    ...{ id, program, title, cwd, branch, firstAt, parentId },
+    id,
+    program,
+    title,
+    cwd,
+    branch,
+    firstAt,
+    parentId,
     lastAt: lastAt ?? lastResponse,
     ...sum.sum(),
   };

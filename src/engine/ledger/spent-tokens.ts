@@ -122,7 +122,10 @@ function spentBy(
     const known = days.get(key);
     const type = maybeTextIn(cells[1]);
     days.set(key, {
-      ...{ agentId, day, branch, type: type === "" ? null : type },
+      agentId,
+      day,
+      branch,
+      type: type === "" ? null : type,
       tokens: (known?.tokens ?? 0) + numberIn(cells[4]),
       ofRun: (known?.ofRun ?? 0) + numberIn(cells[5]),
       at: latest(known?.at ?? null, maybeNumberIn(cells[6])),

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../base/format.ts";
 import { cleanText } from "../base/text.ts";
 import type { CostlyRun } from "./costly-runs.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding } from "./finding.ts";
 import { ruleText, type Rule } from "./rule.ts";
 import { scrub } from "./scrub.ts";
 

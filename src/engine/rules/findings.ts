@@ -1,28 +1,7 @@
 import { wholeNumber } from "../base/format.ts";
+import type { Finding, ShownTurn } from "./finding.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 import { findUnused } from "./unused-output.ts";
-
-type FindingKind =
-  "file-reread" | "repeated-search" | "repeated-failure" | "unused-output" | "long-navigation";
-
-/** A turn that shows a finding. */
-interface ShownTurn {
-  /** Of the transcript, counted from 1. */
-  readonly line: number;
-  readonly what: string;
-}
-
-/** Something a run could have done with fewer tokens and the same result. */
-export interface Finding {
-  readonly kind: FindingKind;
-  /** One sentence with the figures. */
-  readonly what: string;
-  /** Characters that came into the context for nothing, as far as it shows. */
-  readonly characters: number;
-  readonly turns: readonly ShownTurn[];
-  /** Advice that would have avoided it. */
-  readonly advice: string;
-}
 
 /** How often something must happen to be told, and how much has to come of it. */
 const [fewestRepeats, fewestFailures, longNavigation] = [2, 2, 12];

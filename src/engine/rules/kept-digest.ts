@@ -13,7 +13,11 @@ export function digestEntry(runId: string, trajectory: Trajectory, at: number): 
   const told: z.infer<typeof kept> = { digest: digestOf(trajectory) };
   return {
     kind: "receipt",
-    ...{ id: `${prefix}${runId}`, subject: "digest", subjectId: runId, at, verdict: "kept" },
+    id: `${prefix}${runId}`,
+    subject: "digest",
+    subjectId: runId,
+    at,
+    verdict: "kept",
     json: JSON.stringify(told),
   };
 }

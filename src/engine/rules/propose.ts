@@ -47,9 +47,21 @@ export function propose(
   const id = ruleId(agent, whole);
   if (known.some((rule) => rule.id === id)) return fail("known", `it is rule ${id}`);
   const rule: Rule = {
-    ...{ id, agent, ...read.value, status: "candidate", isProtected: false, strikes: 0, origin, source },
-    ...{ saving: null, rent: rent(whole), createdAt: at, decidedAt: null, decidedReason: null },
-    ...{ auditedAt: null, replaces },
+    id,
+    agent,
+    ...read.value,
+    status: "candidate",
+    isProtected: false,
+    strikes: 0,
+    origin,
+    source,
+    saving: null,
+    rent: rent(whole),
+    createdAt: at,
+    decidedAt: null,
+    decidedReason: null,
+    auditedAt: null,
+    replaces,
   };
   const why = replaces === null ? originWords[origin] : `edited from ${replaces}`;
   return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });

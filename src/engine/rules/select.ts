@@ -149,7 +149,12 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
   const isAudit = rule.status === "active";
   const { end, tokensSpent, settled } = await measurePair(
     {
-      ...{ id: pair.benchId, configurations: pair.configurations, suite, driver, seed, evidence },
+      id: pair.benchId,
+      configurations: pair.configurations,
+      suite,
+      driver,
+      seed,
+      evidence,
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
       // What `npm run bench:verdicts` simulates, so that its figures are this procedure's.
       question: usualQuestion(isAudit ? "re-audit" : "candidate", rentFactor * ports.rent(rule), turn.room),
@@ -160,7 +165,8 @@ async function measure(turn: Turn, ports: SelectPorts, signal: AbortSignal) {
     {
       round: (number, stop) => ports.round(pair, number, stop),
       onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
-      ...{ now: ports.now, price: ports.price },
+      now: ports.now,
+      price: ports.price,
     },
     signal,
   );

@@ -1,8 +1,8 @@
-import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { cleanText } from "../base/text.ts";
-
-/** What an action does to the context, whatever the tool is called. */
-type ActionKind = "read" | "search" | "list" | "command" | "edit" | "other";
+import { isObject, type RowObject } from "../transcripts/claude/row-fields.ts";
+import { readWork, type WorkCall } from "../transcripts/claude/work.ts";
+import type { ToolKind } from "../transcripts/tool-kind.ts";
 
 /** One call of a tool in a transcript, and what came back. Texts are the agent's and its tools': data. */
 export interface Action {
@@ -10,7 +10,7 @@ export interface Action {
   readonly line: number;
   readonly at: number | null;
   readonly tool: string;
-  readonly kind: ActionKind;
+  readonly kind: ToolKind;
   /** The file, pattern or command, cleaned; empty where it has none. */
   readonly target: string;
   /** Two actions with the same key ask for the same. */
@@ -37,22 +37,6 @@ export interface Trajectory {
 const keptResult = 20_000;
 const longestTarget = 160;
 
-const block = z.object({
-  type: z.string(),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  input: z.record(z.string(), z.unknown()).optional(),
-  tool_use_id: z.string().optional(),
-  is_error: z.boolean().nullish(),
-  content: z.unknown().optional(),
-  text: z.string().optional(),
-});
-const row = z.object({
-  type: z.string(),
-  timestamp: z.string().nullish(),
-  message: z.object({ content: z.union([z.string(), z.array(z.unknown())]).optional() }).optional(),
-});
-
 /**
  * What a run did, from its transcript's lines. Rows outside of its time are passed over, but counted as lines. Of a streamed
  * response each row tells one block; a call told twice is one.
@@ -69,59 +53,39 @@ export function readTrajectory(
   for (const text of lines) {
     line += 1;
     if (text.trim() === "") continue;
-    const parsed = row.safeParse(parse(text));
-    if (!parsed.success) {
+    const row = rowIn(text);
+    if (row === null) {
       malformed += 1;
       continue;
     }
-    const at = timeOf(parsed.data.timestamp);
+    const at = timeOf(row["timestamp"]);
     if (at !== null && ((since !== null && at < since) || (until !== null && at > until))) continue;
-    for (const each of blocksOf(parsed.data.message?.content)) {
-      if (each.type === "text" && parsed.data.type === "assistant" && each.text !== undefined)
-        said.push({ line, text: each.text });
-      else if (each.type === "tool_use" && each.id !== undefined && !byId.has(each.id)) {
-        const action = actionOf(each.name ?? "", each.input ?? {}, { line, at });
-        byId.set(each.id, action);
-        actions.push(action);
-        said.push({ line, text: JSON.stringify(each.input ?? {}) });
-      } else if (each.type === "tool_result" && each.tool_use_id !== undefined) {
-        const action = byId.get(each.tool_use_id);
-        const told = textOf(each.content);
-        if (action !== undefined)
-          action.result ??= {
-            chars: told.length,
-            isError: each.is_error === true,
-            text: told.slice(0, keptResult),
-          };
-      }
+    const work = readWork(row);
+    for (const each of work.said) said.push({ line, text: each });
+    for (const call of work.calls) {
+      if (byId.has(call.id)) continue;
+      const action = actionOf(call, { line, at });
+      byId.set(call.id, action);
+      actions.push(action);
+      said.push({ line, text: JSON.stringify(call.input) });
+    }
+    for (const { id, isError, text: told } of work.results) {
+      const action = byId.get(id);
+      if (action !== undefined)
+        action.result ??= { chars: told.length, isError, text: told.slice(0, keptResult) };
     }
   }
   return { actions, said, malformed };
 }
 
-const kinds: Readonly<Record<string, ActionKind>> = {
-  Read: "read",
-  NotebookRead: "read",
-  Grep: "search",
-  Glob: "search",
-  LS: "list",
-  Bash: "command",
-  PowerShell: "command",
-  Edit: "edit",
-  MultiEdit: "edit",
-  Write: "edit",
-  NotebookEdit: "edit",
-};
-
-type Input = Readonly<Record<string, unknown>>;
-
-function actionOf(tool: string, input: Input, place: { line: number; at: number | null }): Action {
-  const kind = kinds[tool] ?? "other";
+function actionOf(
+  { tool, kind, input, file }: WorkCall,
+  place: { readonly line: number; readonly at: number | null },
+): Action {
   const text = (name: string): string => {
     const value = input[name];
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
-  const file = text("file_path") || text("notebook_path") || null;
   const main = file ?? (text("command") || text("pattern") || text("path") || text("query") || text("url"));
   const rest = ["offset", "limit", "path", "glob", "type", "output_mode"].map(text).join("\u0001");
   const key = `${tool}\u0001${main.replaceAll(/\s+/gu, " ").trim()}\u0001${rest}`;
@@ -129,27 +93,13 @@ function actionOf(tool: string, input: Input, place: { line: number; at: number 
   return { ...place, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
 }
 
-function blocksOf(content: string | readonly unknown[] | undefined): z.infer<typeof block>[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return (content ?? []).flatMap((each) => block.safeParse(each).data ?? []);
+/** Null for what is no row: a transcript may end within a line. */
+function rowIn(text: string): RowObject | null {
+  const row = parseJson(text);
+  return isObject(row) && typeof row["type"] === "string" ? row : null;
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.flatMap((each) => block.safeParse(each).data?.text ?? []).join("\n");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A transcript may end within a line: it is counted as malformed.
-    return undefined;
-  }
-}
-
-function timeOf(text: string | null | undefined): number | null {
-  const at = Date.parse(text ?? "");
+function timeOf(text: unknown): number | null {
+  const at = typeof text === "string" ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }

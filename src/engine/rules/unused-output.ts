@@ -1,5 +1,5 @@
 import { wholeNumber } from "../base/format.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding } from "./finding.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 /** Shorter output is not worth a rule. Characters. */

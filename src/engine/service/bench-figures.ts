@@ -58,10 +58,15 @@ export function figuresOfTasks(
     const mean = meanOf(tokens);
     const spread = Math.max(...tokens) / Math.max(1, Math.min(...tokens));
     return {
-      ...{ taskId: id, side, runs: own.length, passed: tokens.length, mean },
+      taskId: id,
+      side,
+      runs: own.length,
+      passed: tokens.length,
+      mean,
       interval:
         mean === null ? null : around(mean, variance(tokens) / Math.max(1, tokens.length), tokens.length - 1),
-      ...{ run1: reference?.run1 ?? null, best: reference?.best ?? null },
+      run1: reference?.run1 ?? null,
+      best: reference?.best ?? null,
       isUnsteady: tokens.length > 1 && spread > unsteadyAbove,
     };
   });
@@ -99,7 +104,8 @@ export function figuresOfSide(
     side,
     runs: sum(own.map((one) => one.runs)),
     passed: sum(own.map((one) => one.passed)),
-    ...{ tokens, interval },
+    tokens,
+    interval,
     run1:
       tokens === null || run1 === null || run1 === 0
         ? null
@@ -121,10 +127,8 @@ function scaled({ value, low, high, level: same }: Interval, factor: number): In
 
 /** The 97.5th percentile of Student's t, from any table of it: for 1 to 30 degrees of freedom, and for many. */
 const percentiles = [
-  ...[
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
-  ],
-  ...[2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042],
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
 function studentT(freedom: number): number {

@@ -38,7 +38,8 @@ const keptJob = z.object({
   outline: jobOutline.nullable(),
   runs: z.array(benchRunSchema),
   /** What jobs of these kinds told last. */
-  ...{ selection: selectView.optional(), comparison: compareView.optional() },
+  selection: selectView.optional(),
+  comparison: compareView.optional(),
 });
 export type KeptJob = Readonly<z.infer<typeof keptJob>>;
 

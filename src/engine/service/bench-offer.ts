@@ -28,14 +28,18 @@ export async function benchOffer(
     driverNames.map(async (name) => {
       const ready = await askDriver(name, builtIn);
       return {
-        ...{ name, isReady: ready.ok, problem: ready.ok ? null : ready.detail },
+        name,
+        isReady: ready.ok,
+        problem: ready.ok ? null : ready.detail,
         recordedBy: ready.ok ? [...ready.value.recordedBy] : [],
       };
     }),
   );
   const agents = drivers.filter(({ name }) => measuresModel(name));
   return {
-    ...{ suites, drivers, driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent },
+    suites,
+    drivers,
+    driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent,
     drafts: drafts.ok ? drafts.value.map((draft) => ({ ...draft, remaining: [...draft.remaining] })) : [],
   };
 }
@@ -46,7 +50,7 @@ const usualAgent: DriverName = "claude";
 /** One that has none is no problem. */
 async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
   const places = await workspaceSuite(folder, true);
-  if (!places.ok && places.reason === "no-suite") return [];
+  if (!places.ok && places.reason === "no_suite") return [];
   return [offerOf({ origin: "workspace", folder }, places.ok ? await loadSuite(places.value) : places)];
 }
 
@@ -57,8 +61,12 @@ function offerOf(suite: SuiteChoice, loaded: Result<Suite>): SuiteOffer {
     suite,
     agents: agents.map(({ name, description, model }) => ({ name, description, model })),
     tasks: tasks.map(({ id, agent, title, weight, path, check }) => ({
-      ...{ id, agent, title, weight },
-      ...{ path, check },
+      id,
+      agent,
+      title,
+      weight,
+      path,
+      check,
     })),
     problem: null,
   };

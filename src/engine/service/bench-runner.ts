@@ -42,15 +42,27 @@ function requestOf(work: JobWork<BenchAsk>): BenchRequest {
   const { id, ask, suite } = work;
   const { runs, driver, parallel, tokenCap } = ask;
   return {
-    ...{ id, suite, configurations: configurationsOf(work), taskIds: tasksOf(work).map((task) => task.id) },
-    ...{ runs, driver, seed, parallel, tokenCap, shard: null },
+    id,
+    suite,
+    configurations: configurationsOf(work),
+    taskIds: tasksOf(work).map((task) => task.id),
+    runs,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard: null,
   };
 }
 
 function outlineOf(work: JobWork<BenchAsk>): JobOutline {
   const configurations = configurationsOf(work);
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
-    ...{ id, agent, title, weight, hash },
+    id,
+    agent,
+    title,
+    weight,
+    hash,
   }));
   return {
     rounds: work.ask.runs,

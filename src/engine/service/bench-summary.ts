@@ -11,7 +11,12 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
   const told = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
   return {
-    ...{ id, ask, state, at, startedAt, endedAt },
+    id,
+    ask,
+    state,
+    at,
+    startedAt,
+    endedAt,
     // What died of its environment, or was cancelled, is made again.
     done: runs.filter(isEvidence).length,
     of: outline?.of ?? plan?.runs ?? 0,

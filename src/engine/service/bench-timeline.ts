@@ -14,7 +14,11 @@ export function timelineOf(
       const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : end;
       const { input, output, cacheCreation5m, cacheCreation1h } = usage;
       return {
-        ...{ turn: index + 1, isSidechain, at, usage, text },
+        turn: index + 1,
+        isSidechain,
+        at,
+        usage,
+        text,
         ms: at === null || next === null ? null : Math.max(0, next - at),
         processingTokens: input + output + cacheCreation5m + cacheCreation1h,
         calls: [...calls],

@@ -59,11 +59,15 @@ const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 export const benchPlan: z.ZodType<BenchPlan> = z.object({
   driver: z.enum(driverNames),
   recordedBy: z.array(z.string()),
-  ...{ runs: count, made: count },
-  ...{ tokens: z.number().nonnegative(), cacheReadTokens: z.number().nonnegative() },
+  runs: count,
+  made: count,
+  tokens: z.number().nonnegative(),
+  cacheReadTokens: z.number().nonnegative(),
   usd: z.number().nullable(),
   expected: z.object({
-    ...{ perRun: z.number(), cacheReadPerRun: z.number(), spread: z.number() },
+    perRun: z.number(),
+    cacheReadPerRun: z.number(),
+    spread: z.number(),
     source: provenance,
     because: z.string(),
   }),
@@ -76,9 +80,18 @@ export const benchPlan: z.ZodType<BenchPlan> = z.object({
 const usage = benchRunSchema.shape.usage;
 
 export const liveRun: z.ZodType<LiveRun> = z.object({
-  ...{ id: z.string(), side: count, agent: z.string(), taskId: z.string(), round: count },
-  ...{ turns: count, toolCalls: count, tool: z.string().nullable() },
-  ...{ usage, processingTokens: count, startedAt: at, elapsedMs: z.number() },
+  id: z.string(),
+  side: count,
+  agent: z.string(),
+  taskId: z.string(),
+  round: count,
+  turns: count,
+  toolCalls: count,
+  tool: z.string().nullable(),
+  usage,
+  processingTokens: count,
+  startedAt: at,
+  elapsedMs: z.number(),
 });
 
 /** Processing tokens that a completed run of a task takes, and the references it is held against. */
@@ -152,14 +165,20 @@ export const jobSummary = jobHead.extend({
 export type JobSummary = z.infer<typeof jobSummary>;
 
 const sideView = z.object({
-  ...{ label: z.string(), agent: z.string(), model: z.string(), hash: z.string() },
+  label: z.string(),
+  agent: z.string(),
+  model: z.string(),
+  hash: z.string(),
   /** What it is to its agent; a job of before it was told does not know. */
   role: z.enum(configurationRoles).default("candidate"),
   /** Of its agent's tasks and their project. */
   suiteHash: z.string(),
 });
 const taskView = z.object({
-  ...{ id: z.string(), agent: z.string(), title: z.string(), weight: z.number() },
+  id: z.string(),
+  agent: z.string(),
+  title: z.string(),
+  weight: z.number(),
   /** Of all that decides what it is. */
   hash: z.string(),
 });
@@ -238,7 +257,9 @@ export type SuiteOffer = z.infer<typeof suiteOffer>;
 
 /** A golden task of the workspace that nobody finished: no run sees it. Its title is outside text, cleaned. */
 const goldenDraft = z.object({
-  ...{ file: z.string(), agent: z.string(), title: z.string() },
+  file: z.string(),
+  agent: z.string(),
+  title: z.string(),
   /** What a person has to do before it is a task. */
   remaining: z.array(z.string()),
 });

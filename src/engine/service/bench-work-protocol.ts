@@ -30,14 +30,23 @@ const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
 /** Answered when nothing of it goes on any more, also when it was cancelled. */
 export const workRun = request("workRun", {
   params: z.object({
-    ...{ id: benchId, ask: jobAsk, env, memories, project: z.string().nullable() },
-    ...{ selection: selectView.optional(), comparison: compareView.optional() },
+    id: benchId,
+    ask: jobAsk,
+    env,
+    memories,
+    project: z.string().nullable(),
+    selection: selectView.optional(),
+    comparison: compareView.optional(),
   }),
   answer: z.object({ end }),
 });
 
 const runPlace = z.object({
-  ...{ id: z.string(), side: z.int(), agent: z.string(), taskId: z.string(), round: z.int() },
+  id: z.string(),
+  side: z.int(),
+  agent: z.string(),
+  taskId: z.string(),
+  round: z.int(),
 });
 const news: z.ZodType<WorkNews> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),

@@ -23,7 +23,7 @@ import { workChoices, workNews, workPlan, workRun } from "./bench-work-protocol.
 import type { WorkEnd, WorkNews } from "./bench-workshop.ts";
 import { bookOfService, GoldenClient } from "./golden-client.ts";
 import type { JobDesk, JobWork } from "./job-runner.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import type { Peer } from "./peer.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";
@@ -147,11 +147,22 @@ function portsOf(given: {
   const { clock, pid, machine, home, scratch } = place;
   const env = { ...place.env, ...given.env };
   return {
-    ...{ clock, pid, host: machine.id.host, unique: randomUUID, folder: home.benches, scratch },
-    ...{ driver, book, env, price },
+    clock,
+    pid,
+    machine,
+    unique: randomUUID,
+    folder: home.benches,
+    scratch,
+    driver,
+    book,
+    env,
+    price,
     modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
       prepareFixtureModules(fixture, {
-        ...{ cache: home.fixtures, env, signal, clock },
+        cache: home.fixtures,
+        env,
+        signal,
+        clock,
         onDamage: place.onProblem,
       }),
     mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),

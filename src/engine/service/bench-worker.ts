@@ -4,7 +4,7 @@ import path from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 import { answerWork } from "./bench-work.ts";
-import { thisMachine } from "./machine.ts";
+import { thisMachine } from "../base/machine.ts";
 import { Peer } from "./peer.ts";
 import { readEnvelope, serviceLimit } from "./protocol.ts";
 import { purserHome } from "./purser-home.ts";
@@ -29,7 +29,11 @@ const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: tru
   onProblem: say,
 });
 const work = answerWork(peer, {
-  ...{ env, userHome, pid: process.pid, clock: systemClock, machine: thisMachine() },
+  env,
+  userHome,
+  pid: process.pid,
+  clock: systemClock,
+  machine: thisMachine(),
   home: purserHome({ env, home: userHome }),
   scratch: os.tmpdir(),
   suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),

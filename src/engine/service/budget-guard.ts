@@ -11,7 +11,7 @@ import { BudgetOffers } from "./budget-offers.ts";
 import { heldPrograms } from "./held-programs.ts";
 import type { LiveAccounts } from "./live-accounts.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import type { HomeInput, PurserHome } from "./purser-home.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import { RecentValues } from "./recent-values.ts";

@@ -55,8 +55,11 @@ async function compare(
   const { ports } = world;
   const { pair, attempt, folder, request } = prepared;
   let view: CompareView = {
-    ...{ title: pair.subject.title, benchId: request.id, attempt },
-    ...{ looks: work.before.comparison?.looks ?? [], result: null },
+    title: pair.subject.title,
+    benchId: request.id,
+    attempt,
+    looks: work.before.comparison?.looks ?? [],
+    result: null,
   };
   const show = (changed: Partial<CompareView>) => {
     view = { ...view, ...changed };
@@ -98,9 +101,16 @@ function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
   const model = ask.model ?? usualModel(driver, own);
   const base = asItIs({ agent, model, effort, memory: memories[agent] ?? null });
   return {
-    ...{ suite, driver, change, shared, parallel, tokenCap, rounds },
+    suite,
+    driver,
+    change,
+    shared,
+    parallel,
+    tokenCap,
+    rounds,
     base: { ...base, label: "as it is" },
-    ...{ seed: null, attempt: before.comparison?.attempt ?? null },
+    seed: null,
+    attempt: before.comparison?.attempt ?? null,
   };
 }
 
@@ -112,11 +122,17 @@ function outlineOf(work: Work, { base, change, shared }: AskedComparison): Resul
   const pair = changedPair({ ...base, overlay: [...shared] }, change);
   if (!pair.ok) return pair;
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
-    ...{ id, agent, title, weight, hash },
+    id,
+    agent,
+    title,
+    weight,
+    hash,
   }));
   const rounds = work.ask.rounds ?? usualQuestion("comparison", 0, null).maxRounds;
   return succeed({
-    ...{ rounds, tasks, of: rounds * tasks.length * 2 },
+    rounds,
+    tasks,
+    of: rounds * tasks.length * 2,
     sides: pair.value.configurations.map((side) => {
       const { label, agent, model, role } = side;
       return {

@@ -79,18 +79,23 @@ export type LookView = z.infer<typeof lookView>;
 
 /** One task on both sides. Processing tokens that a completed run saves: null below two pairs. */
 const taskView = z.object({
-  ...{ taskId: z.string(), title: z.string() },
-  ...{ value: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() },
+  taskId: z.string(),
+  title: z.string(),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
   /** Pairs of runs it rests on: rounds in which both sides completed it. */
   runs: count,
   /** All runs of each side, and those that passed. */
-  ...{ made: bothSides(count), passed: bothSides(count) },
+  made: bothSides(count),
+  passed: bothSides(count),
   /** It passed, and fails with the change. */
   isRegressed: z.boolean(),
 });
 
 const passRate: z.ZodType<PassRate> = z.object({
-  ...{ passed: count, runs: count },
+  passed: count,
+  runs: count,
   /** Shares from 0 to 1; null without a run. */
   rate: interval.nullable(),
 });
@@ -98,14 +103,17 @@ const passRate: z.ZodType<PassRate> = z.object({
 const sideView = z.object({
   /** Text of the user, or of a file. */
   label: z.string(),
-  ...{ model: z.string(), effort: z.string().nullable() },
+  model: z.string(),
+  effort: z.string().nullable(),
   passed: passRate,
   /** Means of a completed run, over tasks that both sides passed; null where there is none. */
   figures: z
     .object({
       /** Runs the means are over. */
       runs: count,
-      ...{ processingTokens: z.number(), cacheRead: z.number(), turns: z.number() },
+      processingTokens: z.number(),
+      cacheRead: z.number(),
+      turns: z.number(),
       /** Advisory: it depends on the machine and the day. */
       seconds: z.number(),
       /** By list price; null where nobody knows it. */
@@ -123,7 +131,8 @@ export const comparisonView = z.object({
   decision,
   stop: stop.nullable(),
   /** Processing tokens saved per completed run, and as a share (0.1 = 10 %); null where nothing is comparable. */
-  ...{ saving: interval.nullable(), savingShare: interval.nullable() },
+  saving: interval.nullable(),
+  savingShare: interval.nullable(),
   /** Processing tokens that must be saved: twice a rule's rent; 0 for a comparison. */
   bar: z.number(),
   sides: bothSides(sideView),

@@ -29,25 +29,36 @@ export function comparisonOf(
   const places = new Map(suite.tasks.map(({ id }, place) => [id, place]));
   const placeOf = ({ taskId }: { readonly taskId: string }) => places.get(taskId) ?? places.size;
   return {
-    ...{ sentence: sayComparison(receipt), reason, decision: kind, stop, saving, savingShare },
+    sentence: sayComparison(receipt),
+    reason,
+    decision: kind,
+    stop,
+    saving,
+    savingShare,
     bar: question.bar,
     sides: [sideOf(receipt, 0, price), sideOf(receipt, 1, price)],
     tasks: verdict.tasks
       .toSorted((one, other) => placeOf(one) - placeOf(other))
       .map((task) => ({
-        ...{ taskId: task.taskId, title: titles.get(task.taskId) ?? task.taskId },
-        ...{ value: task.saving?.value ?? null, low: task.saving?.low ?? null },
-        ...{ high: task.saving?.high ?? null, runs: task.pairs },
+        taskId: task.taskId,
+        title: titles.get(task.taskId) ?? task.taskId,
+        value: task.saving?.value ?? null,
+        low: task.saving?.low ?? null,
+        high: task.saving?.high ?? null,
+        runs: task.pairs,
         made: [task.runs[0], task.runs[1]],
         passed: [task.passed[0], task.passed[1]],
         isRegressed: task.regressed,
       })),
     rounds: { own: rounds.own, pooled: rounds.pooled },
     spent: {
-      ...{ runs: spent.runs, tokens: spent.processingTokens },
+      runs: spent.runs,
+      tokens: spent.processingTokens,
       usd: measuresModel(driver) ? spent.usd : null,
     },
-    ...{ seed, driver, recordedBy: [...recordedBy] },
+    seed,
+    driver,
+    recordedBy: [...recordedBy],
     receipt: { id: receipt.id, at: receipt.at, markdown: receiptToMarkdown(receipt) },
   };
 }

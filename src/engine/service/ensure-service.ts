@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import { takeLock } from "./generation-lock.ts";
+import { takeHomeLock } from "./home-lock.ts";
 import { isOlder } from "./is-older.ts";
 import type { LaunchFailure, Launcher } from "./launch.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
@@ -68,8 +68,7 @@ function isOutdated(served: ServiceClient, { version, build = () => null }: Star
 
 /** `wait`: another client is about to begin one, or the one before is just ending. */
 async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
-  const { home, pid, machine, clock } = ports;
-  const lock = takeLock({ folder: home.folder, name: "start", pid, machine, clock });
+  const lock = await takeHomeLock("start", ports);
   if (!lock.ok) return "wait";
   try {
     // Whoever had the lock before may have begun one.
@@ -84,7 +83,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
     } else if (found.reason !== "not_running") return final.includes(found.reason) ? found : "wait";
     return await launch(ports, deadline);
   } finally {
-    lock.value.release();
+    await lock.value.release();
   }
 }
 

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { stateOf } from "./holder.ts";
+import { stateOf } from "../base/holder.ts";
 import type { ClientPorts } from "./service-client.ts";
 import { hearRecord } from "./service-record.ts";
 

@@ -11,14 +11,27 @@ const tokens = z.number();
 const book: z.ZodType<GoldenBook> = z.object({
   runs: z.array(
     z.object({
-      ...{ agent: text, taskId: text, model: text, suiteHash: text, driver: text, configurationHash: text },
-      ...{ processingTokens: tokens, cacheRead: tokens },
+      agent: text,
+      taskId: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      configurationHash: text,
+      processingTokens: tokens,
+      cacheRead: tokens,
     }),
   ),
   baselines: z.array(
     z.object({
-      ...{ agent: text, taskId: text.nullable(), taskHash: text, model: text, suiteHash: text, driver: text },
-      ...{ run1Tokens: tokens, bestTokens: tokens, at: z.number().nullable() },
+      agent: text,
+      taskId: text.nullable(),
+      taskHash: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      run1Tokens: tokens,
+      bestTokens: tokens,
+      at: z.number().nullable(),
     }),
   ),
   spent: z.object({ realWork: tokens, benches: tokens }),

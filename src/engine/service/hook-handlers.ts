@@ -62,9 +62,7 @@ export function registerHandlers(
   if (turnCosts !== undefined) {
     const { spentSince, usual, trajectory } = turnCosts;
     const isOn = () => settings.now().tellCostlyTurns;
-    desk.register(
-      turnCostHandler({ memory, isOn, now: () => clock.now(), ...{ spentSince, usual, trajectory } }),
-    );
+    desk.register(turnCostHandler({ memory, isOn, now: () => clock.now(), spentSince, usual, trajectory }));
   }
   if (nudge !== undefined) desk.register(rulesNudgeHandler({ memory, claim: () => nudge.claimNow() }));
 }

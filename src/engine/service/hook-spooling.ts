@@ -22,7 +22,11 @@ export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook):
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
   if (sessionId === null || event === null) return;
   const entry = {
-    ...{ kind: "hook-event", id: `hook:${id}`, sessionId, at, event },
+    kind: "hook-event",
+    id: `hook:${id}`,
+    sessionId,
+    at,
+    event,
     agentId: textOf(hook, "agent_id"),
     tool: textOf(hook, "tool_name"),
   };

@@ -28,7 +28,11 @@ export function installWorld(
   address: HookPlace | null,
 ): InstallWorld {
   return {
-    ...{ env, home, posting, run, address },
+    env,
+    home,
+    posting,
+    run,
+    address,
     uid: process.getuid?.() ?? null,
     project: cwd === null ? null : projectOf(cwd, home),
     isSame: isSamePlace,

@@ -27,5 +27,8 @@ export const runFields = {
 
 /** A figure with what it may be besides. */
 export const interval: z.ZodType<Interval> = z.object({
-  ...{ value: z.number(), low: z.number(), high: z.number(), level: z.number() },
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+  level: z.number(),
 });

@@ -22,10 +22,14 @@ export function learningCurve(
       // A version that is told nowhere else began before its first run ended.
       began: version === null ? -Infinity : (memory?.at ?? first),
       point: {
-        ...{ version, at: memory?.at ?? null, rules: memory?.ruleIds.length ?? null, runs: own.length },
+        version,
+        at: memory?.at ?? null,
+        rules: memory?.ruleIds.length ?? null,
+        runs: own.length,
         mean: tokens.reduce((sum, each) => sum + each, 0) / tokens.length,
         median: medianOf(tokens) ?? 0,
-        ...{ p25: nearestRank(tokens, 0.25) ?? 0, p75: nearestRank(tokens, 0.75) ?? 0 },
+        p25: nearestRank(tokens, 0.25) ?? 0,
+        p75: nearestRank(tokens, 0.75) ?? 0,
       },
     };
   });

@@ -123,15 +123,18 @@ export async function measureRules(
   const lost: string[] = [];
   const outcome = await selectRules(
     {
-      ...{
-        id: `select-${agent}-${driver}`,
-        agent,
-        suite,
-        rules: known.rules,
-        ruleIds: asked.ruleIds,
-        audits: "all",
-      },
-      ...{ model, effort, driver, seed: 1, tokenCap, evidence: known.evidence },
+      id: `select-${agent}-${driver}`,
+      agent,
+      suite,
+      rules: known.rules,
+      ruleIds: asked.ruleIds,
+      audits: "all",
+      model,
+      effort,
+      driver,
+      seed: 1,
+      tokenCap,
+      evidence: known.evidence,
       tokensPerRun: driver === "replay" ? null : asked.perRun,
     },
     {
@@ -160,7 +163,7 @@ export async function measureRules(
     AbortSignal.any([signal, stop.signal]),
   );
   const [detail] = lost;
-  return detail === undefined ? succeed(outcome) : fail("not-kept", detail);
+  return detail === undefined ? succeed(outcome) : fail("not_kept", detail);
 }
 
 function benchOf(

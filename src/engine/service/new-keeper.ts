@@ -4,7 +4,7 @@ import { BudgetRecorder } from "./budget-recorder.ts";
 import { ledgerId } from "./ledger-id.ts";
 import { LedgerKeeper, type KeeperPorts } from "./ledger-keeper.ts";
 import { ledgerPlaces } from "./ledger-places.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import type { LedgerPrograms } from "./programs.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";

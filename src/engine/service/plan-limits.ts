@@ -26,8 +26,13 @@ export class PlanLimitNews {
       resetsAt === null || !Number.isSafeInteger(Math.round(resetsAt)) ? null : Math.round(resetsAt);
     return [
       {
-        ...{ kind: "plan-limit", program: "claude-code", name, at: Math.round(at) },
-        ...{ usedPercent, windowMinutes, resetsAt: reset },
+        kind: "plan-limit",
+        program: "claude-code",
+        name,
+        at: Math.round(at),
+        usedPercent,
+        windowMinutes,
+        resetsAt: reset,
       },
     ];
   }

@@ -5,7 +5,7 @@ import { nodeFiles } from "../base/file-port.ts";
 import type { BudgetPorts } from "../budget/check-budget.ts";
 import { FileSpending } from "../budget/file-spending.ts";
 import type { RunHistory } from "../budget/projection.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 
 /** What budgets of a project need of this process. */
 export interface BudgetProcess {
@@ -27,6 +27,5 @@ export function projectBudgets(
     unique: randomUUID,
     pause: (milliseconds: number) => pause(milliseconds),
   };
-  const { isAlive, id } = machine;
-  return { ...files, pid, host: id.host, isAlive, clock, spending: new FileSpending(files), history };
+  return { ...files, pid, machine, clock, spending: new FileSpending(files), history };
 }

@@ -33,7 +33,12 @@ export function askedEntry({ run }: Pick<LookedAt, "run">, at: number): LedgerEn
   const json = JSON.stringify({ model: distilModel });
   return {
     kind: "receipt",
-    ...{ id: `${prefix}${run.id}`, subject: "run", subjectId: run.id, at, verdict: "asked", json },
+    id: `${prefix}${run.id}`,
+    subject: "run",
+    subjectId: run.id,
+    at,
+    verdict: "asked",
+    json,
   };
 }
 
@@ -55,14 +60,21 @@ export async function askAbout(
   if (!read.ok) return fail(read.reason, `${read.detail}; it is not asked again`);
   const source = sourceOfAnswer(
     {
-      ...{ id: run.id, sessionId: run.sessionId, transcript, tokens: run.processingTokens },
+      id: run.id,
+      sessionId: run.sessionId,
+      transcript,
+      tokens: run.processingTokens,
       turns: findings[0]?.turns ?? [],
     },
     distilModel,
   );
   return succeed({
     proposals: read.value.rules.map((rule) => ({
-      ...{ agent: run.agent, text: rule, origin: "model", source, replaces: null },
+      agent: run.agent,
+      text: rule,
+      origin: "model",
+      source,
+      replaces: null,
     })),
     tokens: usage.input + usage.output + cacheCreation(usage),
   });

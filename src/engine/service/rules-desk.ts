@@ -38,7 +38,7 @@ export class RulesDesk implements Disposable {
     const shared = { ledger, clock, settings, needs: needsTeller(world) };
     this.keeper = new RulesKeeper({ ...shared, files: nodeFiles, unique: randomUUID });
     const onProblem = (message: string) => log.write("warn", message);
-    this.nudge = new RulesNudge({ ...{ home: world.home, ledger, onProblem }, now: () => clock.now() });
+    this.nudge = new RulesNudge({ home: world.home, ledger, onProblem, now: () => clock.now() });
     this.#owned.add(this.keeper.onChange((change) => this.nudge.hear(change)));
     const watch = this.#owned.add(new RulesWatch({ ...shared, keeper: this.keeper, log, ask }));
     this.#owned.add(ledger.onChange(() => watch.ask()));

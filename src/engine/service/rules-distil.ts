@@ -7,7 +7,8 @@ import type { RealRun } from "../ledger/rule-book.ts";
 import { costlyRuns } from "../rules/costly-runs.ts";
 import { digestOf } from "../rules/digest.ts";
 import { distilPrompt } from "../rules/distil-prompt.ts";
-import { findWaste, type Finding } from "../rules/findings.ts";
+import type { Finding } from "../rules/finding.ts";
+import { findWaste } from "../rules/findings.ts";
 import type { Proposal } from "../rules/propose.ts";
 import { scrubbedSource } from "../rules/scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "../rules/trajectory.ts";
@@ -92,7 +93,10 @@ function proposalsOf(run: RealRun, transcript: string, findings: readonly Findin
     ({ advice }, index) => findings.findIndex((other) => other.advice === advice) === index,
   );
   return distinct.slice(0, mostRules).map(({ advice, what, turns }) => ({
-    ...{ agent: run.agent, text: advice, origin: "trajectory", replaces: null },
+    agent: run.agent,
+    text: advice,
+    origin: "trajectory",
+    replaces: null,
     source: scrubbedSource({ ...sourceOfRun(run, transcript), finding: what, turns: [...turns] }),
   }));
 }
@@ -100,7 +104,9 @@ function proposalsOf(run: RealRun, transcript: string, findings: readonly Findin
 /** As much of a rule's source as is the run's. */
 export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">, transcript: string) {
   return {
-    ...{ kind: "run" as const, sessionId: sessionId.slice(0, 200), transcript: transcript.slice(0, 4096) },
+    kind: "run" as const,
+    sessionId: sessionId.slice(0, 200),
+    transcript: transcript.slice(0, 4096),
     ...(id.length <= longestRunId ? { runId: id } : {}),
   };
 }

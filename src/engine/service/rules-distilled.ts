@@ -58,7 +58,8 @@ export async function distilRun(
       usual,
     },
     findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
-    ...{ missing: missingOf(missing), proposed: made.value.proposed },
+    missing: missingOf(missing),
+    proposed: made.value.proposed,
     preview: isPreview ? previewOf(looked.value, known.value) : null,
   });
 }

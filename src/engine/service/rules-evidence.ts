@@ -42,14 +42,14 @@ export function readMeasurement({
   ruleId,
   receipt,
   evidence,
-}: ToldMeasurement): Result<Receipt, "not-a-receipt" | "changed"> {
+}: ToldMeasurement): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = readReceipt(receipt);
   if (!read.ok) return read;
   const { subject, driver } = read.value;
   const isOfRule = subject.kind === "rule" && subject.id === ruleId && evidence.ruleId === ruleId;
   return isOfRule && evidence.driver === driver
     ? read
-    : fail("not-a-receipt", "the receipt is of something else");
+    : fail("not_a_receipt", "the receipt is of something else");
 }
 
 /** All that was measured of an agent's rules. What was replayed is not among it. */
@@ -92,17 +92,25 @@ export async function shownEvidence(
   const read = kept.safeParse(JSON.parse(samples.value ?? "null"));
   const { saving, reason, moreRounds, tasks } = verdict;
   return succeed({
-    ...{ receiptId: id, verdict: verdict.kind, reason, moreRounds, bar: question.bar },
+    receiptId: id,
+    verdict: verdict.kind,
+    reason,
+    moreRounds,
+    bar: question.bar,
     saving: saving === null ? null : { value: saving.value, low: saving.low, high: saving.high },
     tasks: tasks.map(({ taskId, pairs, tokens, passed, runs }) => ({
-      ...{ taskId, pairs },
+      taskId,
+      pairs,
       tokens: tokens === null ? null : [tokens[0], tokens[1]],
       passed: [passed[0], passed[1]],
       runs: [runs[0], runs[1]],
     })),
     pairs: read.success ? pairsOf(read.data.evidence.samples) : [],
-    ...{ rounds: rounds.own + rounds.pooled, runs: spent.runs, tokens: spent.processingTokens },
-    ...{ driver, recordedBy: [...recordedBy] },
+    rounds: rounds.own + rounds.pooled,
+    runs: spent.runs,
+    tokens: spent.processingTokens,
+    driver,
+    recordedBy: [...recordedBy],
   });
 }
 

@@ -18,9 +18,14 @@ const mostTold = 10;
 const mostKept = 4;
 
 const kept = z.object({
-  ...{ runId: z.string(), sessionId: z.string(), agent: z.string(), at: z.number() },
-  ...{ program: z.string(), project: z.string().nullable() },
-  ...{ tokens: z.number(), usual: z.number().nullable() },
+  runId: z.string(),
+  sessionId: z.string(),
+  agent: z.string(),
+  at: z.number(),
+  program: z.string(),
+  project: z.string().nullable(),
+  tokens: z.number(),
+  usual: z.number().nullable(),
   what: z.array(z.string()),
 });
 
@@ -32,13 +37,23 @@ export function isFound({ book }: Pick<Rules, "book">, runId: string): boolean {
 /** What was found, without its secrets. @param at milliseconds since the epoch */
 export function findingEntry({ run, usual, findings }: LookedAt, at: number): LedgerEntry {
   const finding: z.infer<typeof kept> = {
-    ...{ runId: run.id, sessionId: run.sessionId, agent: run.agent, at: run.endedAt },
-    ...{ program: run.program, project: run.project, tokens: run.processingTokens, usual },
+    runId: run.id,
+    sessionId: run.sessionId,
+    agent: run.agent,
+    at: run.endedAt,
+    program: run.program,
+    project: run.project,
+    tokens: run.processingTokens,
+    usual,
     what: findings.slice(0, mostKept).map(({ what }) => withoutSecrets(what, 400)),
   };
   return {
     kind: "receipt",
-    ...{ id: `${prefix}${run.id}`, subject, subjectId: run.agent, at, verdict: "found" },
+    id: `${prefix}${run.id}`,
+    subject,
+    subjectId: run.agent,
+    at,
+    verdict: "found",
     json: JSON.stringify(finding),
   };
 }

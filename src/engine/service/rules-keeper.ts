@@ -103,7 +103,8 @@ export class RulesKeeper {
       const proposed: Proposed[] = [];
       for (const proposal of proposals) {
         const made = propose(proposal, held, {
-          ...{ who, at: this.#ports.clock.now() },
+          who,
+          at: this.#ports.clock.now(),
           rent: (text) => rent({ agent: proposal.agent, scope: null, sentence: text }).total,
         });
         if (!made.ok) {
@@ -111,11 +112,8 @@ export class RulesKeeper {
           continue;
         }
         const { rule, more } = this.#approvedBySetting(made.value.rule);
-        const isFirst = held.length === rules.rules.length;
-        const told = await this.#tellLedger(made.value.rule, made.value.step, [
-          ...more,
-          ...(isFirst ? beside : []),
-        ]);
+        const entries = held.length === rules.rules.length ? [...more, ...beside] : more;
+        const told = await this.#tellLedger(made.value.rule, made.value.step, entries);
         if (!told.ok) return told;
         held.push(rule);
         proposed.push({ text: proposal.text, id: rule.id, refused: null });

@@ -1,8 +1,8 @@
+import { lineDiff } from "../base/line-diff.ts";
 import type { Result } from "../base/result.ts";
 import { succeed } from "../base/result.ts";
 import type { RealRun, RentFacts } from "../ledger/rule-book.ts";
 import { measuresModel } from "../bench/bench-run.ts";
-import { lineDiff } from "../rules/line-diff.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, type MemoryPorts } from "../rules/memory-file.ts";
 import { ruledProgram } from "../rules/needs.ts";
@@ -55,13 +55,27 @@ export function ruleViewOf(
   const last = steps.at(-1);
   const { own, prefix, total, because } = rent(rule);
   return {
-    ...{ id: rule.id, agent: rule.agent, sentence: rule.sentence, scope: rule.scope, status: rule.status },
-    ...{ isProtected: rule.isProtected, strikes: rule.strikes, origin: rule.origin, source: rule.source },
-    ...{ saving: rule.saving, rent: { own, prefix, total, because }, createdAt: rule.createdAt },
-    ...{ decidedAt: rule.decidedAt, decidedReason: rule.decidedReason, auditedAt: rule.auditedAt },
+    id: rule.id,
+    agent: rule.agent,
+    sentence: rule.sentence,
+    scope: rule.scope,
+    status: rule.status,
+    isProtected: rule.isProtected,
+    strikes: rule.strikes,
+    origin: rule.origin,
+    source: rule.source,
+    saving: rule.saving,
+    rent: { own, prefix, total, because },
+    createdAt: rule.createdAt,
+    decidedAt: rule.decidedAt,
+    decidedReason: rule.decidedReason,
+    auditedAt: rule.auditedAt,
     replaces: rule.replaces,
     similar: similar.slice(0, mostSimilar).map(({ item, likeness }) => ({
-      ...{ id: item.id, text: ruleText(item), status: item.status, likeness },
+      id: item.id,
+      text: ruleText(item),
+      status: item.status,
+      likeness,
     })),
     steps,
     receipts: book.receipts
@@ -115,7 +129,9 @@ export async function memoryViewOf(
     file: file.value,
     diff: lineDiff(found?.text ?? "", isCurrent ? (found?.text ?? "") : next),
     state: there.ok ? (found?.is.kind ?? "none") : "failed",
-    ...{ text: found?.text ?? "", next, leftOut: [...leftOut] },
+    text: found?.text ?? "",
+    next,
+    leftOut: [...leftOut],
     isCurrent,
     versions: known.book.memories
       .filter((memory) => memory.agent === agent)

@@ -37,11 +37,18 @@ export function reportOf(
       const active = own.filter(({ status }) => status === "active");
       const count = (status: string) => own.filter((rule) => rule.status === status).length;
       return {
-        ...{ program, agent, runs: tokens.length },
-        ...{ median: medianOf(tokens), p75: nearestRank(tokens, 0.75) },
+        program,
+        agent,
+        runs: tokens.length,
+        median: medianOf(tokens),
+        p75: nearestRank(tokens, 0.75),
         rules: {
-          ...{ candidate: count("candidate"), approved: count("approved"), measured: count("measured") },
-          ...{ active: count("active"), shelved: count("shelved"), evicted: count("evicted") },
+          candidate: count("candidate"),
+          approved: count("approved"),
+          measured: count("measured"),
+          active: count("active"),
+          shelved: count("shelved"),
+          evicted: count("evicted"),
         },
         active: active.map(activeViewOf).toSorted(bySaving),
         rent: active.reduce((sum, { rent }) => sum + rent, 0),
@@ -54,8 +61,14 @@ export function reportOf(
           .filter((suite) => isRuled && suite.agent === agent)
           .slice(0, mostSuites)
           .map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
-            ...{ model, suiteHash, driver, tasks },
-            ...{ run1, best, last, lastAt },
+            model,
+            suiteHash,
+            driver,
+            tasks,
+            run1,
+            best,
+            last,
+            lastAt,
           })),
       };
     }),
@@ -65,7 +78,10 @@ export function reportOf(
       .toSorted((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0))
       .slice(0, mostEvictions)
       .map((rule) => ({
-        ...{ id: rule.id, agent: rule.agent, text: ruleText(rule), at: rule.decidedAt },
+        id: rule.id,
+        agent: rule.agent,
+        text: ruleText(rule),
+        at: rule.decidedAt,
         why: rule.decidedReason ?? "",
       })),
     receipts: book.receipts.filter(({ subject }) => subject === "rule").length,

@@ -11,7 +11,9 @@ const stepView = z.object({ at, who: z.string(), from: status.nullable(), to: st
 export type StepView = z.infer<typeof stepView>;
 
 const receiptHead = z.object({
-  ...{ id: z.string(), at, verdict: z.string() },
+  id: z.string(),
+  at,
+  verdict: z.string(),
   /** Of a replay: it demonstrates, and decides nothing. */
   isDemo: z.boolean(),
 });
@@ -97,15 +99,20 @@ export const evidenceView = z.object({
   saving: z.object({ value: figure, low: figure, high: figure }).nullable(),
   tasks: z.array(
     z.object({
-      ...{ taskId: z.string(), pairs: figure, tokens: bothSides.nullable() },
-      ...{ passed: bothSides, runs: bothSides },
+      taskId: z.string(),
+      pairs: figure,
+      tokens: bothSides.nullable(),
+      passed: bothSides,
+      runs: bothSides,
     }),
   ),
   /** Two runs of one round of one task, both completed. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
   /** Earlier measurements' among them. */
   rounds: figure,
-  ...{ runs: figure, tokens: figure, moreRounds: figure.nullable() },
+  runs: figure,
+  tokens: figure,
+  moreRounds: figure.nullable(),
   driver: z.string(),
   /** How recordings were made, where runs were replayed. */
   recordedBy: z.array(z.string()),
@@ -164,19 +171,28 @@ export const learnedView = z.object({
   /** Null: before there was any. */
   version: z.string().nullable(),
   /** When the memory was written, and how many rules were in it; null where that is not told. */
-  ...{ at: at.nullable(), rules: count.nullable() },
+  at: at.nullable(),
+  rules: count.nullable(),
   runs: count,
-  ...{ mean: z.number(), median: z.number(), p25: z.number(), p75: z.number() },
+  mean: z.number(),
+  median: z.number(),
+  p25: z.number(),
+  p75: z.number(),
 });
 export type LearnedView = z.infer<typeof learnedView>;
 
 /** What an agent's golden tasks take together, with one model and driver. Processing tokens. */
 const suiteView = z.object({
-  ...{ model: z.string(), suiteHash: z.string(), driver: z.string(), tasks: count },
+  model: z.string(),
+  suiteHash: z.string(),
+  driver: z.string(),
+  tasks: count,
   /** Of the first completed run of each task, frozen; and of the best. */
-  ...{ run1: z.number(), best: z.number() },
+  run1: z.number(),
+  best: z.number(),
   /** Of the last completed run of each task with the agent as it is; null where not all of them are known. */
-  ...{ last: z.number().nullable(), lastAt: at.nullable() },
+  last: z.number().nullable(),
+  lastAt: at.nullable(),
 });
 export type SuiteView = z.infer<typeof suiteView>;
 
@@ -185,10 +201,15 @@ export const muchMeasured = 0.1;
 
 /** What a costly run showed of an agent that rules cannot be proposed for. */
 const foundView = z.object({
-  ...{ runId: z.string(), sessionId: z.string(), agent: z.string(), at },
-  ...{ program: z.string(), project: z.string().nullable() },
+  runId: z.string(),
+  sessionId: z.string(),
+  agent: z.string(),
+  at,
+  program: z.string(),
+  project: z.string().nullable(),
   /** Processing tokens, and what three of four runs before it took at most. */
-  ...{ tokens: z.number(), usual: z.number().nullable() },
+  tokens: z.number(),
+  usual: z.number().nullable(),
   what: z.array(z.string()),
   /** Before its rules can be measured and reach it; empty where nothing is any more. */
   missing: z.array(missingView),
@@ -197,13 +218,16 @@ export type FindingView = z.infer<typeof foundView>;
 
 /** A rule in an agent's memory. */
 const activeView = z.object({
-  ...{ id: z.string(), text: z.string(), origin: z.enum(ruleOrigins) },
+  id: z.string(),
+  text: z.string(),
+  origin: z.enum(ruleOrigins),
   /** Tokens per completed run, as it was measured; null where it never was. */
   saving: z.number().nullable(),
   /** Tokens a conversation; estimated. */
   rent: z.number(),
   /** Since when it is active, and when it was measured last. */
-  ...{ since: at.nullable(), measuredAt: at.nullable() },
+  since: at.nullable(),
+  measuredAt: at.nullable(),
 });
 export type ActiveView = z.infer<typeof activeView>;
 
@@ -245,7 +269,10 @@ export const reportView = z.object({
     /** The newest first: 20 at most. */
     newest: z.array(
       z.object({
-        ...{ id: z.string(), agent: z.string(), toAgent: z.string().nullable(), at: at.nullable() },
+        id: z.string(),
+        agent: z.string(),
+        toAgent: z.string().nullable(),
+        at: at.nullable(),
         body: z.string(),
       }),
     ),

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { HeapTidier } from "../base/heap-tidier.ts";
-import type { HeldLock } from "./generation-lock.ts";
+import type { HeldLock } from "../base/generation-lock.ts";
 import { readIdleTime } from "./idle-time.ts";
-import { thisMachine } from "./machine.ts";
+import { thisMachine } from "../base/machine.ts";
 import { newBenchKeeper } from "./new-bench-keeper.ts";
 import { newKeeper } from "./new-keeper.ts";
 import type { LedgerPrograms } from "./programs.ts";
@@ -41,7 +41,7 @@ async function startAfter(start: () => ReturnType<typeof Service.start>, lock: H
       await pause(lookAgain);
     }
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 

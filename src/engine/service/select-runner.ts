@@ -107,15 +107,22 @@ async function select(
   const measured = await measureRules(
     {
       measurement: { ...measurement, tokenCap: tokenCap === null ? null : Math.max(0, tokenCap - spent) },
-      ...{ known, ruleIds: left, perRun: plan.expected.perRun },
+      known,
+      ruleIds: left,
+      perRun: plan.expected.perRun,
     },
     {
-      ...{ ports, rules, root, isActivated: false, onBench: rounds.hear },
+      ports,
+      rules,
+      root,
+      isActivated: false,
+      onBench: rounds.hear,
       onProgress: ({ ruleId, experiment }) =>
         show(ruleId, ({ looks }) => ({ looks: [...looks, lookOf(experiment, ofRound)] })),
       onSettled: ({ receipt, rule }) =>
         show(rule.id, () => ({
-          ...{ state: "settled", status: rule.status },
+          state: "settled",
+          status: rule.status,
           result: comparisonOf(receipt, { suite, price: ports.price }),
         })),
     },
@@ -185,7 +192,11 @@ function tasksOf({ ask, suite }: Work) {
 /** Its sides are each rule's own: none are of the whole job. */
 function outlineOf(work: Work, of: number): JobOutline {
   const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
-    ...{ id, agent, title, weight, hash },
+    id,
+    agent,
+    title,
+    weight,
+    hash,
   }));
   return { rounds: roundsOf(false), sides: [], tasks, of };
 }

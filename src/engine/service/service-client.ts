@@ -10,7 +10,7 @@ import type { BuildStamp } from "./build-stamp.ts";
 import { BenchClient } from "./bench-client.ts";
 import { GoldenClient } from "./golden-client.ts";
 import { trustIn } from "./endpoint-trust.ts";
-import { stateOf } from "./holder.ts";
+import { stateOf } from "../base/holder.ts";
 import {
   anomalyFound,
   backupLedger,
@@ -31,7 +31,7 @@ import {
   type WrittenFile,
 } from "./ledger-protocol.ts";
 import { BudgetClient } from "./budget-client.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import {
   messageAnswer,
   messageAsked,

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { BenchKeeper } from "./bench-keeper.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import type { StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
 import type { RulesDeskPorts } from "./rules-desk.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import { holderSchema } from "./holder.ts";
+import { holderSchema } from "../base/holder.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { readPrivateText } from "./private-file.ts";
 import { writePrivateFile } from "./private-place.ts";

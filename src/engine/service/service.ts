@@ -12,8 +12,9 @@ import { agentEnvironment } from "./agent-environment.ts";
 import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
-import { takeLock, type HeldLock } from "./generation-lock.ts";
-import { beatInterval, holderOf } from "./holder.ts";
+import type { HeldLock } from "../base/generation-lock.ts";
+import { takeHomeLock } from "./home-lock.ts";
+import { beatInterval, holderOf } from "../base/holder.ts";
 import { HookAdvice } from "./hook-advice.ts";
 import { HookDesk } from "./hook-desk.ts";
 import { HookRepair } from "./hook-repair.ts";
@@ -74,14 +75,14 @@ export class Service {
 
   /** Starts it, unless one runs already. */
   static async start(ports: ServicePorts): Promise<Result<Service, StartFailure>> {
-    const { home, machine, clock, pid } = ports;
+    const { home } = ports;
     const place = ensurePrivateFolder(home.folder);
     if (!place.ok) return place;
-    const lock = takeLock({ folder: home.folder, name: "service", pid, machine, clock });
+    const lock = await takeHomeLock("service", ports);
     if (!lock.ok) return { ...lock, reason: "running" };
     const endpoint = await openEndpoint(ports);
     if (!endpoint.ok) {
-      lock.value.release();
+      await lock.value.release();
       return endpoint;
     }
     const service = new Service(ports, lock.value, endpoint.value);
@@ -136,7 +137,7 @@ export class Service {
     tellModels();
     this.#owned.add(this.#settings.onChange(tellModels));
     this.#listen(endpoint.server);
-    this.#every(beatInterval, () => this.#beat());
+    this.#every(beatInterval, () => void this.#beat());
     const { idleAfter } = ports;
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
@@ -199,7 +200,10 @@ export class Service {
       messages: this.#messages,
       nudge: this.#rules?.nudge,
       turnCosts: new TurnCosts({
-        ...{ live: this.#live, ledger, now: () => clock.now(), onProblem: this.#warn },
+        live: this.#live,
+        ledger,
+        now: () => clock.now(),
+        onProblem: this.#warn,
       }),
     });
     return desk;
@@ -217,7 +221,11 @@ export class Service {
   #welcome(socket: Socket): void {
     const { pid, version, log, build = null } = this.#ports;
     const client = new ClientSession(socket, {
-      ...{ pid, version, build, log, token: this.#token },
+      pid,
+      version,
+      build,
+      log,
+      token: this.#token,
       address: this.#endpoint.address,
       views: this.#views,
       ledger: this.#ports.ledger,
@@ -267,13 +275,13 @@ export class Service {
   }
 
   /** Says that it lives. Without its lock, its record or its socket nobody finds it any more, and another may have begun. */
-  #beat(): void {
+  async #beat(): Promise<void> {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     // A file of settings may have changed while nobody asked for any.
     this.#settings.now();
-    if (!this.#lock.beat() || !touchRecord(home, this.#token, clock.now()) || !isThere)
-      void this.stop("superseded");
+    const isOurs = await this.#lock.beat();
+    if (!isOurs || !touchRecord(home, this.#token, clock.now()) || !isThere) await this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {
@@ -302,7 +310,7 @@ export class Service {
     this.#owned.dispose();
     await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
     removeRecord(home, this.#token);
-    this.#lock.release();
+    await this.#lock.release();
     log.write("info", `purser ${version} ends: ${reason}`);
     await inTime(Promise.all([...this.#clients].map((client) => client.leave(reason))), farewellTime);
     for (const client of this.#clients) client.dispose();

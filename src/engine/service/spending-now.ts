@@ -65,8 +65,13 @@ export function projectedCall(
 
 /** What the agent's own settings say of windows is not asked here. */
 const noConfig: AgentConfig = {
-  ...{ autoCompact: true, autoCompactWindow: null, compactPercent: null, longContextOff: false },
-  ...{ model: null, maxContextTokens: null, maxOutputTokens: null },
+  autoCompact: true,
+  autoCompactWindow: null,
+  compactPercent: null,
+  longContextOff: false,
+  model: null,
+  maxContextTokens: null,
+  maxOutputTokens: null,
 };
 /** No model's window is larger. Tokens. */
 const largestWindow = 2_000_000;

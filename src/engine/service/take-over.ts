@@ -1,9 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import type { Age } from "./build-stamp.ts";
-import { takeLock, type HeldLock } from "./generation-lock.ts";
-import { stateOf } from "./holder.ts";
+import type { HeldLock } from "../base/generation-lock.ts";
+import { takeHomeLock } from "./home-lock.ts";
+import { stateOf } from "../base/holder.ts";
 import { isOlder } from "./is-older.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { quickAsk } from "./quick-ask.ts";
 import { buildOf, hearRecord, type ServiceRecord } from "./service-record.ts";
@@ -38,7 +39,7 @@ const answerTime = 3000;
 export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
   const record = servingOne(home, ports);
   if (record !== null && !isOlder({ version: record.version, build: buildOf(record) }, own)) return null;
-  const lock = takeLock({ ...ports, folder: home.folder, name: "start" });
+  const lock = await takeHomeLock("start", { home, ...ports });
   if (!lock.ok) return null;
   const asked = { home, version: own.version, within: answerTime };
   if (record !== null) await quickAsk({ ...asked, method: "shutdown", params: { reason: "handover" } });

@@ -4,10 +4,10 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Clock } from "../base/clock.ts";
 import { threadLimits } from "../base/thread-limits.ts";
-import { freeLock } from "./generation-lock.ts";
-import { isOwn } from "./holder.ts";
+import { freeHomeLock } from "./home-lock.ts";
+import { isOwn } from "../base/holder.ts";
 import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine } from "../base/machine.ts";
 import { readRecord } from "./service-record.ts";
 
 export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "userHome"> {
@@ -64,9 +64,9 @@ export class ServiceThread {
       worker.once("error", (error) => (thrown = String(error)));
       worker.once("exit", (code) => {
         this.#worker = undefined;
-        this.#freeLeft();
-        if (code === 0) resolve(succeed(undefined));
-        else resolve(fail("failed", thrown ?? `its thread ended with ${code}`));
+        const ended =
+          code === 0 ? succeed(undefined) : fail("failed", thrown ?? `its thread ended with ${code}`);
+        void this.#freeLeft().finally(() => resolve(ended));
       });
     });
   }
@@ -75,10 +75,10 @@ export class ServiceThread {
    * A thread that died leaves its lock and its record, and both name this process, which lives: nobody else could tell
    * that they are of no use any more.
    */
-  #freeLeft(): void {
-    const { home, pid, machine, clock } = this.#input;
+  async #freeLeft(): Promise<void> {
+    const { home, pid, machine } = this.#input;
     if (!existsSync(home.folder)) return;
-    freeLock({ folder: home.folder, name: "service", pid, machine, clock });
+    await freeHomeLock("service", this.#input);
     const record = readRecord(home);
     if (record.ok && record.value !== null && isOwn(record.value, pid, machine))
       rmSync(home.record, { force: true });

@@ -133,9 +133,16 @@ export class WorkLog {
     this.#times.set(name, before + 1);
     const call = {
       ...told,
-      ...{ agentId: this.#agentId, origin, turn: turn.place, record, at, skill },
+      agentId: this.#agentId,
+      origin,
+      turn: turn.place,
+      record,
+      at,
+      skill,
       id: before === 0 && name !== "" ? name : `${name}#${before}`,
-      ...{ resultChars: null, durationMs: null, isError: null },
+      resultChars: null,
+      durationMs: null,
+      isError: null,
     };
     this.#calls.push(call);
     if (id !== null) this.#byId.set(id, call);
@@ -189,17 +196,22 @@ export class WorkLog {
   #open(begun: Moment & { id: string | null; isBounded: boolean }): OpenTurn {
     const { id, at, origin, isBounded } = begun;
     const turn: OpenTurn = {
-      ...{ id, origin, isBounded, agentId: this.#agentId, place: this.#turns.length },
+      id,
+      origin,
+      isBounded,
+      agentId: this.#agentId,
+      place: this.#turns.length,
       isFirst: this.#turn === null,
-      ...{ startedAt: at, endedAt: at, durationMs: null, promptChars: null },
-      ...{
-        hasStopped: false,
-        isFailed: false,
-        isInterrupted: false,
-        hasSpoken: false,
-        lastWord: "none",
-        records: [],
-      },
+      startedAt: at,
+      endedAt: at,
+      durationMs: null,
+      promptChars: null,
+      hasStopped: false,
+      isFailed: false,
+      isInterrupted: false,
+      hasSpoken: false,
+      lastWord: "none",
+      records: [],
     };
     this.#turns.push(turn);
     this.#turn = turn;

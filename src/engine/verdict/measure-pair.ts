@@ -75,7 +75,8 @@ export async function measurePair(
     {
       question: request.question,
       pooled: poolEvidence(earlier, request.key),
-      ...{ stored: [], expectedTokens: request.tokensPerRound },
+      stored: [],
+      expectedTokens: request.tokensPerRound,
     },
     { round, onProgress: ports.onProgress },
     signal,
@@ -89,7 +90,9 @@ export async function measurePair(
   const usd = measuresModel(request.driver) ? ports.price(runs) : null;
   const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd });
   return {
-    ...{ end, verdict, tokensSpent },
+    end,
+    verdict,
+    tokensSpent,
     settled: { receipt, evidence: { ...request.key, id: request.id, at, samples } },
   };
 }
@@ -112,10 +115,20 @@ function writeReceipt(request: PairRequest, { at, verdict, rounds, runs, usd }: 
     return { label, configurationHash: hash, model, effort, figures: figures?.[index] ?? null };
   };
   return sealReceipt({
-    ...{ version: 1, id: `${request.id}.receipt`, subject, at, agent, sides: [side(0), side(1)], question },
+    version: 1,
+    id: `${request.id}.receipt`,
+    subject,
+    at,
+    agent,
+    sides: [side(0), side(1)],
+    question,
     verdict,
     tasks: tasksOf(request).map(({ id, hash }) => ({ id, hash })),
-    ...{ suiteHash: suiteHash(suite, agent), fixtureHash: suite.fixture.hash, seed, driver, rounds },
+    suiteHash: suiteHash(suite, agent),
+    fixtureHash: suite.fixture.hash,
+    seed,
+    driver,
+    rounds,
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
     spent: {
       runs: runs.length,

@@ -16,22 +16,31 @@ const taskDifference = z.object({
   pairs: count,
   tokens: bothSides(figure).nullable(),
   saving: interval.nullable(),
-  ...{ runs: bothSides(count), passed: bothSides(count) },
+  runs: bothSides(count),
+  passed: bothSides(count),
   regressed: z.boolean(),
 });
 
 export const verdictSchema = z.object({
   kind: z.enum(["saves", "costs", "cheaper-not-as-good", "regression", "undecided"]),
-  ...{ saving: interval.nullable(), savingShare: interval.nullable(), belowBar: z.boolean() },
-  ...{ passed: bothSides(passRate), passedDifference: interval.nullable() },
+  saving: interval.nullable(),
+  savingShare: interval.nullable(),
+  belowBar: z.boolean(),
+  passed: bothSides(passRate),
+  passedDifference: interval.nullable(),
   tasks: z.array(taskDifference).readonly(),
   stop: z.enum(["decided", "futile", "cap"]).nullable(),
-  ...{ moreRounds: count.nullable(), rounds: count, tokensSpent: z.number().nonnegative() },
+  moreRounds: count.nullable(),
+  rounds: count,
+  tokensSpent: z.number().nonnegative(),
   reason: text,
 });
 
 const questionSchema = z.object({
-  ...{ bar: figure, alpha: z.number().gt(0).lt(0.5), maxRounds: count, tokenCap: figure.nullable() },
+  bar: figure,
+  alpha: z.number().gt(0).lt(0.5),
+  maxRounds: count,
+  tokenCap: figure.nullable(),
   passMargin: figure.optional(),
   kind: z.enum(["candidate", "re-audit", "comparison"]),
 });
@@ -39,12 +48,18 @@ const questionSchema = z.object({
 export const sideSchema = z.object({
   /** What people call it. Text of the user, or of a file. */
   label: text,
-  ...{ configurationHash: text, model: text, effort: text.nullable() },
+  configurationHash: text,
+  model: text,
+  effort: text.nullable(),
   /** Means over passed runs of tasks that both sides passed; null where there is none. Times in milliseconds. */
   figures: z
     .object({
-      ...{ runs: count, processingTokens: figure, cacheRead: figure },
-      ...{ turns: figure, toolCalls: figure, durationMs: figure },
+      runs: count,
+      processingTokens: figure,
+      cacheRead: figure,
+      turns: figure,
+      toolCalls: figure,
+      durationMs: figure,
     })
     .nullable(),
 });
@@ -58,9 +73,13 @@ const writtenSchema = z.object({
   at: z.int(),
   agent: text,
   sides: bothSides(sideSchema),
-  ...{ question: questionSchema, verdict: verdictSchema },
+  question: questionSchema,
+  verdict: verdictSchema,
   tasks: z.array(z.object({ id: text, hash: text })).readonly(),
-  ...{ suiteHash: text, fixtureHash: text, seed: z.int(), driver: z.enum(driverNames) },
+  suiteHash: text,
+  fixtureHash: text,
+  seed: z.int(),
+  driver: z.enum(driverNames),
   /** How recordings were made, where runs were replayed: models' names, or `script`. */
   recordedBy: z.array(text).readonly(),
   /** Rounds made for this receipt, and by earlier experiments whose evidence is in it. */
@@ -84,9 +103,9 @@ export function sealReceipt(facts: ReceiptFacts): Receipt {
 }
 
 /** Reads a receipt from its JSON, and refuses one that was changed. It proves no origin: who can write the file can seal it anew. */
-export function readReceipt(json: string): Result<Receipt, "not-a-receipt" | "changed"> {
+export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);
-  if (read === null) return fail("not-a-receipt", "The file is no receipt of this version.");
+  if (read === null) return fail("not_a_receipt", "The file is no receipt of this version.");
   const { seal, ...facts } = read;
   return seal === sealOf(facts)
     ? succeed(read)

@@ -1,5 +1,5 @@
 import { groupsOf } from "./groups.ts";
-import type { Model } from "./model.ts";
+import type { Model } from "./page-model.ts";
 import type { Place } from "./protocol.ts";
 import { selectionAgents } from "./selection.ts";
 

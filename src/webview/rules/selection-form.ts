@@ -9,7 +9,8 @@ import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import type { Scene } from "./actions.ts";
-import { askOf, auditsOf, measurable, planOf, type SelectionForm } from "./selection.ts";
+import type { SelectionForm } from "./page-model.ts";
+import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
 import { measureLabel, notes } from "./words.ts";
 
 /** Plans how an agent's rules are measured. Nothing starts before its price is on the button. */

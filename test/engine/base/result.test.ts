@@ -3,8 +3,8 @@ import { it } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 
 it("tells a value from a named failure", () => {
-  const read = (text: string): Result<number, "not-a-number"> =>
-    /^\d+$/u.test(text) ? succeed(Number(text)) : fail("not-a-number", text);
+  const read = (text: string): Result<number, "not_a_number"> =>
+    /^\d+$/u.test(text) ? succeed(Number(text)) : fail("not_a_number", text);
   assert.deepEqual(read("12"), { ok: true, value: 12 });
-  assert.deepEqual(read("x"), { ok: false, reason: "not-a-number", detail: "x" });
+  assert.deepEqual(read("x"), { ok: false, reason: "not_a_number", detail: "x" });
 });

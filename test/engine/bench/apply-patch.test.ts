@@ -34,7 +34,7 @@ describe("a patch", { concurrency: true }, () => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "a.txt": "one\n", "b.txt": "other\n" });
     const applied = await applyPatch(folder, change("a.txt") + change("b.txt"));
-    assert.match(applied.ok ? "" : `${applied.reason} ${applied.detail}`, /^does-not-apply b\.txt/u);
+    assert.match(applied.ok ? "" : `${applied.reason} ${applied.detail}`, /^does_not_apply b\.txt/u);
     assert.equal(await readFile(path.join(folder, "a.txt"), "utf8"), "one\n");
     const twice = await applyPatch(folder, change("a.txt") + change("a.txt", "one", "three"));
     assert.match(twice.ok ? "" : twice.detail, /a\.txt twice/u);
@@ -46,7 +46,7 @@ describe("a patch", { concurrency: true }, () => {
     for (const patch of [creation("a.txt"), change("none.txt"), creation("a.txt/b.txt"), change("deep")]) {
       await writeFiles(folder, { "deep/b.txt": "one\n" });
       const applied = await applyPatch(folder, patch);
-      assert.equal(applied.ok ? "" : applied.reason, "does-not-apply");
+      assert.equal(applied.ok ? "" : applied.reason, "does_not_apply");
       assert.equal(await readFile(path.join(folder, "a.txt"), "utf8"), "one\n");
     }
   });

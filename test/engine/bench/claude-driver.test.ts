@@ -22,8 +22,11 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const placesIn = (folder: string): RunPlaces => ({
-  ...{ root: folder, copy: path.join(folder, "project"), home: path.join(folder, "home") },
-  ...{ temporary: path.join(folder, "tmp"), config: path.join(folder, "config") },
+  root: folder,
+  copy: path.join(folder, "project"),
+  home: path.join(folder, "home"),
+  temporary: path.join(folder, "tmp"),
+  config: path.join(folder, "config"),
 });
 
 test("only what is on the list of names gets into the agent's environment", () => {
@@ -199,13 +202,11 @@ async function fake(script: string): Promise<string> {
 
 function driverOf(program: string): ClaudeDriver {
   return new ClaudeDriver({
-    ...{
-      program,
-      env: { PATH: process.env["PATH"] },
-      userHome: root,
-      clock: { now: () => Date.now() },
-      scratch: root,
-    },
+    program,
+    env: { PATH: process.env["PATH"] },
+    userHome: root,
+    clock: { now: () => Date.now() },
+    scratch: root,
   });
 }
 
@@ -216,8 +217,8 @@ test("whether the agent is there and logged in is asked of it", { skip }, async 
     const ready = await driverOf(program).ready();
     return ready.ok ? "ready" : ready.reason;
   };
-  assert.equal(await reasonOf(path.join(root, "nothing")), "not-installed");
-  assert.equal(await reasonOf(await fake(`echo '{"loggedIn": false}'`)), "not-logged-in");
+  assert.equal(await reasonOf(path.join(root, "nothing")), "not_installed");
+  assert.equal(await reasonOf(await fake(`echo '{"loggedIn": false}'`)), "not_logged_in");
   assert.equal(await reasonOf(await fake(`printf '{\\n "loggedIn": true\\n}\\n'`)), "ready");
   // An older one cannot be asked.
   assert.equal(await reasonOf(await fake("echo unknown command; exit 1")), "ready");
@@ -233,7 +234,12 @@ async function runUntilItsTime(program: string): Promise<{ end: AgentEnd; mark: 
     assert.ok(task !== undefined);
     const mark = `driver-${randomUUID()}`;
     const about: AgentTask = {
-      ...{ places, task, mark, configuration: configuration(), definition: "", round: 1 },
+      places,
+      task,
+      mark,
+      configuration: configuration(),
+      definition: "",
+      round: 1,
       limits: { time: 400, turns: 5, tokens: 1000 },
       signal: new AbortController().signal,
       onTrajectory: () => undefined,

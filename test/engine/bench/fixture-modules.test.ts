@@ -87,7 +87,7 @@ describe(
       assert.deepEqual(await prepareFixtureModules(fixture, ports), { ok: true, value: null });
       const unlocked = await place(t, "", false);
       const refused = await prepareFixtureModules(unlocked.fixture, unlocked.ports);
-      assert.equal(refused.ok ? "" : refused.reason, "no-lock");
+      assert.equal(refused.ok ? "" : refused.reason, "no_lock");
     });
 
     it("says what is wrong when npm fails, and leaves nothing", async (t) => {
@@ -95,7 +95,7 @@ describe(
         ['echo "npm error code ENOTFOUND" >&2; exit 1', "offline", /ENOTFOUND.+try again with a connection/u],
         [
           'echo "npm error code EUSAGE" >&2; echo "npm error not in sync" >&2; exit 1',
-          "install-failed",
+          "install_failed",
           /EUSAGE not in sync/u,
         ],
       ];
@@ -109,10 +109,10 @@ describe(
       }
       const { fixture, ports } = await place(t);
       const none = await prepareFixtureModules(fixture, { ...ports, env: { PATH: "/nowhere" } });
-      assert.equal(none.ok ? "" : none.reason, "no-npm");
+      assert.equal(none.ok ? "" : none.reason, "no_npm");
       const file = path.join(fixture.folder, "package.json");
       const blocked = await prepareFixtureModules(fixture, { ...ports, cache: path.join(file, "cache") });
-      assert.equal(blocked.ok ? "" : blocked.reason, "not-writable");
+      assert.equal(blocked.ok ? "" : blocked.reason, "not_writable");
     });
 
     it("is given up when nobody waits for it", async (t) => {

@@ -15,7 +15,11 @@ async function faults(t: TestContext, files: Readonly<Record<string, string>>) {
   const suite = await suiteAt(await writeSuite(t, files));
   const scratch = await scratchFolder(t);
   const [audit] = await auditSuite(suite, suite.tasks, {
-    ...{ scratch, modules: null, env: process.env, clock: systemClock, parallel: 2 },
+    scratch,
+    modules: null,
+    env: process.env,
+    clock: systemClock,
+    parallel: 2,
     signal: new AbortController().signal,
   });
   assert.deepEqual(await readdir(scratch), [], "a copy was left");
@@ -86,13 +90,11 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     const suite = await suiteAt(places);
     await appendFile(path.join(places.fixture, "README.md"), "more");
     const [audit] = await auditSuite(suite, suite.tasks, {
-      ...{
-        scratch: await scratchFolder(t),
-        modules: null,
-        env: process.env,
-        clock: systemClock,
-        parallel: 1,
-      },
+      scratch: await scratchFolder(t),
+      modules: null,
+      env: process.env,
+      clock: systemClock,
+      parallel: 1,
       signal: new AbortController().signal,
     });
     assert.match(audit?.faults[0]?.detail ?? "", /README\.md of the fixture was changed/u);
@@ -102,7 +104,11 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     const suite = await suiteAt(await writeSuite(t));
     const scratch = await scratchFolder(t);
     const audits = await auditSuite(suite, suite.tasks, {
-      ...{ scratch, modules: null, env: process.env, clock: systemClock, parallel: 2 },
+      scratch,
+      modules: null,
+      env: process.env,
+      clock: systemClock,
+      parallel: 2,
       signal: AbortSignal.timeout(60),
     });
     assert.deepEqual([audits, await readdir(scratch)], [[], []]);

@@ -63,7 +63,7 @@ describe("purser golden", { concurrency: true }, () => {
     const { stderr, code } = await purser("check");
     assert.equal(code, 1);
     assert.match(stderr, /^purser golden check: .+changed: src\/sum\.mjs\n$/u);
-    assert.deepEqual((await json("list")).faults[0]?.reason, "fixture-changed");
+    assert.deepEqual((await json("list")).faults[0]?.reason, "fixture_changed");
   });
 
   it("says how it is asked", async (t) => {
@@ -95,10 +95,14 @@ describe("purser golden", { concurrency: true }, () => {
     const rows = [
       { type: "user", cwd: workspace, sessionId: "5e55", message: { content: "Make sum add up" } },
       {
-        ...{ type: "user", cwd: workspace, message: { content: [{ type: "tool_result" }] } },
+        type: "user",
+        cwd: workspace,
+        message: { content: [{ type: "tool_result" }] },
         toolUseResult: {
-          ...{ filePath: path.join(workspace, "src/sum.mjs"), originalFile: fixtureFiles["src/sum.mjs"] },
-          ...{ oldString: "one - other", newString: "one + other" },
+          filePath: path.join(workspace, "src/sum.mjs"),
+          originalFile: fixtureFiles["src/sum.mjs"],
+          oldString: "one - other",
+          newString: "one + other",
         },
       },
     ];

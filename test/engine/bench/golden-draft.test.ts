@@ -82,7 +82,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     const told = await drafted(t, [asked("An aside", { isSidechain: true }), asked("The work")]);
     assert.deepEqual([told.prompt, told.patch], ["The work", null]);
     const none = await draft(t, [{ type: "summary", summary: "x" }, "", "not json"]);
-    assert.equal(none.ok ? "" : none.reason, "nothing-asked");
+    assert.equal(none.ok ? "" : none.reason, "nothing_asked");
   });
 
   it("is written beside others, and is a task once a person takes it for one", async (t) => {
@@ -115,7 +115,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.match(first.value.remaining.join(), /not known of b\.ts/u);
     assert.match(second.value.remaining.join(), /changed no file/u);
     const bad = await writeDraft(session, { ...places, agent: "../up" });
-    assert.equal(bad.ok ? "" : bad.reason, "bad-agent");
+    assert.equal(bad.ok ? "" : bad.reason, "bad_agent");
   });
 
   it("passes the door of tasks whatever was asked", async (t) => {

@@ -70,7 +70,7 @@ describe("a golden suite", { concurrency: true }, () => {
     await rm(path.join(places.fixture, "README.md"));
     const loaded = await loadSuite(places);
     assert.ok(!loaded.ok);
-    assert.equal(loaded.reason, "fixture-changed");
+    assert.equal(loaded.reason, "fixture_changed");
     assert.match(loaded.detail, /changed: src\/sum\.mjs; missing: README\.md; not of it: src\/more\.mjs$/u);
   });
 
@@ -121,7 +121,7 @@ describe("a golden suite", { concurrency: true }, () => {
     const manifest = path.join(places.folder, "fixture.json");
     await writeFile(manifest, '{ "schema": 1, "files": { "a": "b" } }');
     const damaged = await loadSuite(places);
-    assert.equal(damaged.ok ? "" : damaged.reason, "bad-manifest");
+    assert.equal(damaged.ok ? "" : damaged.reason, "bad_manifest");
     await rm(manifest);
     const missing = await loadSuite(places);
     assert.match(missing.ok ? "" : missing.detail, /There is no .+fixture\.json/u);
@@ -193,7 +193,7 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
       const text =
         line === "" ? usual.filter((each) => !each.startsWith("id:")) : [kept[0], line, ...kept.slice(1)];
       const refused = await refusal(t, { "tasks/backend/01-sum.md": text.join("\n") });
-      assert.equal(refused.reason, "bad-task");
+      assert.equal(refused.reason, "bad_task");
       assert.match(refused.detail, said);
       assert.ok(refused.detail.includes("01-sum.md"));
     });
@@ -229,7 +229,7 @@ describe("a golden task's frontmatter", { concurrency: true }, () => {
       fc.asyncProperty(lines, async (written) => {
         await writeFile(file, `---\n${written.join("\n")}\n---\n`);
         const loaded = await loadSuite(places);
-        if (!loaded.ok) assert.equal(loaded.reason, "bad-task");
+        if (!loaded.ok) assert.equal(loaded.reason, "bad_task");
         else assert.equal(loaded.value.tasks.length, 1);
       }),
       { numRuns: 200 },

@@ -9,7 +9,7 @@ import type { ExpectedTokens, MetaCost } from "../../../src/engine/bench/plan.ts
 import { planBench, runBench } from "../../../src/engine/bench/run-bench.ts";
 import { createBudget } from "../../../src/engine/budget/budget-store.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
-import { thisMachine } from "../../../src/engine/service/machine.ts";
+import { thisMachine } from "../../../src/engine/base/machine.ts";
 import { projectBudgets } from "../../../src/engine/service/project-budgets.ts";
 import {
   configuration,
@@ -28,8 +28,11 @@ beforeEach(async () => {
 afterEach(() => tiny.remove());
 
 const known: ExpectedTokens = {
-  ...{ perRun: 50_000, cacheReadPerRun: 400_000, spread: 0.2 },
-  ...{ source: "measured", because: "your last 30 runs of backend" },
+  perRun: 50_000,
+  cacheReadPerRun: 400_000,
+  spread: 0.2,
+  source: "measured",
+  because: "your last 30 runs of backend",
 };
 
 function plan(
@@ -102,7 +105,8 @@ test("a project's budget is asked before each run, and told what each took", asy
   const driver = playing((task) => solves(task, 19_900));
   const benchPorts = portsOf(tiny, driver, { mayRun: guard.mayRun, unique: randomUUID });
   const book = {
-    ...{ expected: () => Promise.resolve({ ...known, perRun: 20_000 }), week: () => Promise.resolve(null) },
+    expected: () => Promise.resolve({ ...known, perRun: 20_000 }),
+    week: () => Promise.resolve(null),
     record: async (run: Parameters<typeof guard.used>[0]) => assert.equal(await guard.used(run), null),
   };
   const answer = await runBench(

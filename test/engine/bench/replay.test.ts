@@ -36,7 +36,11 @@ function recordingOf(name: string, more: Partial<Recording> = {}): Recording {
     ],
   });
   return {
-    ...{ format: 1, agent: "backend", task: `backend-${name}`, taskHash: task?.hash ?? "", by: "script" },
+    format: 1,
+    agent: "backend",
+    task: `backend-${name}`,
+    taskHash: task?.hash ?? "",
+    by: "script",
     model: "claude-sonnet-4-6",
     outcomes: [[{ path: `src/${name}.txt`, text: "done\n" }], []],
     sides: [

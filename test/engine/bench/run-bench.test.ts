@@ -153,7 +153,7 @@ test("another request's bench is not gone on with", async () => {
     () => undefined,
   );
   assert.equal(answer.ok, false);
-  assert.equal(answer.reason, "other-request");
+  assert.equal(answer.reason, "other_request");
 });
 
 test("only one process works on a bench", async () => {
@@ -165,7 +165,7 @@ test("only one process works on a bench", async () => {
   });
   assert.deepEqual(
     answers.map((answer) => !answer.ok && answer.reason),
-    ["in-use"],
+    ["in_use"],
   );
 });
 

@@ -13,7 +13,10 @@ import type { CheckFile } from "../../../src/engine/bench/suite.ts";
 import { scratchFolder, writeFiles } from "./disk-suite.ts";
 
 const options = (more: Partial<CheckOptions> = {}): CheckOptions => ({
-  ...{ env: process.env, clock: systemClock, timeout: 20_000, signal: new AbortController().signal },
+  env: process.env,
+  clock: systemClock,
+  timeout: 20_000,
+  signal: new AbortController().signal,
   mark: `check-${randomUUID()}`,
   ...more,
 });

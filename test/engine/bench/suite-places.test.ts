@@ -30,7 +30,9 @@ describe("where suites are", { concurrency: true }, () => {
     const trusted = await workspaceSuite(workspace, true);
     assert.ok(trusted.ok);
     assert.deepEqual(trusted.value, {
-      ...{ folder: path.join(workspace, ".purser/golden"), origin: "workspace", installScripts: false },
+      folder: path.join(workspace, ".purser/golden"),
+      origin: "workspace",
+      installScripts: false,
       fixture: path.join(workspace, ".purser/golden/fixture"),
     });
   });
@@ -47,13 +49,13 @@ describe("where suites are", { concurrency: true }, () => {
     };
     assert.equal(await place("../../example"), "example");
     for (const elsewhere of ["../..", "../../../outside", "../../link", "none", path.join(root, "outside")])
-      assert.equal(await place(elsewhere), "bad-suite", elsewhere);
+      assert.equal(await place(elsewhere), "bad_suite", elsewhere);
   });
 
   it("it is refused when its file is damaged, and there is none without it", async (t) => {
     const workspace = await scratchFolder(t);
     const none = await workspaceSuite(workspace, true);
-    assert.equal(none.ok ? "" : none.reason, "no-suite");
+    assert.equal(none.ok ? "" : none.reason, "no_suite");
     for (const text of [
       "",
       "{",
@@ -64,7 +66,7 @@ describe("where suites are", { concurrency: true }, () => {
     ]) {
       await writeFiles(workspace, { [suiteJson]: text });
       const damaged = await workspaceSuite(workspace, true);
-      assert.equal(damaged.ok ? "" : damaged.reason, "bad-suite", text);
+      assert.equal(damaged.ok ? "" : damaged.reason, "bad_suite", text);
     }
   });
 });
@@ -86,7 +88,9 @@ describe("a fixture copied from git", { concurrency: true }, () => {
     await writeFiles(repository, { "a.txt": "two\n", "c.txt": "not added\n" });
     const before = (await git("status", "--porcelain")).stdout;
     const ports = {
-      ...{ scratch: root, env: process.env, clock: systemClock },
+      scratch: root,
+      env: process.env,
+      clock: systemClock,
       signal: new AbortController().signal,
     };
     const to = path.join(root, "fixture");
@@ -103,17 +107,17 @@ describe("a fixture copied from git", { concurrency: true }, () => {
     assert.deepEqual(await filesBelow(part), ["b.txt"]);
 
     const again = await copyCommit({ folder: repository, commit: "HEAD", to }, ports);
-    assert.equal(again.ok ? "" : again.reason, "not-empty");
+    assert.equal(again.ok ? "" : again.reason, "not_empty");
     const other = path.join(root, "other");
     for (const commit of ["no-such-commit", "--exec=x"]) {
       const failed = await copyCommit({ folder: repository, commit, to: other }, ports);
-      assert.equal(failed.ok ? "" : failed.reason, "git-failed");
+      assert.equal(failed.ok ? "" : failed.reason, "git_failed");
     }
     const none = await copyCommit(
       { folder: repository, commit: "HEAD", to: other },
       { ...ports, env: { PATH: "/nowhere" } },
     );
-    assert.equal(none.ok ? "" : none.reason, "no-git");
+    assert.equal(none.ok ? "" : none.reason, "no_git");
     assert.ok(!existsSync(other));
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { thisMachine } from "../../../src/engine/base/machine.ts";
 import type { BenchBook, BenchPorts, BenchRequest } from "../../../src/engine/bench/bench-request.ts";
 import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
 import type { Configuration } from "../../../src/engine/bench/configuration.ts";
@@ -38,24 +39,21 @@ export async function makeTinyBench(tasks = ["one", "two"]): Promise<TinyBench> 
     origin: "workspace",
     folder: root,
     fixture: {
-      ...{
-        folder: fixture,
-        hash: manifestHash(manifest),
-        files: manifest.size,
-        manifest,
-        installScripts: false,
-      },
+      folder: fixture,
+      hash: manifestHash(manifest),
+      files: manifest.size,
+      manifest,
+      installScripts: false,
     },
     agents: [
       {
-        ...{
-          name: agent,
-          description: "Works on words",
-          model: "claude-sonnet-4-6",
-          memory: "user",
-          definition,
-        },
-        ...{ path: path.join(root, `${agent}.md`), hash: sha256(definition) },
+        name: agent,
+        description: "Works on words",
+        model: "claude-sonnet-4-6",
+        memory: "user",
+        definition,
+        path: path.join(root, `${agent}.md`),
+        hash: sha256(definition),
       },
     ],
     tasks: tasks.map((name) => taskOf(name, root)),
@@ -72,14 +70,15 @@ export async function makeTinyBench(tasks = ["one", "two"]): Promise<TinyBench> 
 function taskOf(name: string, root: string): GoldenTask {
   const check = `grep -q done src/${name}.txt`;
   return {
-    ...{
-      id: `${agent}-${name}`,
-      agent,
-      title: `Write ${name}`,
-      prompt: `Write done into src/${name}.txt`,
-      check,
-    },
-    ...{ checkFiles: [], weight: 1, solutionPath: null, wrongPaths: [] },
+    id: `${agent}-${name}`,
+    agent,
+    title: `Write ${name}`,
+    prompt: `Write done into src/${name}.txt`,
+    check,
+    checkFiles: [],
+    weight: 1,
+    solutionPath: null,
+    wrongPaths: [],
     path: path.join(root, `${name}.md`),
     hash: sha256(`${name}\n${check}`),
   };
@@ -125,7 +124,11 @@ export function portsOf(
   return {
     clock: { now: () => Date.now() },
     unique: randomUUID,
-    ...{ pid: process.pid, host: "test", folder: tiny.folder, scratch: tiny.scratch, driver },
+    pid: process.pid,
+    machine: thisMachine(),
+    folder: tiny.folder,
+    scratch: tiny.scratch,
+    driver,
     modules: () => Promise.resolve(succeed(null)),
     mayRun: () => Promise.resolve({ allowed: true }),
     env: process.env,
@@ -141,7 +144,12 @@ export function requestOf(tiny: TinyBench, more: Partial<BenchRequest> = {}): Be
     suite: tiny.suite,
     configurations: [configuration(), configuration("with a rule", "Read less.")],
     taskIds: tiny.suite.tasks.map(({ id }) => id),
-    ...{ runs: 2, driver: "claude", seed: 7, parallel: 1, tokenCap: null, shard: null },
+    runs: 2,
+    driver: "claude",
+    seed: 7,
+    parallel: 1,
+    tokenCap: null,
+    shard: null,
     ...more,
   };
 }

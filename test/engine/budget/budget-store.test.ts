@@ -57,6 +57,7 @@ describe("budgets in files", () => {
     assert.deepEqual([...disk.files.keys()].toSorted(), [
       file,
       path.join(project, ".purser", "spending", ".gitignore"),
+      path.join(project, ".purser", "spending", "budgets.1.lock"),
     ]);
   });
 

@@ -29,7 +29,10 @@ describe("a budget of the first version", () => {
     const { budget } = valueOf(await loadBudget("fleet", ports));
     const { convoyId, warnPercent, members } = first;
     assert.deepEqual(budget, {
-      ...{ schema: 2, convoyId, warnPercent, members },
+      schema: 2,
+      convoyId,
+      warnPercent,
+      members,
       levels: { agent: { limit: 30, period: "week" }, convoy: day },
     });
     assert.equal(disk.files.get(file), before);

@@ -21,14 +21,12 @@ function session(
   row: Partial<AgentDay> = {},
 ): SessionTotals {
   return {
-    ...{
-      sessionId: "s1",
-      program: "claude-code",
-      cwd: "/argo",
-      branch: "main",
-      runSince: null,
-      mainAt: noon,
-    },
+    sessionId: "s1",
+    program: "claude-code",
+    cwd: "/argo",
+    branch: "main",
+    runSince: null,
+    mainAt: noon,
     agents: [
       { agentId: "main", type: null, branch: "main", day: "2026-11-18", tokens, ofRun: 0, at: noon, ...row },
     ],

@@ -12,8 +12,14 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../../..");
 const compiler = path.join(root, "node_modules", "typescript", "bin", "tsc");
 const names = [
-  ...["createBudget", "loadBudget", "saveBudget", "deleteBudget", "listBudgets"],
-  ...["checkBudget", "recordUsage", "getBudgetReport"],
+  "createBudget",
+  "loadBudget",
+  "saveBudget",
+  "deleteBudget",
+  "listBudgets",
+  "checkBudget",
+  "recordUsage",
+  "getBudgetReport",
 ].toSorted();
 
 /** The example of the README, which is what somebody writes first. */

@@ -18,7 +18,12 @@ function session(sessionId: string, agents: Partial<AgentDay>[]): SessionTotals 
     at: null,
   };
   return {
-    ...{ sessionId, program: "claude-code", cwd: "/argo", branch: "main", runSince: null, mainAt: null },
+    sessionId,
+    program: "claude-code",
+    cwd: "/argo",
+    branch: "main",
+    runSince: null,
+    mainAt: null,
     agents: agents.map((each) => ({ ...row, ...each })),
   };
 }

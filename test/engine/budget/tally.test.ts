@@ -27,14 +27,22 @@ function row(tokens: number, over: Partial<AgentDay> = {}): AgentDay {
 
 function session(agents: readonly AgentDay[], over: Partial<SessionTotals> = {}): SessionTotals {
   return {
-    ...{ sessionId: "s1", program: "claude-code", cwd: "/argo", branch: null, runSince: null, mainAt: noon },
+    sessionId: "s1",
+    program: "claude-code",
+    cwd: "/argo",
+    branch: null,
+    runSince: null,
+    mainAt: noon,
     agents: [...agents],
     ...over,
   };
 }
 
 const spender = (over: Partial<Spender> = {}): Spender => ({
-  ...{ convoyId: "fleet", agentId: "main", sessionId: "s1", runId: "s1" },
+  convoyId: "fleet",
+  agentId: "main",
+  sessionId: "s1",
+  runId: "s1",
   ...over,
 });
 

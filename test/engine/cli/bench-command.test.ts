@@ -33,10 +33,16 @@ async function place(t: TestContext, files: Readonly<Record<string, string>> = {
   const solved = [{ path: "src/sum.mjs", text: "export const sum = (one, other) => one + other;\n" }];
   for (const [index, { id, hash }] of loaded.tasks.entries()) {
     const run = (outcome: number, round: number): Recording["sides"][number]["runs"][number] => ({
-      ...{ outcome, turns: [[50, 1000 * (index + 1) + round, 100, 500, 0, 0, [["Read", "src/sum.mjs"]]]] },
+      outcome,
+      turns: [[50, 1000 * (index + 1) + round, 100, 500, 0, 0, [["Read", "src/sum.mjs"]]]],
     });
     const recording: Recording = {
-      ...{ format: 1, agent: "backend", task: id, taskHash: hash, by: "script", model: "m" },
+      format: 1,
+      agent: "backend",
+      task: id,
+      taskHash: hash,
+      by: "script",
+      model: "m",
       outcomes: [solved, []],
       sides: [{ label: "plain", when: {}, runs: [run(id === "backend-two" ? 1 : 0, 1), run(0, 2)] }],
     };
@@ -64,7 +70,14 @@ const replayed = [
 /** What a bench measured, without times and places. */
 function measured({ runs, tasks, state, configurations }: BenchJson) {
   const plain = runs.map(({ id, outcome, usage, turns, round, taskId, side, recordedBy }: BenchRun) => ({
-    ...{ id, outcome, usage, turns, round, taskId, side, recordedBy },
+    id,
+    outcome,
+    usage,
+    turns,
+    round,
+    taskId,
+    side,
+    recordedBy,
   }));
   return { plain, tasks, state, configurations };
 }
@@ -183,8 +196,14 @@ describe("purser bench", { concurrency: true }, () => {
     const hostile: BenchRun = { ...first, outcome: "failed", detail: 'a "<b>" & \u0000\u001b[31m]]>' };
     const skipped: BenchRun = { ...first, outcome: "environment", detail: "quota" };
     const configurations = bench.configurations.map((each) => ({
-      ...{ label: each.label, agent: each.agent, model: each.model },
-      ...{ effort: null, definition: null, memory: null, overlay: [], role: each.role },
+      label: each.label,
+      agent: each.agent,
+      model: each.model,
+      effort: null,
+      definition: null,
+      memory: null,
+      overlay: [],
+      role: each.role,
     }));
     const told = { ...bench, plan: null, configurations, baselines: [], runs: [hostile, skipped, ...rest] };
     const xml = benchToJunit(told);

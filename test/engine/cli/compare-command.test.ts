@@ -20,8 +20,12 @@ function purserIn(t: TestContext, place: Place) {
   t.after(() => scratch.dispose());
   return (argv: readonly string[], signal = new AbortController().signal) =>
     scratch.purser(argv, {
-      ...{ home: place.home, cwd: place.workspace, scratch: place.scratch, suite: place.suite, signal },
-      ...{ env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") } },
+      home: place.home,
+      cwd: place.workspace,
+      scratch: place.scratch,
+      suite: place.suite,
+      signal,
+      env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") },
     });
 }
 
@@ -53,8 +57,13 @@ test("A comparison and its receipt are in the service's ledger", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const { code, stdout } = await scratch.purser([...haiku, "--json"], {
-    ...{ home: box.folder, cwd: place.workspace, scratch: place.scratch, suite: place.suite, env: box.env },
-    ...{ now: () => Date.now(), version: () => "1.0.0" },
+    home: box.folder,
+    cwd: place.workspace,
+    scratch: place.scratch,
+    suite: place.suite,
+    env: box.env,
+    now: () => Date.now(),
+    version: () => "1.0.0",
   });
   assert.equal(code, 0);
   const { files } = compareJson.parse(JSON.parse(stdout));
@@ -72,7 +81,13 @@ test("A prompt that fails a task never wins, however cheap it is: exit code 1", 
   await writeFiles(place.workspace, { "short.md": variantText });
   const purser = purserIn(t, place);
   const { code, stdout } = await purser([
-    ...["compare", "prompt", "backend", "--variant", "short.md", "--driver", "replay"],
+    "compare",
+    "prompt",
+    "backend",
+    "--variant",
+    "short.md",
+    "--driver",
+    "replay",
   ]);
   assert.equal(code, 1, stdout);
   assert.match(stdout, /short\.md fails what shipped prompt does: backend-two passed and fails now/u);

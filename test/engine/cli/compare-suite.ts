@@ -49,13 +49,16 @@ export async function comparePlace(
   const files = loaded.map((task): [string, string] => [
     `recordings/backend/${task.id}.json`,
     JSON.stringify({
-      ...{ format: 1, agent: "backend", task: task.id, taskHash: task.hash, by: "script", model },
+      format: 1,
+      agent: "backend",
+      task: task.id,
+      taskHash: task.hash,
+      by: "script",
+      model,
       outcomes: [[outcomeOf(task.id)], []],
       sides: recorded.map((each, index) => ({
-        ...{
-          label: `side ${index}`,
-          when: each.when === null ? {} : { configurationHash: hashOf(each.when) },
-        },
+        label: `side ${index}`,
+        when: each.when === null ? {} : { configurationHash: hashOf(each.when) },
         runs: [0, 40, -30, 60, -50].map((more, run) => ({
           outcome: each.fails?.includes(task.id) === true ? 1 : 0,
           turns: [[10 * run, each.tokens + more, 100, 0, 0, 900, [["Read", "src/sum.mjs"]]]],

@@ -10,12 +10,11 @@ const own = "http://127.0.0.1:41000/hook/claude-code";
 /** A hook that ran, as a transcript has it. */
 function row(number: number, durationMs: number, command: string, days = 0): string {
   const attachment = {
-    ...{
-      type: "hook_success",
-      hookEvent: "UserPromptSubmit",
-      stdout: "a note of forty characters, more or less",
-    },
-    ...{ command, durationMs },
+    type: "hook_success",
+    hookEvent: "UserPromptSubmit",
+    stdout: "a note of forty characters, more or less",
+    command,
+    durationMs,
   };
   const timestamp = new Date(Date.now() - days * 86_400_000).toISOString();
   return `${JSON.stringify({ type: "attachment", uuid: `u-${number}`, timestamp, attachment })}\n`;
@@ -39,8 +38,13 @@ it("purser hooks profile tells what hooks cost: its own by its ledger, everybody
   assert.ok((ours?.p95 ?? -1) >= (ours?.p50 ?? 0) && (ours?.p50 ?? -1) >= 0);
   assert.deepEqual(profile.others, [
     {
-      ...{ command: "node theirs.js", isOwn: false, event: "UserPromptSubmit", count: 4 },
-      ...{ p50: 25, p95: 38.5, injectedTokens: 40 },
+      command: "node theirs.js",
+      isOwn: false,
+      event: "UserPromptSubmit",
+      count: 4,
+      p50: 25,
+      p95: 38.5,
+      injectedTokens: 40,
     },
     { command: own, isOwn: true, event: "UserPromptSubmit", count: 1, p50: 9, p95: 9, injectedTokens: 10 },
   ]);

@@ -18,7 +18,13 @@ function reportWith(texts: readonly string[]): ReportView {
     project: null,
     agents: [
       {
-        ...{ program, agent, runs: 12, median: 41_000, p75: 60_000, rent: 66, saving: 2890 },
+        program,
+        agent,
+        runs: 12,
+        median: 41_000,
+        p75: 60_000,
+        rent: 66,
+        saving: 2890,
         rules: { candidate: 1, approved: 0, measured: 1, active: 2, shelved: 0, evicted: 1 },
         active: [
           { id, text: rule, origin: "model", saving: 2890, rent: 41, since: now, measuredAt: now },
@@ -47,18 +53,31 @@ function reportWith(texts: readonly string[]): ReportView {
     receipts: 3,
     findings: [
       {
-        ...{ runId: id, sessionId: id, agent, program, project, at: now, tokens: 90_000, usual: null },
-        ...{
-          what: [what, why],
-          missing: missingOf([
-            { kind: "no-memory", file },
-            { kind: "program", program },
-          ]),
-        },
+        runId: id,
+        sessionId: id,
+        agent,
+        program,
+        project,
+        at: now,
+        tokens: 90_000,
+        usual: null,
+        what: [what, why],
+        missing: missingOf([
+          { kind: "no-memory", file },
+          { kind: "program", program },
+        ]),
       },
       {
-        ...{ runId: id, sessionId: id, agent, program, project, at: now, tokens: 90_000, usual: 1000 },
-        ...{ what: [what], missing: [] },
+        runId: id,
+        sessionId: id,
+        agent,
+        program,
+        project,
+        at: now,
+        tokens: 90_000,
+        usual: 1000,
+        what: [what],
+        missing: [],
       },
     ],
     questions: {

@@ -46,12 +46,11 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
       .split("\n")
       .map((line) => line.slice(18)),
     [
-      ...[
-        "user: candidate; written by hand",
-        "user: approved; approved",
-        "user: candidate; taken back: approved",
-      ],
-      ...["user: candidate; protected: never evicted, only costed", "user: evicted; rejected: too vague"],
+      "user: candidate; written by hand",
+      "user: approved; approved",
+      "user: candidate; taken back: approved",
+      "user: candidate; protected: never evicted, only costed",
+      "user: evicted; rejected: too vague",
     ],
   );
   const listed = rulesJson.parse(
@@ -138,15 +137,17 @@ test("A memory of the user's own is shown with what would change, and left as it
 test("A report tells runs and rules of each agent; no name can forge a line of it", async (t) => {
   const { purser, ledger } = await placeFor(t);
   await tell(ledger, {
-    ...{
-      kind: "run",
-      id: "s:m",
-      sessionId: "s",
-      agent: "scout\nmain 999",
-      project: "/p\u001b[2J\n/forged",
-      completed: true,
-    },
-    ...{ input: 10, output: 0, cacheCreation: 0, cacheRead: 0, endedAt: 5 },
+    kind: "run",
+    id: "s:m",
+    sessionId: "s",
+    agent: "scout\nmain 999",
+    project: "/p\u001b[2J\n/forged",
+    completed: true,
+    input: 10,
+    output: 0,
+    cacheCreation: 0,
+    cacheRead: 0,
+    endedAt: 5,
   });
   const { stdout, code } = await purser("report");
   assert.equal(code, 0);
@@ -155,7 +156,14 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
   const told = reportJson.parse(JSON.parse((await purser("report", "--json")).stdout));
   assert.equal(told.report.agents[0]?.runs, 1);
   assert.deepEqual(told.report.agents[0].learned[0], {
-    ...{ version: null, at: null, rules: null, runs: 1, mean: 10, median: 10, p25: 10, p75: 10 },
+    version: null,
+    at: null,
+    rules: null,
+    runs: 1,
+    mean: 10,
+    median: 10,
+    p25: 10,
+    p75: 10,
   });
   assert.deepEqual(told.report.metaCost, { realWork: 0, benches: 0, share: null });
 });
@@ -164,7 +172,10 @@ test("A report of one folder tells its runs alone; rules are told all the same",
   const { purser, ledger, scratch } = await placeFor(t);
   const run = (id: string, project: string, input: number) => ({
     ...({ kind: "run", id, sessionId: id, agent: "scout", project, completed: true, endedAt: 5 } as const),
-    ...{ input, output: 0, cacheCreation: 0, cacheRead: 0 },
+    input,
+    output: 0,
+    cacheCreation: 0,
+    cacheRead: 0,
   });
   const here = path.join(scratch.root, "här");
   await tell(ledger, run("a", here, 10), run("b", "/elsewhere", 500));
@@ -192,8 +203,16 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
     await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "main", completed: true },
-      ...{ input: number * 1000, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: start },
+      kind: "run",
+      id: `s-${number}:m`,
+      sessionId: `s-${number}`,
+      agent: "main",
+      completed: true,
+      input: number * 1000,
+      output: 0,
+      cacheCreation: 0,
+      cacheRead: 0,
+      startedAt: start,
       endedAt: start + number * 100_000,
     });
   await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
@@ -211,7 +230,11 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
 test("What a rule's run did is printed when its transcript is gone, and cannot command the terminal", async (t) => {
   const { purser, ledger } = await placeFor(t);
   const source = {
-    ...{ kind: "run", sessionId: "s", runId: "s:m", transcript: "/gone.jsonl", finding: "read twice" },
+    kind: "run",
+    sessionId: "s",
+    runId: "s:m",
+    transcript: "/gone.jsonl",
+    finding: "read twice",
     turns: [{ line: 3, what: "Read /p/a.ts" }],
   };
   const rule = { kind: "rule" as const, agent: "scout", body: sentence, status: "candidate" };

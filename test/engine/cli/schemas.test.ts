@@ -17,7 +17,7 @@ import { selectJson } from "../../../src/engine/cli/select-schema.ts";
 import { serviceJson } from "../../../src/engine/cli/service-schema.ts";
 import { statusJson } from "../../../src/engine/cli/status-schema.ts";
 import { usageJson } from "../../../src/engine/cli/usage-schema.ts";
-import { settingsFile } from "../../../src/engine/service/settings/settings-file.ts";
+import { settingsFile } from "./settings-file.ts";
 
 const printedBy = (command: string) => `what \`purser ${command} --json\` prints`;
 const shapes = [

@@ -17,7 +17,10 @@ async function place(t: TestContext, env: Readonly<Record<string, string>> = {})
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const host = {
-    ...{ home: box.folder, now: () => Date.now(), version: () => "1.0.0", suite },
+    home: box.folder,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    suite,
     env: { ...box.env, PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root, ...env },
   };
   const purser = (...argv: string[]) => scratch.purser(argv, host);

@@ -48,14 +48,12 @@ export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
         ],
       }));
     const recording = {
-      ...{
-        format: 1,
-        agent: "backend",
-        task: task.id,
-        taskHash: task.hash,
-        by: "script",
-        model: "claude-sonnet-4-6",
-      },
+      format: 1,
+      agent: "backend",
+      task: task.id,
+      taskHash: task.hash,
+      by: "script",
+      model: "claude-sonnet-4-6",
       outcomes: [done, []],
       sides: [
         { label: "plain", when: {}, runs: runs(1, 0) },

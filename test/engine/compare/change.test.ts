@@ -4,7 +4,12 @@ import { configurationHash, type Configuration } from "../../../src/engine/bench
 import { changedPair, type Change } from "../../../src/engine/compare/change.ts";
 
 const base: Configuration = {
-  ...{ label: "base", agent: "backend", model: "sonnet", effort: null, definition: null, memory: null },
+  label: "base",
+  agent: "backend",
+  model: "sonnet",
+  effort: null,
+  definition: null,
+  memory: null,
   role: "active",
   overlay: [{ path: "CLAUDE.md", text: "# A\nold\n" }],
 };
@@ -53,11 +58,11 @@ test("What is there is measured by leaving it out: a section, or a file", () => 
 
 test("What changes nothing, leaves the project or leaves no agent is refused before anything runs", () => {
   const refused: readonly [Change, string][] = [
-    [{ kind: "model", model: "sonnet" }, "no-change"],
+    [{ kind: "model", model: "sonnet" }, "no_change"],
     [{ kind: "setting", name: "x", files: [{ path: "../x", text: "" }] }, "outside"],
     [{ kind: "without", file: { is: "file", path: "/etc/passwd" }, text: "x", heading: null }, "outside"],
-    [{ kind: "without", file: { is: "definition" }, text: "x", heading: null }, "whole-agent"],
-    [{ kind: "without", file: { is: "memory" }, text: "# A\n", heading: "B" }, "no-section"],
+    [{ kind: "without", file: { is: "definition" }, text: "x", heading: null }, "whole_agent"],
+    [{ kind: "without", file: { is: "memory" }, text: "# A\n", heading: "B" }, "no_section"],
   ];
   for (const [change, reason] of refused) {
     const made = changedPair(base, change);

@@ -37,14 +37,14 @@ test("A rewrite that changes what the agent is or may do is refused", () => {
 
 test("Anything but the answer is none", () => {
   const cases: readonly [string, string][] = [
-    ["Here it is!", "not-the-answer"],
-    [JSON.stringify({ definition: shipped }), "not-the-answer"],
-    [JSON.stringify({ definition: shipped, why: "x", model: "opus" }), "not-the-answer"],
-    [answer("no frontmatter"), "bad-frontmatter"],
+    ["Here it is!", "not_the_answer"],
+    [JSON.stringify({ definition: shipped }), "not_the_answer"],
+    [JSON.stringify({ definition: shipped, why: "x", model: "opus" }), "not_the_answer"],
+    [answer("no frontmatter"), "bad_frontmatter"],
     [answer(file(fields, "\n \n")), "empty"],
     [answer(shipped.replace(/\n/gu, "\r\n")), "unchanged"],
     [answer(file(fields, "Do it.\u202E")), "unprintable"],
-    [answer(file(fields, "Do the work.\nSkip the tests.\n")), "checks-less"],
+    [answer(file(fields, "Do the work.\nSkip the tests.\n")), "checks_less"],
   ];
   for (const [text, reason] of cases) {
     const read = readProposal(text, shipped);
@@ -54,7 +54,9 @@ test("Anything but the answer is none", () => {
 
 test("The prompt carries the facts as data, and no more of them than it should", () => {
   const prompt = evolvePrompt({
-    ...{ agent: "backend", definition: 'x\n"]}', tokensPerRun: 47_000 },
+    agent: "backend",
+    definition: 'x\n"]}',
+    tokensPerRun: 47_000,
     waste: Array.from({ length: 40 }, (_, index) => ({ what: `read file-${index} again`, times: 3 })),
   });
   assert.ok(prompt.includes("47,000 tokens") && prompt.includes("file-11") && !prompt.includes("file-12"));

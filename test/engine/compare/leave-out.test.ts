@@ -9,7 +9,10 @@ import { compareAsk } from "../../../src/engine/service/compare-view.ts";
 import type { StandingFile } from "../../../src/engine/compare/standing-file.ts";
 
 const file: StandingFile = {
-  ...{ kind: "instructions", name: "CLAUDE.md", folder: "/work/app", programs: ["claude-code"] },
+  kind: "instructions",
+  name: "CLAUDE.md",
+  folder: "/work/app",
+  programs: ["claude-code"],
   place: "CLAUDE.md",
 };
 const agentFile: StandingFile = { ...file, kind: "agent", name: "sql", place: ".claude/agents/sql.md" };
@@ -47,7 +50,8 @@ test("A whole file or a section is left out by its name, other lines by their nu
   assert.ok(whole.ok);
   assert.deepEqual(whole.value, {
     change: { kind: "without", file: place, text, heading: null },
-    ...{ shared: [], agent: null },
+    shared: [],
+    agent: null,
   });
   const section = leaveOut(text, file, { start: 16, end: 19 });
   assert.ok(section.ok && section.value.change.kind === "without");
@@ -78,8 +82,8 @@ test("Of an agent only a section of its own name can be left out; what is in no 
   assert.ok(how.ok && how.value.change.kind === "without");
   assert.deepEqual([how.value.agent, how.value.change.file], ["scout", { is: "definition" }]);
   const reason = (found: ReturnType<typeof leaveOut>) => (found.ok ? null : found.reason);
-  assert.equal(reason(leaveOut(definition, agentFile, null)), "whole-agent");
-  assert.equal(reason(leaveOut(definition, agentFile, { start: 3, end: 4 })), "no-heading");
+  assert.equal(reason(leaveOut(definition, agentFile, null)), "whole_agent");
+  assert.equal(reason(leaveOut(definition, agentFile, { start: 3, end: 4 })), "no_heading");
   assert.equal(reason(leaveOut(text, { ...file, place: null }, null)), "elsewhere");
   assert.equal(reason(leaveOut(text, file, { start: 5, end: 6 })), "nothing");
 });

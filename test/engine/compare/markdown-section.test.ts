@@ -53,7 +53,7 @@ test("Without a section the rest is as it was", () => {
 
 test("What is not there, or there twice, is refused", () => {
   const missing = withoutSection(file, "Nowhere");
-  assert.ok(!missing.ok && missing.reason === "no-section");
+  assert.ok(!missing.ok && missing.reason === "no_section");
   const twice = withoutSection("# A\n## B\nx\n# C\n## B\ny", "B");
   assert.ok(!twice.ok && twice.reason === "several");
 });

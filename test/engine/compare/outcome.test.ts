@@ -12,15 +12,28 @@ import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
 import { question, steadyRounds } from "../verdict/support/samples.ts";
 
 const side = (label: string) => ({
-  ...{ label, configurationHash: label, model: label, effort: null, figures: null },
+  label,
+  configurationHash: label,
+  model: label,
+  effort: null,
+  figures: null,
 });
 const receiptOf = (samples: readonly RunSample[], kind: Receipt["subject"]["kind"] = "comparison"): Receipt =>
   sealReceipt({
-    ...{ version: 1, id: "r", at: 0, agent: "backend", question, tasks: [] },
+    version: 1,
+    id: "r",
+    at: 0,
+    agent: "backend",
+    question,
+    tasks: [],
     subject: { kind, id: "x", title: "CLAUDE.md#style" },
     sides: [side("sonnet"), side("haiku")],
     verdict: judge(samples, question),
-    ...{ suiteHash: "s", fixtureHash: "f", seed: 1, driver: "claude", recordedBy: [] },
+    suiteHash: "s",
+    fixtureHash: "f",
+    seed: 1,
+    driver: "claude",
+    recordedBy: [],
     rounds: { own: 6, pooled: 0, from: [] },
     spent: { runs: 1, processingTokens: 1, cacheRead: 0, usd: null },
   });
@@ -78,10 +91,10 @@ test("A rewrite that won is written beside its receipt, over nothing; one that d
     assert.deepEqual(await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles), written);
     for (const receipt of [cases.costs, cases.undecided, cases.notAsGood]) {
       const refused = await writeProposal({ ...asked, receipt }, nodeFiles);
-      assert.ok(!refused.ok && refused.reason === "not-better");
+      assert.ok(!refused.ok && refused.reason === "not_better");
     }
     const outside = await writeProposal({ ...asked, receipt: { ...cases.saves, agent: "../x" } }, nodeFiles);
-    assert.ok(!outside.ok && outside.reason === "bad-agent");
+    assert.ok(!outside.ok && outside.reason === "bad_agent");
     assert.equal((await readdir(path.join(workspace, ".purser", "proposals"))).length, 3);
   } finally {
     await rm(workspace, { recursive: true });

@@ -23,8 +23,16 @@ let tiny: TinyBench;
 const never = new AbortController().signal;
 
 const requestOf = (more: Partial<ComparisonRequest> = {}): ComparisonRequest => ({
-  ...{ id: "compare", suite: tiny.suite, base: configuration(), driver: "claude", seed: 3, parallel: 1 },
-  ...{ change: { kind: "model", model: "claude-haiku-4-5" }, tokenCap: null, rounds: null, evidence: [] },
+  id: "compare",
+  suite: tiny.suite,
+  base: configuration(),
+  driver: "claude",
+  seed: 3,
+  parallel: 1,
+  change: { kind: "model", model: "claude-haiku-4-5" },
+  tokenCap: null,
+  rounds: null,
+  evidence: [],
   ...more,
 });
 
@@ -121,7 +129,7 @@ describe("a comparison", () => {
     const listeners = { onBench: () => undefined, onLook: () => undefined };
     const run = await runComparison(request, portsOf(tiny, driver), never, listeners);
     const planned = await planComparison(request, portsOf(tiny, driver));
-    assert.ok(!run.ok && run.reason === "no-change" && !planned.ok);
+    assert.ok(!run.ok && run.reason === "no_change" && !planned.ok);
     assert.equal(driver.played.length, 0);
   });
 

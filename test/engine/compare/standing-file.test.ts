@@ -35,7 +35,9 @@ test("Frontmatter tells a name, a description where it is told to anybody, and c
   assert.deepEqual(standingFields("# Hello"), none);
   const skill = "---\nname: ship\ndescription: How to ship\n";
   assert.deepEqual(standingFields(`${skill}---\n`), {
-    ...{ name: "ship", description: "How to ship", isConditional: false },
+    name: "ship",
+    description: "How to ship",
+    isConditional: false,
   });
   assert.equal(standingFields(`${skill}disable-model-invocation: true\n---\n`).description, null);
   assert.equal(standingFields('---\npaths: ["src/**"]\n---\n').isConditional, true);

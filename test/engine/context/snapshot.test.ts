@@ -62,7 +62,10 @@ describe("percent and advice", () => {
   it("hesitate to grow calmer, but not after a compaction", () => {
     const { wrapUpAt, endTurnAt } = defaultSettings;
     const previous = {
-      ...{ advice: "END_TURN" as const, compactions: 0, subagents: [], thresholds: { wrapUpAt, endTurnAt } },
+      advice: "END_TURN" as const,
+      compactions: 0,
+      subagents: [],
+      thresholds: { wrapUpAt, endTurnAt },
     };
     assert.equal(describeSession(holding(118_000), { previous }).advice, "END_TURN");
     assert.equal(describeSession(holding(112_000), { previous }).advice, "WRAP_UP");

@@ -17,7 +17,9 @@ function event(name: string, more: object = {}): HookEvent {
 }
 
 const says = (name: string, answer: () => HookAnswer | null | Promise<HookAnswer | null>) => ({
-  ...{ name, answer, budget: 50 },
+  name,
+  answer,
+  budget: 50,
   events: ["PreToolUse", "PostToolBatch"] as const,
 });
 
@@ -40,7 +42,11 @@ describe("the hook pipeline", () => {
     assert.deepEqual(
       { ...answered, text: "" },
       {
-        ...{ text: "", outcome: "advise", handlers: ["a", "b"], rule: "WRAP_UP", injected: 7 },
+        text: "",
+        outcome: "advise",
+        handlers: ["a", "b"],
+        rule: "WRAP_UP",
+        injected: 7,
       },
     );
     last.dispose();
@@ -55,7 +61,9 @@ describe("the hook pipeline", () => {
     assert.equal(claude.outcome, "deny");
     assert.deepEqual(JSON.parse(claude.text), {
       hookSpecificOutput: {
-        ...{ hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" },
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "no",
       },
     });
     const codex = await hooks.answer(event("PreToolUse"), "codex");

@@ -10,7 +10,8 @@ import {
   type MessagePorts,
   type QuestionEntry,
 } from "../../../src/engine/guard/message-gate.ts";
-import { messageIn, messageQuestion } from "../../../src/engine/guard/message-text.ts";
+import { messageQuestion, shownMessage } from "../../../src/engine/guard/message-text.ts";
+import { toolCallOf } from "../../../src/engine/guard/tool-call.ts";
 import { Restarts } from "./support/restarts.ts";
 import { questionEntry } from "../../../src/engine/ledger/selected-entries.ts";
 
@@ -74,8 +75,16 @@ describe("a message between agents of a team", () => {
     assert.deepEqual(told, { permission: { decision: "ask", reason: question }, rule: "message" });
     assert.deepEqual(entries, [
       {
-        ...{ kind: "question", id: "message:toolu_1", sessionId: "s-1", agent: "main", toAgent: "backend" },
-        ...{ at: 7, body: "Which port?", chars: 11, status: "pending", answeredAt: null },
+        kind: "question",
+        id: "message:toolu_1",
+        sessionId: "s-1",
+        agent: "main",
+        toAgent: "backend",
+        at: 7,
+        body: "Which port?",
+        chars: 11,
+        status: "pending",
+        answeredAt: null,
       },
     ]);
   });
@@ -241,8 +250,9 @@ it("Whatever an agent writes, the question is one harmless line, and the ledger 
 it("What is no message is none", () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {
-      const found = messageIn(input);
-      if (found !== null) assert.ok(messageQuestion("a", found).length < 1000);
+      const call = toolCallOf({ tool_name: "SendMessage", tool_input: input });
+      assert.equal(call.kind, "message");
+      if (call.message !== null) assert.ok(messageQuestion("a", shownMessage(call.message)).length < 1000);
     }),
   );
 });

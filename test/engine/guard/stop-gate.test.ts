@@ -16,7 +16,11 @@ class Gated {
   readonly #kept = new Restarts((memory) => {
     const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
     const adviceOf = () => ({
-      ...{ advice: null, tokens: this.tokens, window: 200_000, measuredAt: 1, compactions: this.compactions },
+      advice: null,
+      tokens: this.tokens,
+      window: 200_000,
+      measuredAt: 1,
+      compactions: this.compactions,
     });
     const sumUpBelow = () => this.sumUpBelow;
     hooks.register(stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory }));

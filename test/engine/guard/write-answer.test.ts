@@ -9,7 +9,8 @@ const refused = {
 
 it("A denial that ends the turn says both to Claude Code", () => {
   assert.deepEqual(JSON.parse(writeAnswer("PreToolUse", refused, "claude-code")), {
-    ...{ continue: false, stopReason: "The turn ends." },
+    continue: false,
+    stopReason: "The turn ends.",
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
       permissionDecision: "deny",

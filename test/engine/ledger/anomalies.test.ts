@@ -19,8 +19,15 @@ type RunInput = Extract<LedgerEntry, { kind: "run" }>;
 /** The `number`th run, that many minutes before now when negative. */
 function run(number: number, cacheCreation: number, over: Partial<RunInput> = {}): RunInput {
   return {
-    ...{ kind: "run", id: `session-1:msg_${number}`, sessionId: "session-1", agent: "main", completed: true },
-    ...{ input: 0, output: 0, cacheCreation, cacheRead: 1_000_000 },
+    kind: "run",
+    id: `session-1:msg_${number}`,
+    sessionId: "session-1",
+    agent: "main",
+    completed: true,
+    input: 0,
+    output: 0,
+    cacheCreation,
+    cacheRead: 1_000_000,
     startedAt: now + (number - 1) * minute + 1,
     endedAt: now + number * minute,
     ...over,
@@ -53,9 +60,18 @@ test("A run above twice the median of those that ended before it is told once, w
   const inSession = found.filter(({ sessionId }) => sessionId === "session-1");
   assert.deepEqual(inSession, [
     {
-      ...{ id: "costly-run:session-1:msg_-3", sessionId: "session-1", agentId: null, cause: "costly-run" },
-      ...{ at: now - 3 * minute, value: 201, usual: 100, turns: ["dear"], shownAt: null },
-      ...{ title: "Port it", project: "/a", program: "claude-code" },
+      id: "costly-run:session-1:msg_-3",
+      sessionId: "session-1",
+      agentId: null,
+      cause: "costly-run",
+      at: now - 3 * minute,
+      value: 201,
+      usual: 100,
+      turns: ["dear"],
+      shownAt: null,
+      title: "Port it",
+      project: "/a",
+      program: "claude-code",
     },
   ]);
   assert.equal(found.length, 2);

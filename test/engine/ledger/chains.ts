@@ -15,13 +15,27 @@ export function chainOf(steps: readonly Step[], over: Partial<Chain> = {}): Chai
   const responses = steps.map(({ after = 1, model = "claude-opus-4-5", ...usage }, index): TimedResponse => {
     at += after * minute;
     return {
-      ...{ messageId: `m${index}`, requestId: null, sessionId: "s", agentId: null, model, at },
-      ...{ cwd: null, branch: null, isSidechain: false, raw: null, usage: { ...noUsage, ...usage } },
+      messageId: `m${index}`,
+      requestId: null,
+      sessionId: "s",
+      agentId: null,
+      model,
+      at,
+      cwd: null,
+      branch: null,
+      isSidechain: false,
+      raw: null,
+      usage: { ...noUsage, ...usage },
     };
   });
   return {
-    ...{ sessionId: "s", agentId: null, responses },
-    ...{ compactions: [], prompts: [0], callers: new Set<string>(), ...over },
+    sessionId: "s",
+    agentId: null,
+    responses,
+    compactions: [],
+    prompts: [0],
+    callers: new Set<string>(),
+    ...over,
   };
 }
 

@@ -8,9 +8,23 @@ const usage = { output: 0, cacheCreation: 0, cacheRead: 0 };
 
 function golden(taskHash: string, tokens: number, at: number, over = {}): LedgerEntry {
   return {
-    ...{ kind: "run", id: `b:${taskHash}:${at}`, sessionId: "b", agent: "scout", model: "m", startedAt: at },
-    ...{ input: tokens, ...usage, completed: true, config: "active", taskHash, taskId: taskHash },
-    ...{ suiteHash: "s", driver: "claude", benchId: "b", configurationHash: "c", outcome: "passed" },
+    kind: "run",
+    id: `b:${taskHash}:${at}`,
+    sessionId: "b",
+    agent: "scout",
+    model: "m",
+    startedAt: at,
+    input: tokens,
+    ...usage,
+    completed: true,
+    config: "active",
+    taskHash,
+    taskId: taskHash,
+    suiteHash: "s",
+    driver: "claude",
+    benchId: "b",
+    configurationHash: "c",
+    outcome: "passed",
     ...over,
   };
 }
@@ -50,8 +64,15 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
 test("A question is open until somebody decided; the newest 20 are told, and how many there are", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const ask = (number: number, status: string): LedgerEntry => ({
-    ...{ kind: "question", id: `q${number}`, agent: "main", toAgent: "scout", sessionId: "s", at: number },
-    ...{ body: `May I? ${number}`, status, chars: 8 },
+    kind: "question",
+    id: `q${number}`,
+    agent: "main",
+    toAgent: "scout",
+    sessionId: "s",
+    at: number,
+    body: `May I? ${number}`,
+    status,
+    chars: 8,
   });
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1);
   await tell(ledger, ...numbers.map((number) => ask(number, "pending")), ask(99, "sent"));
@@ -63,12 +84,25 @@ test("A question is open until somebody decided; the newest 20 are told, and how
 test("A run's ruleset version is its agent's memory when it began; before there was one it is null", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (number: number, startedAt: number | null, over = {}): LedgerEntry => ({
-    ...{ kind: "run", id: `r${number}`, sessionId: "s", agent: "scout", startedAt, endedAt: 100 + number },
-    ...{ input: 1, ...usage, completed: true },
+    kind: "run",
+    id: `r${number}`,
+    sessionId: "s",
+    agent: "scout",
+    startedAt,
+    endedAt: 100 + number,
+    input: 1,
+    ...usage,
+    completed: true,
     ...over,
   });
   const memory = (version: string, at: number, agent = "scout"): LedgerEntry => ({
-    ...{ kind: "memory", agent, version, at, text: "- Read once.", ruleIds: "u", madeBy: "purser" },
+    kind: "memory",
+    agent,
+    version,
+    at,
+    text: "- Read once.",
+    ruleIds: "u",
+    madeBy: "purser",
   });
   await tell(
     ledger,
@@ -79,14 +113,12 @@ test("A run's ruleset version is its agent's memory when it began; before there 
   assert.deepEqual(
     ledger.ask("realRuns", { most: 10, project: null }).map(({ id, rulesetVersion }) => [id, rulesetVersion]),
     [
-      ...[
-        ["r1", null],
-        ["r2", "1"],
-        ["r3", "2"],
-        ["r4", "3"],
-        ["r5", null],
-        ["r6", null],
-      ],
+      ["r1", null],
+      ["r2", "1"],
+      ["r3", "2"],
+      ["r4", "3"],
+      ["r5", null],
+      ["r6", null],
     ],
   );
 });
@@ -94,15 +126,15 @@ test("A run's ruleset version is its agent's memory when it began; before there 
 test("Real runs are kept by program and agent: the most of each, and no memory of Claude Code's is another program's", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (sessionId: string, number: number): LedgerEntry => ({
-    ...{
-      kind: "run",
-      id: `${sessionId}${number}`,
-      sessionId,
-      agent: "scout",
-      startedAt: 50,
-      endedAt: number,
-    },
-    ...{ input: 1, ...usage, completed: true },
+    kind: "run",
+    id: `${sessionId}${number}`,
+    sessionId,
+    agent: "scout",
+    startedAt: 50,
+    endedAt: number,
+    input: 1,
+    ...usage,
+    completed: true,
   });
   await tell(
     ledger,

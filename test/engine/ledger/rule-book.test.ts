@@ -83,8 +83,16 @@ test("The rule book has rules with their steps, receipts and memories, and outli
 test("Real runs are an agent's last ones, the oldest first, without golden tasks", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const run = (number: number, agent: string, over = {}): LedgerEntry => ({
-    ...{ kind: "run", id: `${agent}-${number}`, sessionId: `s-${number}`, agent, endedAt: number },
-    ...{ input: number, output: 0, cacheCreation: 0, cacheRead: 0, completed: true },
+    kind: "run",
+    id: `${agent}-${number}`,
+    sessionId: `s-${number}`,
+    agent,
+    endedAt: number,
+    input: number,
+    output: 0,
+    cacheCreation: 0,
+    cacheRead: 0,
+    completed: true,
     ...over,
   });
   await tell(

@@ -26,7 +26,10 @@ async function scene(t: TestContext) {
         endedAt,
         completed: true,
       } as const),
-      ...{ input: 1, output: 1, cacheCreation: 0, cacheRead: 0 },
+      input: 1,
+      output: 1,
+      cacheCreation: 0,
+      cacheRead: 0,
     }) as const;
   const session = {
     kind: "session",
@@ -56,8 +59,12 @@ describe("what a session used", () => {
     assert.deepEqual(
       { sessionId, program, cwd, branch, model, mainAt },
       {
-        ...{ sessionId: "session-1", program: "codex", cwd: "/p", branch: "oars" },
-        ...{ model: "claude-opus-4-5", mainAt: noon + minute },
+        sessionId: "session-1",
+        program: "codex",
+        cwd: "/p",
+        branch: "oars",
+        model: "claude-opus-4-5",
+        mainAt: noon + minute,
       },
     );
     assert.deepEqual(

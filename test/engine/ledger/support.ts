@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
+import { pretendedMachine } from "../support/pretended-machine.ts";
 import { nodeRandomFiles, type RandomFile, type RandomFiles } from "../../../src/engine/base/random-file.ts";
 import { loadSqlEngine } from "../../../src/engine/ledger/database.ts";
 import type { LedgerEntry } from "../../../src/engine/ledger/entry.ts";
@@ -22,8 +23,7 @@ export function ledgerPorts(over: Partial<LedgerPorts> = {}): LedgerPorts {
     engine,
     unique: () => `${process.pid}-${(words += 1)}`,
     pid: process.pid,
-    host: "here",
-    isAlive: (pid) => pid === process.pid,
+    machine: pretendedMachine((pid) => pid === process.pid),
     ...over,
   };
 }

@@ -5,7 +5,6 @@ import test from "node:test";
 import fc from "fast-check";
 import { nodeFiles } from "../../../src/engine/base/file-port.ts";
 import { installAgents, planAgents, removeAgents } from "../../../src/engine/rules/install-agents.ts";
-import { lineDiff } from "../../../src/engine/rules/line-diff.ts";
 import { memoryPath, readMemory, writeMemory } from "../../../src/engine/rules/memory-file.ts";
 import { compileMemory, memoryKind, memoryLimits } from "../../../src/engine/rules/memory-text.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -149,22 +148,6 @@ test("What installing agents would do is known before, and it is taken back as l
   assert.deepEqual(readdirSync(path.join(root, "agents")), ["smith.md"]);
   const [bad] = await planAgents([{ name: "../x", definition: "" }], root, nodeFiles);
   assert.equal(bad?.kind, "failed");
-});
-
-test("A difference takes one text to the other", () => {
-  const line = fc.constantFrom("a", "b", "c", "d");
-  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
-  fc.assert(
-    fc.property(text, text, (before, after) => {
-      const diff = lineDiff(before, after);
-      const side = (sign: string) =>
-        diff
-          .filter((each) => each.sign === " " || each.sign === sign)
-          .map(({ text: each }) => `${each}\n`)
-          .join("");
-      assert.deepEqual([side("-"), side("+")], [before, after]);
-    }),
-  );
 });
 
 function memoryFile(root: string): string {

@@ -45,16 +45,18 @@ test("A changed memory has the prompt cache written again: shared by the convers
 
 test("A costly run took more than the nearest-rank 75th percentile of at least five, at most fifty before it", () => {
   const run = (number: number, processingTokens: number, agent = "main", program = "claude-code") => ({
-    ...{
-      id: `${agent}-${number}`,
-      sessionId: "s",
-      agent,
-      program,
-      project: null,
-      model: null,
-      startedAt: null,
-    },
-    ...{ endedAt: number, processingTokens, toolCalls: null, filesReread: null, rulesetVersion: null },
+    id: `${agent}-${number}`,
+    sessionId: "s",
+    agent,
+    program,
+    project: null,
+    model: null,
+    startedAt: null,
+    endedAt: number,
+    processingTokens,
+    toolCalls: null,
+    filesReread: null,
+    rulesetVersion: null,
   });
   const first = [10, 20, 30, 40].map((tokens, index) => run(index, tokens));
   assert.deepEqual(costlyRuns([...first, run(5, 1000)]), [], "four before it say nothing");

@@ -67,7 +67,10 @@ test("A step says who, when and why, with its receipt", () => {
   const done = act(rule({ status: "approved" }), measured("costs"), { who: "purser", at: 7 });
   assert.ok(done.ok);
   assert.deepEqual(done.value.step, {
-    ...{ at: 7, who: "purser", from: "approved", to: "evicted" },
+    at: 7,
+    who: "purser",
+    from: "approved",
+    to: "evicted",
     why: "It saves 10 tokens. (receipt x)",
   });
   assert.deepEqual([done.value.rule.decidedAt, done.value.rule.auditedAt], [7, 7]);

@@ -27,14 +27,13 @@ class OldBook {
     const told = verdict({ saving: { value: 900, low: 1, high: 2, level: 0.9 }, ...over });
     const id = `x-${this.#receipts.length + 1}`;
     this.#receipts.unshift({
-      ...{
-        id,
-        subject: "rule",
-        subjectId: this.#rule.id,
-        at: this.#receipts.length + 10,
-        verdict: told.kind,
-      },
-      ...{ driver, saving: told.saving?.value ?? null },
+      id,
+      subject: "rule",
+      subjectId: this.#rule.id,
+      at: this.#receipts.length + 10,
+      verdict: told.kind,
+      driver,
+      saving: told.saving?.value ?? null,
     });
     return this.take({ kind: "measured", verdict: told, receiptId: id, isActivated }, "purser");
   }
@@ -51,7 +50,13 @@ class OldBook {
     const [found] = rulesInBook({
       rules: [rowOf(this.#rule)],
       steps: this.#steps.map(({ at, who, from, to, why }, index) => ({
-        ...{ id: String(index), ruleId: this.#rule.id, at, who, fromStatus: from, toStatus: to, why },
+        id: String(index),
+        ruleId: this.#rule.id,
+        at,
+        who,
+        fromStatus: from,
+        toStatus: to,
+        why,
       })),
       receipts: this.#receipts,
     });
@@ -65,20 +70,23 @@ function rowOf(written: Rule): RuleRow {
   const [entry] = ruleEntries(written, step, "1");
   assert.ok(entry?.kind === "rule");
   return {
-    ...{ id: written.id, agent: written.agent, body: written.sentence, status: written.status, scope: null },
-    ...{ measuredDelta: written.saving, contextCost: written.rent, sourceRun: null, createdAt: 1 },
-    ...{
-      decidedAt: written.decidedAt,
-      decidedReason: written.decidedReason,
-      isProtected: written.isProtected,
-    },
-    ...{
-      strikes: written.strikes,
-      replaces: null,
-      origin: "hand",
-      source: null,
-      auditedAt: written.auditedAt,
-    },
+    id: written.id,
+    agent: written.agent,
+    body: written.sentence,
+    status: written.status,
+    scope: null,
+    measuredDelta: written.saving,
+    contextCost: written.rent,
+    sourceRun: null,
+    createdAt: 1,
+    decidedAt: written.decidedAt,
+    decidedReason: written.decidedReason,
+    isProtected: written.isProtected,
+    strikes: written.strikes,
+    replaces: null,
+    origin: "hand",
+    source: null,
+    auditedAt: written.auditedAt,
   };
 }
 

@@ -11,11 +11,23 @@ import type { RulePair } from "../../../src/engine/rules/rule-pair.ts";
 import { rule } from "./support.ts";
 
 const tasks = ["one", "two", "three"].map((id) => ({
-  ...{ id, agent: "scout", title: id, prompt: id, check: "true", checkFiles: [], weight: 1 },
-  ...{ solutionPath: null, wrongPaths: [], path: `/${id}.md`, hash: id },
+  id,
+  agent: "scout",
+  title: id,
+  prompt: id,
+  check: "true",
+  checkFiles: [],
+  weight: 1,
+  solutionPath: null,
+  wrongPaths: [],
+  path: `/${id}.md`,
+  hash: id,
 }));
 const suite: Suite = {
-  ...{ origin: "built-in", folder: "/suite", agents: [], tasks },
+  origin: "built-in",
+  folder: "/suite",
+  agents: [],
+  tasks,
   fixture: { folder: "/fixture", hash: "f", files: 1, manifest: new Map(), installScripts: false },
 };
 
@@ -37,16 +49,18 @@ class World {
 
   request(over: Partial<SelectRequest> = {}): SelectRequest {
     return {
-      ...{
-        id: "select-1",
-        agent: "scout",
-        rules: this.rules,
-        ruleIds: null,
-        audits: "all",
-        model: "ship-1",
-        driver: "claude",
-      },
-      ...{ seed: 1, tokenCap: null, tokensPerRun: 10_000, evidence: [], suite },
+      id: "select-1",
+      agent: "scout",
+      rules: this.rules,
+      ruleIds: null,
+      audits: "all",
+      model: "ship-1",
+      driver: "claude",
+      seed: 1,
+      tokenCap: null,
+      tokensPerRun: 10_000,
+      evidence: [],
+      suite,
       ...over,
     };
   }
@@ -82,34 +96,33 @@ class World {
         const noise = 1 + (((round * 7 + index * 3 + side * 5) % 11) - 5) / 100;
         const tokens = Math.round(10_000 * (index + 1) * factor * noise);
         return {
-          ...{
-            id: `${round}-${id}-${side}`,
-            benchId: pair.benchId,
-            side,
-            configurationHash: "c",
-            role,
-            agent: "scout",
-          },
-          ...{
-            taskId: id,
-            taskHash: id,
-            suiteHash: "s",
-            fixtureHash: "f",
-            model: "ship-1",
-            round,
-            driver: "claude",
-          },
-          ...{ recordedBy: null, outcome: breaks && index === 0 ? "failed" : "passed", detail: null },
+          id: `${round}-${id}-${side}`,
+          benchId: pair.benchId,
+          side,
+          configurationHash: "c",
+          role,
+          agent: "scout",
+          taskId: id,
+          taskHash: id,
+          suiteHash: "s",
+          fixtureHash: "f",
+          model: "ship-1",
+          round,
+          driver: "claude",
+          recordedBy: null,
+          outcome: breaks && index === 0 ? "failed" : "passed",
+          detail: null,
           usage: { input: tokens, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 5 },
-          ...{
-            processingTokens: tokens,
-            turns: 3,
-            toolCalls: 2,
-            filesReread: 0,
-            sessionId: null,
-            startedAt: 1,
-          },
-          ...{ durationMs: 1, overheadMs: 1, checkMs: 1, trajectory: null },
+          processingTokens: tokens,
+          turns: 3,
+          toolCalls: 2,
+          filesReread: 0,
+          sessionId: null,
+          startedAt: 1,
+          durationMs: 1,
+          overheadMs: 1,
+          checkMs: 1,
+          trajectory: null,
         };
       });
     });
@@ -143,7 +156,8 @@ test("A rule that saves is admitted with a sealed receipt; a useless one is not;
 
 test("A rule that breaks a task is evicted, whatever it saves", async () => {
   const world = new World([approved("r1", "This one really saves.")], (memory) => ({
-    ...{ factor: memory === "" ? 1 : 0.5, breaks: memory !== "" },
+    factor: memory === "" ? 1 : 0.5,
+    breaks: memory !== "",
   }));
   await selectRules(world.request(), world.ports(), never);
   assert.equal(world.rules[0]?.status, "evicted");

@@ -105,9 +105,18 @@ test("what is known of a job grows as it goes on, and is told", async () => {
   work?.hear({ kind: "outline", outline });
   work?.hear({ kind: "plan", plan });
   const live = {
-    ...{ id: "bench-1.0.backend-01.1", side: 0, agent: "backend", taskId: "backend-01", round: 1 },
-    ...{ turns: 2, toolCalls: 3, tool: "Read src/app.ts", usage: makeRun().usage, processingTokens: 9000 },
-    ...{ startedAt: began, elapsedMs: 4000 },
+    id: "bench-1.0.backend-01.1",
+    side: 0,
+    agent: "backend",
+    taskId: "backend-01",
+    round: 1,
+    turns: 2,
+    toolCalls: 3,
+    tool: "Read src/app.ts",
+    usage: makeRun().usage,
+    processingTokens: 9000,
+    startedAt: began,
+    elapsedMs: 4000,
   };
   work?.hear({ kind: "live", run: live });
   const half = jobView.parse((await keeper.read("bench-1")).view);
@@ -240,7 +249,10 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   const calls = [{ tool: "Read", target: "src/app.ts", isError: false }];
   const turn = (at: number | null) => ({ at, usage, calls, text: null, isSidechain: false });
   const kept = {
-    ...{ format: 1, driver: "replay", by: "script", sessionId: null },
+    format: 1,
+    driver: "replay",
+    by: "script",
+    sessionId: null,
     turns: [turn(0), turn(5000), turn(null)],
     changes: [
       { path: "src/app.ts", text: null },

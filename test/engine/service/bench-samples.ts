@@ -44,7 +44,13 @@ export const outline: JobOutline = {
 };
 
 export const plan: BenchPlan = {
-  ...{ driver: "replay", recordedBy: ["script"], runs: 4, made: 0, tokens: 0, cacheReadTokens: 0, usd: 0 },
+  driver: "replay",
+  recordedBy: ["script"],
+  runs: 4,
+  made: 0,
+  tokens: 0,
+  cacheReadTokens: 0,
+  usd: 0,
   expected: {
     perRun: 40_000,
     cacheReadPerRun: 200_000,
@@ -52,17 +58,35 @@ export const plan: BenchPlan = {
     source: "measured",
     because: "recording (script)",
   },
-  ...{ smallestSaving: null, tokenCap: null, metaCost: null, warnings: [] },
+  smallestSaving: null,
+  tokenCap: null,
+  metaCost: null,
+  warnings: [],
 };
 
 export function makeRun(change: Partial<BenchRun> = {}): BenchRun {
   const { benchId = "one", side = 0, taskId = "backend-01", round = 1 } = change;
   return {
     id: `${benchId}.${side}.${taskId}.${round}`,
-    ...{ benchId, side, taskId, round },
-    ...{ configurationHash: "c0", role: "active", agent: "backend", taskHash: `hash of ${taskId}` },
-    ...{ suiteHash: "s", fixtureHash: "f", model: "sonnet", driver: "replay", recordedBy: "script" },
-    ...{ outcome: "passed", detail: null, processingTokens: 40_000, turns: 9, toolCalls: 14, filesReread: 2 },
+    benchId,
+    side,
+    taskId,
+    round,
+    configurationHash: "c0",
+    role: "active",
+    agent: "backend",
+    taskHash: `hash of ${taskId}`,
+    suiteHash: "s",
+    fixtureHash: "f",
+    model: "sonnet",
+    driver: "replay",
+    recordedBy: "script",
+    outcome: "passed",
+    detail: null,
+    processingTokens: 40_000,
+    turns: 9,
+    toolCalls: 14,
+    filesReread: 2,
     usage: {
       input: 1000,
       output: 4000,
@@ -70,7 +94,11 @@ export function makeRun(change: Partial<BenchRun> = {}): BenchRun {
       cacheCreation1h: 0,
       cacheRead: 200_000,
     },
-    ...{ sessionId: null, startedAt: began, durationMs: 60_000, overheadMs: 400, checkMs: 900 },
+    sessionId: null,
+    startedAt: began,
+    durationMs: 60_000,
+    overheadMs: 400,
+    checkMs: 900,
     trajectory: null,
     ...change,
   };

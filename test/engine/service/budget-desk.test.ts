@@ -171,8 +171,14 @@ function liveSession(cwd: () => string) {
     count += 1;
     const usage = { input, output, cacheCreation5m: write, cacheCreation1h: 0, cacheRead: read };
     const response = {
-      ...{ messageId: `m${count}`, requestId: `r${count}`, sessionId: "s1", model: "claude-sonnet-4-6" },
-      ...{ at: clock.now() - ago * 60_000, cwd: cwd(), isSidechain: agentId !== null, usage },
+      messageId: `m${count}`,
+      requestId: `r${count}`,
+      sessionId: "s1",
+      model: "claude-sonnet-4-6",
+      at: clock.now() - ago * 60_000,
+      cwd: cwd(),
+      isSidechain: agentId !== null,
+      usage,
     };
     const events: TranscriptEvent[] = [{ kind: "response", response, isCopy: false, endsTurn: false }];
     if (toolUse !== undefined) events.push({ kind: "tool-call", id: toolUse, tool: "Bash", isCopy: false });
@@ -248,8 +254,12 @@ describe("a call under way", () => {
     assert.deepEqual(await sums("main"), ["agent 7000", "convoy 7500"]);
     assert.deepEqual(await sums("a1"), ["agent 500", "convoy 7500"]);
     const told = {
-      ...{ sessionId: "s1", program: "claude-code", cwd: place.cwd, branch: "fleet", runSince: null },
-      ...{ mainAt: clock.now() + 1000 },
+      sessionId: "s1",
+      program: "claude-code",
+      cwd: place.cwd,
+      branch: "fleet",
+      runSince: null,
+      mainAt: clock.now() + 1000,
     };
     const row = { agentId: "main", type: null, branch: "fleet", ofRun: 0, at: clock.now() + 1000 };
     const day = formatDay(new Date(clock.now()));

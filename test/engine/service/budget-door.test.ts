@@ -25,11 +25,22 @@ const ledgerId = "0123456789abcdef";
 
 /** A session of Codex, which was at work in the project. */
 const ofCodex = (cwd: string): SpentTokens => ({
-  ...{ sessionId: "s-9", program: "codex", cwd, branch: "fleet", model: "gpt-9", runSince: null, mainAt: 1 },
+  sessionId: "s-9",
+  program: "codex",
+  cwd,
+  branch: "fleet",
+  model: "gpt-9",
+  runSince: null,
+  mainAt: 1,
   spent: [
     {
-      ...{ agentId: "main", type: null, branch: "fleet", day: formatDay(new Date()) },
-      ...{ tokens: 340, ofRun: 0, at: Date.now() },
+      agentId: "main",
+      type: null,
+      branch: "fleet",
+      day: formatDay(new Date()),
+      tokens: 340,
+      ofRun: 0,
+      at: Date.now(),
     },
   ],
 });
@@ -50,7 +61,9 @@ async function scene(
   fake.answersTo.spentIn = () => spent(project);
   fake.answersTo.sessionFolders = () => spent(project).flatMap(({ cwd }) => cwd ?? []);
   const ledger = new LedgerKeeper({
-    ...{ log, clock, places: [] },
+    log,
+    clock,
+    places: [],
     open: () => Promise.resolve(succeed(fake)),
     collect: () => new FakeCollecting([]),
     budgets: (of) => new BudgetRecorder({ ledger: of, ledgerId, budgetsOf: portsOf, log, clock }),
@@ -91,7 +104,10 @@ describe("budgets through the service", () => {
       return JSON.stringify(levels) === JSON.stringify(expected);
     });
     const raised = await client.budgets.setLimit({
-      ...{ folder: project, convoyId: "fleet", level: "agent", limit: 200_000 },
+      folder: project,
+      convoyId: "fleet",
+      level: "agent",
+      limit: 200_000,
     });
     assert.ok(raised.ok && levelsOf(raised.value.projects).includes("agent main 85000/200000 ok"));
     await waitUntil(() => levelsOf(told.at(-1) ?? []).includes("agent main 85000/200000 ok"));
@@ -103,7 +119,10 @@ describe("budgets through the service", () => {
     assert.equal(damaged.faults[0].reason, "corrupt");
     assert.ok(told.length > count);
     const none = await client.budgets.setLimit({
-      ...{ folder: project, convoyId: "fleet", level: "agent", limit: 1 },
+      folder: project,
+      convoyId: "fleet",
+      level: "agent",
+      limit: 1,
     });
     assert.ok(!none.ok && none.detail.includes("cannot be used"));
     assert.ok((await client.budgets.follow([])).ok);
@@ -121,7 +140,10 @@ describe("budgets through the service", () => {
     const { body } = await call();
     assert.match(body, /"permissionDecision":"deny","permissionDecisionReason":"\[agent_budget_exceeded\] /u);
     const raised = await client.budgets.setLimit({
-      ...{ folder: project, convoyId: "fleet", level: "agent", limit: 300_000 },
+      folder: project,
+      convoyId: "fleet",
+      level: "agent",
+      limit: 300_000,
     });
     assert.ok(raised.ok);
     assert.equal((await call()).body, "");

@@ -29,7 +29,9 @@ function scene() {
     return limited?.ok === true ? limited.value.budgets.map(({ convoyId }) => convoyId) : [];
   };
   return {
-    ...{ ports, watch, convoys },
+    ports,
+    watch,
+    convoys,
     looks: () => looks,
     pass: (milliseconds: number) => (now += milliseconds),
     hold: () => {

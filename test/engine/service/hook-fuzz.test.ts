@@ -42,7 +42,9 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   const kept = new FakeLedger();
   const { log, clock } = box.servicePorts();
   const ledger = new LedgerKeeper({
-    ...{ log, clock, places: [] },
+    log,
+    clock,
+    places: [],
     open: () => Promise.resolve(succeed(kept)),
     collect: () => new FakeCollecting([]),
   });

@@ -21,8 +21,15 @@ describe("answering hooks over HTTP", () => {
     assert.ok(first && second);
     const { id, at, durationMs, ...rest } = first;
     assert.deepEqual(rest, {
-      ...{ kind: "hook-event", sessionId: "s-1", agentId: "a", event: "PreToolUse", tool: "Bash" },
-      ...{ handler: null, outcome: "none", rule: null, injectedChars: 0 },
+      kind: "hook-event",
+      sessionId: "s-1",
+      agentId: "a",
+      event: "PreToolUse",
+      tool: "Bash",
+      handler: null,
+      outcome: "none",
+      rule: null,
+      injectedChars: 0,
     });
     assert.match(id, /^hook:/u);
     assert.ok(Number(at) > 1e12 && Number(durationMs) >= 0 && Number(durationMs) < 5000);

@@ -18,7 +18,10 @@ function row(number: number, context: number): string {
     cwd: "/argo",
   };
   const message = {
-    ...{ id: `msg_${number}`, role: "assistant", model: "claude-sonnet-4-5", content: [] },
+    id: `msg_${number}`,
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    content: [],
     usage: { input_tokens: context, output_tokens: 5 },
   };
   return `${JSON.stringify({ ...about, timestamp: new Date().toISOString(), message })}\n`;

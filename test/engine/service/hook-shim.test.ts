@@ -44,7 +44,11 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     const dist = path.join(scratchFolder(t), "dist");
     const program = path.join(dist, "hook.cjs");
     await build({
-      ...{ entryPoints: [shim], outfile: program, bundle: true, platform: "node", format: "cjs" },
+      entryPoints: [shim],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
       define: { "import.meta.filename": "__filename" },
       supported: { "dynamic-import": false },
     });
@@ -92,8 +96,11 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     assert.ok(typeof first === "object" && first !== null && "id" in first && "at" in first);
     const { id, at, ...rest } = first;
     assert.deepEqual(rest, {
-      ...{ kind: "hook-event", sessionId: "s-1", event: "SessionEnd" },
-      ...{ agentId: null, tool: "x".repeat(200) },
+      kind: "hook-event",
+      sessionId: "s-1",
+      event: "SessionEnd",
+      agentId: null,
+      tool: "x".repeat(200),
     });
     assert.ok(typeof id === "string" && typeof at === "number");
     assert.ok(second !== undefined && !JSON.stringify(second).includes(id));
@@ -138,7 +145,11 @@ describe("the hooks' program", { concurrency: 3 }, () => {
     for (const platform of ["linux", "win32"] as const)
       for (const program of hookPrograms)
         for (const { event, handler } of wantedHooks({
-          ...{ program, shim: { path: shim, runtime: "node" }, address: null, isShared: false, platform },
+          program,
+          shim: { path: shim, runtime: "node" },
+          address: null,
+          isShared: false,
+          platform,
         })) {
           const timeout = Number(handler["timeout"] ?? handler["timeoutSec"]) * 1000;
           assert.ok(limitOf(event) < timeout, `${program} ${event}`);

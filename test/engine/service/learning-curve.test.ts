@@ -11,7 +11,9 @@ const memories = [
 
 test("Versions come in the order in which they were written, runs of before the first one first of all", () => {
   const run = (rulesetVersion: string | null, endedAt: number, processingTokens: number) => ({
-    ...{ rulesetVersion, endedAt, processingTokens },
+    rulesetVersion,
+    endedAt,
+    processingTokens,
   });
   const runs = [run(null, 10, 9), run("2", 30, 4), run("2", 40, 8), run("gone", 50, 7), run("10", 95, 3)];
   assert.deepEqual(learningCurve(runs, memories), [

@@ -143,7 +143,10 @@ test("a selection by replay shows what one is like, and decides, pools and compa
   assert.deepEqual(
     view.ok
       ? view.value.view.rules.map(({ status, strikes, saving: saved, auditedAt, receipts }) => [
-          ...[status, strikes, saved, auditedAt],
+          status,
+          strikes,
+          saved,
+          auditedAt,
           ...receipts.map(({ isDemo }) => isDemo),
         ])
       : [],
@@ -202,7 +205,12 @@ async function comparing(t: TestContext) {
   ]);
   const place = await jobPlace(t, recorded.suite);
   const ask: JobAsk = {
-    ...{ kind: "compare", suite: place.suite, agent: "backend", change: haiku, shared: [], rounds: null },
+    kind: "compare",
+    suite: place.suite,
+    agent: "backend",
+    change: haiku,
+    shared: [],
+    rounds: null,
     ...free,
   };
   return { recorded, place, ask, jobs: place.serve() };
@@ -214,7 +222,10 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   t.after(() => scratch.dispose());
   const argv = ["compare", "model", "backend", "--model", haiku.model, "--driver", "replay", "--json"];
   const { stdout } = await scratch.purser(argv, {
-    ...{ home: recorded.home, cwd: recorded.workspace, scratch: recorded.scratch, suite: recorded.suite },
+    home: recorded.home,
+    cwd: recorded.workspace,
+    scratch: recorded.scratch,
+    suite: recorded.suite,
     env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
   });
   const told = compareJson.parse(JSON.parse(stdout));
@@ -306,7 +317,7 @@ test("one that is settled is settled: resumed because nobody heard of it, it is 
 
 test("what cannot be compared says why", async (t) => {
   const { ask, jobs } = await comparing(t);
-  const same: JobAsk = { ...ask, ...{ change: { kind: "model", model: "claude-sonnet-5-5" } } };
+  const same: JobAsk = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
   const plan = await jobs.plan({ ask: same, env: {} }, new AbortController().signal);
   assert.match(plan.ok ? "" : plan.detail, /Both sides are the same/u);
   const job = await jobWhen(jobs, begin(jobs, same), isOver);

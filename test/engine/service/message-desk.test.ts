@@ -22,7 +22,9 @@ async function scene(t: TestContext, box = new Box(t)) {
   const { log, clock } = box.servicePorts();
   const kept = new FakeLedger();
   const ledger = new LedgerKeeper({
-    ...{ log, clock, places: [] },
+    log,
+    clock,
+    places: [],
     open: () => Promise.resolve(succeed(kept)),
     collect: () => new FakeCollecting([]),
   });

@@ -38,7 +38,10 @@ test("What a client tells as a rule's source is kept without secrets", async (t)
   const { rules, ledger } = await served(t);
   const what = `cat .env: PASSWORD=hunter2 AKIAABCDEFGHIJKLMNOP`;
   const source = {
-    ...{ kind: "run" as const, sessionId: "s", transcript: "/t/s.jsonl", finding: what },
+    kind: "run" as const,
+    sessionId: "s",
+    transcript: "/t/s.jsonl",
+    finding: what,
     turns: [{ line: 3, what }],
   };
   const made = await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source }] });

@@ -83,7 +83,8 @@ test("A clock that was wrong silences nobody, and neither does a file that is da
 });
 
 const proposed = {
-  ...{ agent: "scout", origin: "hand" as const },
+  agent: "scout",
+  origin: "hand" as const,
   rules: [{ text: "Read a file once and work from what you saw.", source: null }],
 };
 
@@ -94,7 +95,10 @@ test("purser status tells a person, and nobody who reads a pipe; then no session
   t.after(() => scratch.dispose());
   const status = (isTTY: boolean) =>
     scratch.purser(["status"], {
-      ...{ isTTY, home: box.folder, now: () => Date.now(), version: () => "1.0.0" },
+      isTTY,
+      home: box.folder,
+      now: () => Date.now(),
+      version: () => "1.0.0",
       env: { ...box.env, CLAUDE_CONFIG_DIR: scratch.root },
     });
   assert.doesNotMatch((await status(false)).stderr, /wait/u);

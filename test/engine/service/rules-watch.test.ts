@@ -32,8 +32,17 @@ async function watched(
     await tell(
       ledger,
       {
-        ...{ kind: "run", id: `${sessionId}:m`, sessionId, agent: "main", completed: true, input, output: 0 },
-        ...{ cacheCreation: 0, cacheRead: 0, startedAt: start, endedAt },
+        kind: "run",
+        id: `${sessionId}:m`,
+        sessionId,
+        agent: "main",
+        completed: true,
+        input,
+        output: 0,
+        cacheCreation: 0,
+        cacheRead: 0,
+        startedAt: start,
+        endedAt,
       },
       { kind: "position", path: file, identity: "1:2", offset: 1 },
     );

@@ -37,9 +37,17 @@ test("What is usual is known a moment after it was asked for, and looked up anew
       ledger,
       { kind: "session", id: `s-${program}-${number}`, program },
       {
-        ...{ kind: "run", id: `r-${program}-${agent}-${number}`, sessionId: `s-${program}-${number}`, agent },
-        ...{ completed: true, input, output: 0, cacheCreation: 0, cacheRead: 0 },
-        ...{ startedAt: start, endedAt: start + number },
+        kind: "run",
+        id: `r-${program}-${agent}-${number}`,
+        sessionId: `s-${program}-${number}`,
+        agent,
+        completed: true,
+        input,
+        output: 0,
+        cacheCreation: 0,
+        cacheRead: 0,
+        startedAt: start,
+        endedAt: start + number,
       },
     );
   for (const number of [1, 2, 3, 4, 5, 6]) {
@@ -91,14 +99,26 @@ test("With the setting, a real service tells at a turn's end; without it, nothin
     const { box, ledger } = await served(t, { tellCostlyTurns });
     for (const number of [1, 2, 3, 4, 5, 6])
       await tell(ledger, {
-        ...{ kind: "run", id: `r-${number}`, sessionId: `s-${number}`, agent: "main", completed: true },
-        ...{ input: 1000, output: 0, cacheCreation: 0, cacheRead: 0, startedAt: start, endedAt: start + 1 },
+        kind: "run",
+        id: `r-${number}`,
+        sessionId: `s-${number}`,
+        agent: "main",
+        completed: true,
+        input: 1000,
+        output: 0,
+        cacheCreation: 0,
+        cacheRead: 0,
+        startedAt: start,
+        endedAt: start + 1,
       });
     const transcript = path.join(box.root, "projects", "-argo", "s-1.jsonl");
     mkdirSync(path.dirname(transcript), { recursive: true });
     const row = (id: string, input: number, at: number) =>
       JSON.stringify({
-        ...{ type: "assistant", requestId: id, timestamp: new Date(at).toISOString(), cwd: "/argo" },
+        type: "assistant",
+        requestId: id,
+        timestamp: new Date(at).toISOString(),
+        cwd: "/argo",
         message: { id, model: "claude-opus-4-5", usage: { input_tokens: input, output_tokens: 10 } },
       });
     writeFileSync(transcript, `${row("m1", 500_000, Date.now() - 60_000)}\n`);

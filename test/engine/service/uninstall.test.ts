@@ -85,7 +85,11 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
   before(async () => {
     bundle = path.join(folder, "uninstall.cjs");
     await build({
-      ...{ entryPoints: [source], outfile: bundle, bundle: true, platform: "node", format: "cjs" },
+      entryPoints: [source],
+      outfile: bundle,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
       define: { "import.meta.filename": "__filename" },
       alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     });

@@ -57,8 +57,16 @@ describe("the generated catalogue", () => {
 
 describe("a model's window", () => {
   const native = [
-    ...["claude-fable-5", "claude-fable-5-1", "claude-fable-5-2", "claude-sonnet-5", "claude-sonnet-5-5"],
-    ...["claude-opus-4-7", "claude-opus-4-8", "claude-opus-5", "claude-opus-5-5", "claude-haiku-5-5"],
+    "claude-fable-5",
+    "claude-fable-5-1",
+    "claude-fable-5-2",
+    "claude-sonnet-5",
+    "claude-sonnet-5-5",
+    "claude-opus-4-7",
+    "claude-opus-4-8",
+    "claude-opus-5",
+    "claude-opus-5-5",
+    "claude-haiku-5-5",
   ];
   const onRequest = ["claude-opus-4-6", "claude-sonnet-4-6", "claude-sonnet-4-5", "claude-sonnet-4"];
   const small = [

@@ -121,8 +121,11 @@ describe("the price of a response", () => {
   it("is never negative, never 0 for a model nobody knows, and grows with what is used", () => {
     const count = fc.nat({ max: 2_000_000 });
     const anyUsage = fc.record({
-      ...{ input: count, output: count, cacheRead: count },
-      ...{ cacheCreation5m: count, cacheCreation1h: count },
+      input: count,
+      output: count,
+      cacheRead: count,
+      cacheCreation5m: count,
+      cacheCreation1h: count,
     });
     const anyModel = fc.oneof(fc.constantFrom(...builtInCatalogue.models.map(({ id }) => id)), fc.string());
     fc.assert(

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { Boundaries, patientBoundaries, patientSpending } from "../../../src/engine/verdict/boundaries.ts";
 import { normalTail, normalUpperQuantile } from "../../../src/engine/verdict/normal.ts";
 import { atMost } from "./support/samples.ts";

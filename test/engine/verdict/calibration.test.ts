@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import type { RunSample, Verdict, VerdictKind } from "../../../src/engine/verdict/verdict.ts";
 import { atMost, makeRounds, question, type MadeRounds } from "./support/samples.ts";

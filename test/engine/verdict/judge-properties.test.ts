@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import type { Interval, Question, RunSample, Verdict } from "../../../src/engine/verdict/verdict.ts";
 import { makeRounds, question } from "./support/samples.ts";

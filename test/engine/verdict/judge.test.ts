@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
-import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 
 const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>

@@ -1,12 +1,17 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { seededRandom } from "../../../src/engine/base/seeded-random.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import { countRounds, numberRounds, poolEvidence, type Evidence } from "../../../src/engine/verdict/pool.ts";
 import { makeRounds, question, steadyRounds } from "./support/samples.ts";
 
 const evidence = (more: Partial<Evidence>): Evidence => ({
-  ...{ id: "one", ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude", at: 1 },
+  id: "one",
+  ruleId: "rule",
+  suiteHash: "suite",
+  model: "model",
+  driver: "claude",
+  at: 1,
   samples: steadyRounds(2, 2, [10, 9]),
   ...more,
 });

@@ -7,7 +7,10 @@ import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine
 import { question, steadyRounds } from "./support/samples.ts";
 
 const side = (label: string, hash: string): ReceiptFacts["sides"][0] => ({
-  ...{ label, configurationHash: hash, model: "sonnet", effort: null },
+  label,
+  configurationHash: hash,
+  model: "sonnet",
+  effort: null,
   figures: {
     runs: 24,
     processingTokens: 50_000,
@@ -28,7 +31,11 @@ const facts: ReceiptFacts = {
   question: { ...question, bar: 54 },
   verdict: judge(steadyRounds(4, 6, [50_000, 40_000]), question),
   tasks: [{ id: "task-0", hash: "c3" }],
-  ...{ suiteHash: "d4", fixtureHash: "e5", seed: 45, driver: "claude", recordedBy: [] },
+  suiteHash: "d4",
+  fixtureHash: "e5",
+  seed: 45,
+  driver: "claude",
+  recordedBy: [],
   rounds: { own: 6, pooled: 0, from: [] },
   spent: { runs: 48, processingTokens: 2_160_000, cacheRead: 19_200_000, usd: 12.5 },
 };
@@ -55,7 +62,7 @@ test("A receipt that was changed is refused, wherever it was", () => {
   }
   for (const text of ["", "{", "null", "[]", JSON.stringify({ ...receipt, version: 2 })]) {
     const read = readReceipt(text);
-    assert.ok(!read.ok && read.reason === "not-a-receipt");
+    assert.ok(!read.ok && read.reason === "not_a_receipt");
   }
 });
 

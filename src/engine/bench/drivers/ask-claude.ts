@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** `too-long`: more than a program can be started with. */
-export type AskFault = "too-long" | "not-started" | "cancelled" | "no-answer";
+export type AskFault = "too_long" | "not_started" | "cancelled" | "no_answer";
 
 /** Milliseconds; a long answer takes a minute or two. */
 const askTime = 10 * 60_000;
@@ -44,7 +44,7 @@ export async function askClaude(
   const longest = platform === "win32" ? longestPrompt.win32 : longestPrompt.others;
   if (Buffer.byteLength(prompt) > longest)
     return fail(
-      "too-long",
+      "too_long",
       `What is to be asked is ${Buffer.byteLength(prompt)} bytes, of at most ${longest}`,
     );
   const root = await mkdtemp(path.join(scratch, "purser-ask-"));
@@ -54,14 +54,12 @@ export async function askClaude(
     const places = { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
     await mkdir(places.temporary, { recursive: true });
     const ended = await runProgram({
-      ...{
-        file: program,
-        args: askArguments({ prompt, role, model }),
-        cwd: root,
-        timeout: askTime,
-        signal,
-        clock,
-      },
+      file: program,
+      args: askArguments({ prompt, role, model }),
+      cwd: root,
+      timeout: askTime,
+      signal,
+      clock,
       env: claudeEnvironment({ env, userHome, places, mark: own, platform }),
     });
     return answerOf(ended, program);
@@ -73,33 +71,51 @@ export async function askClaude(
 
 function askArguments({ prompt, role, model }: Question): string[] {
   return [
-    ...["-p", prompt.startsWith("-") ? ` ${prompt}` : prompt],
-    ...["--model", model, "--system-prompt", role, "--tools", "", "--max-turns", "1"],
-    ...["--output-format", "json", "--no-session-persistence", "--setting-sources", ""],
-    ...["--settings", '{"disableAllHooks":true}', "--strict-mcp-config", "--disable-slash-commands"],
+    "-p",
+    prompt.startsWith("-") ? ` ${prompt}` : prompt,
+    "--model",
+    model,
+    "--system-prompt",
+    role,
+    "--tools",
+    "",
+    "--max-turns",
+    "1",
+    "--output-format",
+    "json",
+    "--no-session-persistence",
+    "--setting-sources",
+    "",
+    "--settings",
+    '{"disableAllHooks":true}',
+    "--strict-mcp-config",
+    "--disable-slash-commands",
   ];
 }
 
 function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Result<Answer, AskFault> {
   if (how === "cancelled") return fail("cancelled", "It was cancelled");
-  if (how === "not-started") return fail("not-started", `${program} could not be started`);
+  if (how === "not-started") return fail("not_started", `${program} could not be started`);
   if (how === "timeout")
-    return fail("no-answer", `${program} gave no answer within ${askTime / 60_000} minutes`);
+    return fail("no_answer", `${program} gave no answer within ${askTime / 60_000} minutes`);
   const printed = printedIn(output);
   if (printed === undefined)
     return fail(
-      "no-answer",
+      "no_answer",
       `${program} ended with exit code ${exitCode ?? "none"}: ${output.trim().slice(-300)}`,
     );
-  if (printed.is_error || printed.result === undefined) return fail("no-answer", saidOf(printed));
+  if (printed.is_error || printed.result === undefined) return fail("no_answer", saidOf(printed));
   return succeed({ text: printed.result, usage: usageOf(printed.usage) });
 }
 
 function usageOf(usage: NonNullable<ReturnType<typeof printedIn>>["usage"]): TokenUsage {
   if (usage === undefined) return noUsage;
   return {
-    ...{ input: usage.input_tokens, output: usage.output_tokens, cacheRead: usage.cache_read_input_tokens },
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    cacheRead: usage.cache_read_input_tokens,
     // It is not printed for how long it was written.
-    ...{ cacheCreation5m: usage.cache_creation_input_tokens, cacheCreation1h: 0 },
+    cacheCreation5m: usage.cache_creation_input_tokens,
+    cacheCreation1h: 0,
   };
 }

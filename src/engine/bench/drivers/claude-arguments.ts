@@ -7,13 +7,38 @@ import type { GoldenTask } from "../suite.ts";
  * allowed by the mode; whatever else would ask a person is refused, since nobody is there to answer.
  */
 const allowedCommands = [
-  ...["npm test", "npm run test", "npm run check", "npm run lint", "npm run types", "npm run typecheck"],
-  ...["npm run build", "npx vitest", "npx tsx", "npx tsc", "npx eslint", "node --test", "node --check"],
-  ...["ls", "cat", "head", "tail", "wc", "grep", "pwd"],
+  "npm test",
+  "npm run test",
+  "npm run check",
+  "npm run lint",
+  "npm run types",
+  "npm run typecheck",
+  "npm run build",
+  "npx vitest",
+  "npx tsx",
+  "npx tsc",
+  "npx eslint",
+  "node --test",
+  "node --check",
+  "ls",
+  "cat",
+  "head",
+  "tail",
+  "wc",
+  "grep",
+  "pwd",
 ];
 
 export const allowedTools = [
-  ...["Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS", "TodoWrite"],
+  "Read",
+  "Edit",
+  "Write",
+  "MultiEdit",
+  "NotebookEdit",
+  "Grep",
+  "Glob",
+  "LS",
+  "TodoWrite",
   ...allowedCommands.map((command) => `Bash(${command}:*)`),
 ].join(",");
 
@@ -37,14 +62,28 @@ export function claudeArguments(
   const mcp = configuration.overlay.find(({ path }) => path === ".mcp.json")?.text ?? "";
   const { prompt } = task;
   return [
-    // What begins with a hyphen would be taken for an option.
-    ...["-p", prompt.startsWith("-") ? ` ${prompt}` : prompt],
-    ...["--agent", configuration.agent, "--model", configuration.model],
+    "-p",
+    // A prompt that begins with a hyphen would be taken for an option.
+    prompt.startsWith("-") ? ` ${prompt}` : prompt,
+    "--agent",
+    configuration.agent,
+    "--model",
+    configuration.model,
     ...(configuration.effort === null ? [] : ["--effort", configuration.effort]),
-    ...["--output-format", "json", "--session-id", sessionId, "--max-turns", String(maxTurns)],
-    ...["--permission-mode", "acceptEdits", "--allowedTools", toolsOf(serversIn(mcp))],
-    ...["--setting-sources", brought.includes(".claude/settings.local.json") ? "project,local" : "project"],
+    "--output-format",
+    "json",
+    "--session-id",
+    sessionId,
+    "--max-turns",
+    String(maxTurns),
+    "--permission-mode",
+    "acceptEdits",
+    "--allowedTools",
+    toolsOf(serversIn(mcp)),
+    "--setting-sources",
+    brought.includes(".claude/settings.local.json") ? "project,local" : "project",
     ...(brought.some((path) => ownSettings.has(path)) ? [] : ["--settings", '{"disableAllHooks":true}']),
-    ...["--strict-mcp-config", ...(brought.includes(".mcp.json") ? ["--mcp-config", ".mcp.json"] : [])],
+    "--strict-mcp-config",
+    ...(brought.includes(".mcp.json") ? ["--mcp-config", ".mcp.json"] : []),
   ];
 }

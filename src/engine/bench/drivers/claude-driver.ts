@@ -59,13 +59,13 @@ export class ClaudeDriver implements Driver {
       });
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
-        return fail("not-installed", `Claude Code is not installed: there is no program ${program}`);
+        return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
       const told = loginStatus.safeParse(lastJson(output));
       // A version that cannot be asked is not known to be logged out: the first run will tell.
       if (!told.success || told.data.loggedIn) return succeed(null);
       const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
-        "not-logged-in",
+        "not_logged_in",
         `Claude Code is not logged in: ${ways}. An apiKeyHelper of your settings is not asked`,
       );
     } finally {
@@ -109,7 +109,11 @@ export class ClaudeDriver implements Driver {
   ): Promise<ProgramEnd> {
     const { program, env, userHome, clock } = this.#ports;
     return runProgram({
-      ...{ file: program, args, cwd: places.copy, clock, ...within },
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
       env: claudeEnvironment({ env, userHome, places, mark, platform: process.platform }),
     });
   }

@@ -39,7 +39,9 @@ export function claudeEnvironment({
     ...agentEnvironment(env, places, mark, (name) => claudeNames.test(name) || isOfCloudInUse(env, name)),
     CLAUDE_CONFIG_DIR: places.config,
     CLAUDE_CODE_TMPDIR: places.temporary,
-    ...{ DISABLE_TELEMETRY: "1", DISABLE_ERROR_REPORTING: "1", DISABLE_AUTOUPDATER: "1" },
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     ...(hasKey ? cloudFiles(env, userHome) : loginOf(env, userHome, platform)),
   };

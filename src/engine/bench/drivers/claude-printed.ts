@@ -12,8 +12,10 @@ const printedResult = z.looseObject({
   api_error_status: z.number().nullable().optional(),
   usage: z
     .looseObject({
-      ...{ input_tokens: count, output_tokens: count },
-      ...{ cache_creation_input_tokens: count, cache_read_input_tokens: count },
+      input_tokens: count,
+      output_tokens: count,
+      cache_creation_input_tokens: count,
+      cache_read_input_tokens: count,
     })
     .optional()
     .catch(undefined),

@@ -1,12 +1,6 @@
 import { readRowValue } from "../../transcripts/claude/read-row.ts";
-import { readReplyDetails, readToolResults } from "../../transcripts/claude/row-details.ts";
-import {
-  isObject,
-  objectAt,
-  objectsAt,
-  textAt,
-  type RowObject,
-} from "../../transcripts/claude/row-fields.ts";
+import { isObject } from "../../transcripts/claude/row-fields.ts";
+import { readWork, type RowWork } from "../../transcripts/claude/work.ts";
 import { parseJsonLine } from "../../transcripts/json-line.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../usage/token-usage.ts";
 import type { TrajectoryTurn } from "../kept-trajectory.ts";
@@ -48,9 +42,7 @@ export class ClaudeTranscript {
         this.#official = event.models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
       else if (event.kind === "model" && agentId === null) this.#turns.model = event.requestedModel;
     }
-    if (row["type"] === "assistant") this.#reply(row);
-    else if (row["type"] === "user")
-      for (const { id, isError } of readToolResults(row)) this.#turns.returned(id, isError === true);
+    this.#worked(readWork(row));
   }
 
   get turns(): readonly TrajectoryTurn[] {
@@ -66,17 +58,13 @@ export class ClaudeTranscript {
     return isMore && this.#official !== null ? { ...told, usage: this.#official } : told;
   }
 
-  #reply(row: RowObject): void {
-    const message = objectAt(row, "message");
-    const messageId = textAt(message, "id");
+  #worked({ messageId, said, calls, results }: RowWork): void {
+    for (const { id, isError } of results) this.#turns.returned(id, isError);
     if (messageId === null) return;
-    const blocks = objectsAt(message, "content");
-    for (const block of blocks)
-      if (block["type"] === "text") this.#turns.said(messageId, shortText(textAt(block, "text") ?? ""));
-    for (const call of readReplyDetails(row).calls) {
-      const input = objectAt(blocks.find((block) => block["id"] === call.id) ?? null, "input");
+    for (const text of said) this.#turns.said(messageId, shortText(text));
+    for (const { id, tool, kind, input, file } of calls) {
       const target = shortTarget(input, this.#copy);
-      this.#turns.called(messageId, { id: call.id, tool: call.tool, target, reads: call.reads });
+      this.#turns.called(messageId, { id, tool, target, reads: kind === "read" ? file : null });
     }
   }
 }

@@ -57,11 +57,11 @@ export class CodexDriver implements Driver {
       const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
       const { how, exitCode } = await this.#run(["login", "status"], places, "ask", within);
       if (how === "not-started" || exitCode === 127)
-        return fail("not-installed", `Codex is not installed: there is no program ${program}`);
+        return fail("not_installed", `Codex is not installed: there is no program ${program}`);
       const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
       if (exitCode === 0 || hasKey) return succeed(null);
       const why = isLinked ? "" : "; its login could not be linked";
-      return fail("not-logged-in", `Codex is not logged in${why}: run codex login, or set CODEX_API_KEY`);
+      return fail("not_logged_in", `Codex is not logged in${why}: run codex login, or set CODEX_API_KEY`);
     } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
@@ -75,8 +75,14 @@ export class CodexDriver implements Driver {
     const look = () => readCodexRun(places.config, places.copy, startedAt).trajectory;
     const { prompt } = task.task;
     const args = [
-      ...["exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "--color", "never"],
-      ...["-m", configuration.model],
+      "exec",
+      "--skip-git-repo-check",
+      "--sandbox",
+      "workspace-write",
+      "--color",
+      "never",
+      "-m",
+      configuration.model,
       ...(configuration.effort === null
         ? []
         : ["-c", `model_reasoning_effort=${JSON.stringify(configuration.effort)}`]),
@@ -116,7 +122,11 @@ export class CodexDriver implements Driver {
   ): Promise<ProgramEnd> {
     const { program, env, clock } = this.#ports;
     return runProgram({
-      ...{ file: program, args, cwd: places.copy, clock, ...within },
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
       env: {
         ...agentEnvironment(env, places, mark, (name) => codexNames.test(name)),
         CODEX_HOME: places.config,

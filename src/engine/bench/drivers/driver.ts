@@ -1,7 +1,7 @@
 import type { Result } from "../../base/result.ts";
 import type { TokenUsage } from "../../usage/token-usage.ts";
 import type { DriverName } from "../bench-run.ts";
-import type { RunLimits } from "../bench-request.ts";
+import type { RunLimits } from "../run-limits.ts";
 import type { Configuration } from "../configuration.ts";
 import type { TrajectoryTurn } from "../kept-trajectory.ts";
 import type { ExpectedTokens } from "../plan.ts";
@@ -68,7 +68,7 @@ export interface AgentResult {
   readonly turns: readonly TrajectoryTurn[];
 }
 
-export type NotReady = "not-installed" | "not-logged-in" | "no-recordings";
+export type NotReady = "not_installed" | "not_logged_in" | "no_recordings";
 
 /** Runs an agent headless on one task. It never throws for what the agent does; its whole process tree has ended when it answers. */
 export interface Driver {

@@ -25,7 +25,13 @@ export function agentEnvironment(
   );
   return {
     ...Object.fromEntries(kept),
-    ...{ HOME: home, USERPROFILE: home, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-    ...{ NO_COLOR: "1", CI: "1", [markName]: mark },
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: temporary,
+    TEMP: temporary,
+    TMP: temporary,
+    NO_COLOR: "1",
+    CI: "1",
+    [markName]: mark,
   };
 }

@@ -34,7 +34,7 @@ export class ReplayDriver implements Driver {
   ready(): Promise<Result<null, NotReady>> {
     const isEmpty = this.#recordings.size === 0;
     return Promise.resolve(
-      isEmpty ? fail("no-recordings", "There are no recordings to replay") : succeed(null),
+      isEmpty ? fail("no_recordings", "There are no recordings to replay") : succeed(null),
     );
   }
 

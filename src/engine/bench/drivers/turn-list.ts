@@ -67,7 +67,9 @@ export class TurnList {
       const { isSidechain = false, calls, text = null } = this.#turns.get(messageId) ?? {};
       return {
         at: at === null ? null : Math.max(0, at - this.#startedAt),
-        ...{ usage, text, isSidechain },
+        usage,
+        text,
+        isSidechain,
         calls: [...(calls?.values() ?? [])],
       };
     });

@@ -100,7 +100,12 @@ export async function chooseFor(
   const lacks = version === null ? null : notHonoured(program, version, events);
   const line: LineMaker = (chained) => statusLineCommand(shim, chained, platform);
   return succeed({
-    ...{ file: found, wanted, hasSecret, withoutHttp, policies, lacks },
+    file: found,
+    wanted,
+    hasSecret,
+    withoutHttp,
+    policies,
+    lacks,
     isInsistedOn: hasSecret && world.posting === "always",
     ...(isLined ? { statusLine: line } : {}),
   });

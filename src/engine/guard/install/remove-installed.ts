@@ -52,8 +52,14 @@ async function planOwnRemoval(
   const settings = found.value;
   const isNeeded = record.after.includes(contentHash(settings.bytes) ?? "");
   return succeed({
-    ...{ act: "uninstall", settings, after: null, mode: settings.mode },
-    ...{ isNeeded, isRestored: isNeeded, record: null, remembered: record },
+    act: "uninstall",
+    settings,
+    after: null,
+    mode: settings.mode,
+    isNeeded,
+    isRestored: isNeeded,
+    record: null,
+    remembered: record,
   });
 }
 

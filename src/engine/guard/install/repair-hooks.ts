@@ -76,8 +76,11 @@ async function repairFiles(files: readonly HookFile[], world: RepairWorld, isDry
     const about = { program: file.program, scope: file.scope, file: file.file };
     if (!done.ok)
       repairs.push({
-        ...{ ...about, outcome: "failed", detail: done.detail },
-        ...{ becameCommands: null, changes: [] },
+        ...about,
+        outcome: "failed",
+        detail: done.detail,
+        becameCommands: null,
+        changes: [],
       });
     else if (done.value !== null) repairs.push({ ...about, ...done.value });
   }

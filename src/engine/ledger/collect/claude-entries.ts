@@ -179,8 +179,13 @@ class ClaudeEntries implements EntryReader {
     const event = reading.events.find((told) => told.kind === "response");
     const { at } = reading;
     const reply = {
-      ...{ at, uuid: textAt(value, "uuid"), cwd: textAt(value, "cwd"), branch: textAt(value, "gitBranch") },
-      ...{ hasText: details.hasText, agentType: details.agentType, endsTurn: event?.endsTurn === true },
+      at,
+      uuid: textAt(value, "uuid"),
+      cwd: textAt(value, "cwd"),
+      branch: textAt(value, "gitBranch"),
+      hasText: details.hasText,
+      agentType: details.agentType,
+      endsTurn: event?.endsTurn === true,
     };
     if (event === undefined) {
       if (details.isError && isOwn && isConversation)
@@ -279,7 +284,9 @@ class ClaudeEntries implements EntryReader {
     const type = fittingName(this.#runs.agentType);
     const told: LedgerEntry = {
       kind: "subagent",
-      ...{ sessionId, agentId, type },
+      sessionId,
+      agentId,
+      type,
       description: description?.slice(0, longestDescription) ?? null,
     };
     const written = JSON.stringify(told);

@@ -229,7 +229,14 @@ export class ClaudeRuns {
     const hasTimes = startedAt !== null && endedAt !== null && endedAt >= startedAt;
     this.#done.push({
       kind: "run",
-      ...{ id, project, branch, model, startedAt, endedAt, promptChars, ...run.known },
+      id,
+      project,
+      branch,
+      model,
+      startedAt,
+      endedAt,
+      promptChars,
+      ...run.known,
       sessionId: this.#file.sessionId,
       agent: this.#file.agentId === null ? "main" : (this.#agentType ?? "subagent"),
       durationMs: hasTimes ? endedAt - startedAt : null,

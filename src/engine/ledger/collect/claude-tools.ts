@@ -65,7 +65,12 @@ export class ClaudeTools {
     const { tool, server, skill, inputChars, reads } = call;
     const told: CallEntry = {
       kind: "tool-call",
-      ...{ id, sessionId, agentId, at, tool, inputChars },
+      id,
+      sessionId,
+      agentId,
+      at,
+      tool,
+      inputChars,
       messageId: fittingName(messageId),
       server: fittingName(server),
       skill: fittingName(skill),

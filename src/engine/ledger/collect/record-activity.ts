@@ -91,7 +91,11 @@ class Teller {
     const of = { sessionId: this.#sessionId, agentId: this.#agentOf(call), at: timeOf(at) };
     const told: LedgerEntry = {
       kind: "tool-call",
-      ...{ id, ...of, tool, durationMs, isError },
+      id,
+      ...of,
+      tool,
+      durationMs,
+      isError,
       messageId: messageId === null ? null : shortened(messageId),
       server: nameOf(server),
       skill: nameOf(skill),
@@ -134,7 +138,11 @@ class Teller {
     return [
       {
         kind: "run",
-        ...{ id, sessionId: this.#sessionId, startedAt, endedAt, promptChars: turn.promptChars },
+        id,
+        sessionId: this.#sessionId,
+        startedAt,
+        endedAt,
+        promptChars: turn.promptChars,
         agent: this.#typeOf(agentId, parts),
         project: nameOf(last?.cwd ?? this.#facts.cwd),
         branch: nameOf(this.#facts.branch),

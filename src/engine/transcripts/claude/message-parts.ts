@@ -61,6 +61,14 @@ export function contentChars(content: unknown): number {
   }, 0);
 }
 
+/** The texts of a content, a line each. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return blocksOf(content)
+    .flatMap(({ text }) => (typeof text === "string" ? [text] : []))
+    .join("\n");
+}
+
 /** Characters of a request's system prompt and its tools' descriptions. MCP tools are named `mcp__server__tool`. */
 export function shapeParts(shape: RowObject): Map<string, number> {
   const parts = new Map<string, number>();

@@ -108,7 +108,13 @@ export class RolloutWork {
     const own = row?.compaction_response_id ?? null;
     const isOwn = own !== null && this.#before?.response === own;
     this.#fresh = {
-      ...{ at, origin, model, agentId: null, turn: this.#log.turn, trigger: "unknown", postTokens: null },
+      at,
+      origin,
+      model,
+      agentId: null,
+      turn: this.#log.turn,
+      trigger: "unknown",
+      postTokens: null,
       id: row?.window_id ?? `#${this.#compactions.length}`,
       preTokens: isOwn ? (this.#before?.tokens ?? null) : held,
     };

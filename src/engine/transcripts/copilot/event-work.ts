@@ -187,7 +187,11 @@ export class EventWork {
     if (told === undefined || told.success === false) return;
     const { preCompactionTokens: pre, postCompactionTokens: post, trigger } = told;
     this.#compactions.push({
-      ...{ agentId, origin: "own", turn: this.#of(agentId).log.turn, at, model },
+      agentId,
+      origin: "own",
+      turn: this.#of(agentId).log.turn,
+      at,
+      model,
       id: id ?? `#${this.#compactions.length}`,
       trigger: trigger === "manual" ? "manual" : typeof trigger === "string" ? "auto" : "unknown",
       preTokens: pre ?? null,

@@ -71,6 +71,8 @@ export class MemoryDisk {
           return time;
         }),
       touch: () => act(() => undefined),
+      overwrite: (file, bytes) =>
+        act(() => void files.set(file, Buffer.concat([bytes, bytesOf(file).subarray(bytes.length)]))),
     };
   }
 }

@@ -7,6 +7,7 @@ import type { PlannedCall } from "../../../../src/engine/budget/call.ts";
 import type { BudgetPorts } from "../../../../src/engine/budget/check-budget.ts";
 import { FileSpending } from "../../../../src/engine/budget/file-spending.ts";
 import { noHistory } from "../../../../src/engine/budget/projection.ts";
+import { pretendedMachine } from "../../support/pretended-machine.ts";
 import { MemoryDisk } from "./memory-files.ts";
 
 /** A Wednesday, local time. */
@@ -35,8 +36,7 @@ export function portsOn(files: FilePort, over: Partial<BudgetPorts> = {}): Budge
   return {
     ...own,
     pid: 1,
-    host: "here",
-    isAlive: (pid) => pid === 1,
+    machine: pretendedMachine((pid) => pid === 1),
     clock: new TestClock(),
     spending: new FileSpending(own),
     history: noHistory,

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { nodeFiles } from "../../../../src/engine/base/file-port.ts";
-import { isProcessAlive } from "../../../../src/engine/base/process-alive.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { loadBudget, saveBudget } from "../../../../src/engine/budget/budget-store.ts";
 import { FileSpending } from "../../../../src/engine/budget/file-spending.ts";
 import { reserveTokens } from "../../../../src/engine/budget/leases.ts";
@@ -22,8 +21,7 @@ const own = {
 const ports = portsOn(nodeFiles, {
   ...own,
   pid: process.pid,
-  host: os.hostname(),
-  isAlive: isProcessAlive,
+  machine: thisMachine(),
   spending: new FileSpending(own),
   history: noHistory,
 });

@@ -5,14 +5,27 @@ import { question, steadyRounds } from "../../verdict/support/samples.ts";
 /** The receipt of a rewritten prompt of a golden agent that saves a fifth. @param at milliseconds since the epoch */
 export function winningReceipt({ at, agent = "sql" }: { at: number; agent?: string }): Receipt {
   const side = (label: string) => ({
-    ...{ label, configurationHash: label, model: "claude-sonnet-4-6", effort: null, figures: null },
+    label,
+    configurationHash: label,
+    model: "claude-sonnet-4-6",
+    effort: null,
+    figures: null,
   });
   return sealReceipt({
-    ...{ version: 1, id: `r-${at}`, at, agent, question, tasks: [] },
+    version: 1,
+    id: `r-${at}`,
+    at,
+    agent,
+    question,
+    tasks: [],
     subject: { kind: "evolution", id: "prompt", title: "rewritten prompt against shipped prompt" },
     sides: [side("shipped prompt"), side("rewritten prompt")],
     verdict: judge(steadyRounds(4, 6, [50_000, 40_000]), question),
-    ...{ suiteHash: "s", fixtureHash: "f", seed: 1, driver: "claude", recordedBy: [] },
+    suiteHash: "s",
+    fixtureHash: "f",
+    seed: 1,
+    driver: "claude",
+    recordedBy: [],
     rounds: { own: 6, pooled: 0, from: [] },
     spent: { runs: 48, processingTokens: 2_160_000, cacheRead: 0, usd: null },
   });

@@ -94,13 +94,19 @@ describe("the user's own settings are never a project's", { skip: process.platfo
     mkdirSync(project, { recursive: true });
     mkdirSync(path.join(folder, "argo", ".git"));
     assert.deepEqual(found(project), [
-      ...["user home/.claude/settings.json", "project argo/.claude/settings.json"],
-      ...["local argo/.claude/settings.local.json", "user home/.codex/hooks.json"],
-      ...["project argo/.codex/hooks.json", "user home/.copilot/hooks/purser.json"],
+      "user home/.claude/settings.json",
+      "project argo/.claude/settings.json",
+      "local argo/.claude/settings.local.json",
+      "user home/.codex/hooks.json",
+      "project argo/.codex/hooks.json",
+      "user home/.copilot/hooks/purser.json",
       "project argo/.github/hooks/purser.json",
     ]);
     const file = hookFile("claude-code", "project", {
-      ...{ env: {}, home: folder, project: folder, isSame: isSamePlace },
+      env: {},
+      home: folder,
+      project: folder,
+      isSame: isSamePlace,
     });
     assert.ok(!file.ok && file.detail.includes("is your own"));
   });

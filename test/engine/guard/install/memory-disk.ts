@@ -114,6 +114,10 @@ export class MemoryDisk implements SettingsDisk {
     return Promise.resolve();
   }
 
+  overwrite(): Promise<void> {
+    return Promise.reject(new Error("settings are replaced as a whole"));
+  }
+
   look(file: string): ReturnType<SettingsDisk["look"]> {
     return this.#see(() => {
       const isFolder = this.folders.has(file);

@@ -25,7 +25,9 @@ function on({
   said = {},
 }: Machine): Promise<OtherPeople> {
   const input: PeopleInput = {
-    ...{ platform, env, uid },
+    platform,
+    env,
+    uid,
     readText: (file) => files[file] ?? null,
     list: (folder) => [
       ...new Set(

@@ -17,7 +17,14 @@ const user = `${home}/.claude/settings.json`;
 function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallWorld {
   let count = 0;
   return {
-    ...{ env: {}, home, project, disk, address, platform: "linux", uid: 1000, posting: "always" },
+    env: {},
+    home,
+    project,
+    disk,
+    address,
+    platform: "linux",
+    uid: 1000,
+    posting: "always",
     isSame: Object.is,
     records: `${home}/.purser/installed-hooks`,
     unique: () => `t${(count += 1)}`,
@@ -40,8 +47,13 @@ async function install(world: InstallWorld, places: readonly string[]) {
 }
 
 const everywhere = [
-  ...["claude-code user", "claude-code project", "claude-code local", "codex user", "codex project"],
-  ...["copilot user", "copilot project"],
+  "claude-code user",
+  "claude-code project",
+  "claude-code local",
+  "codex user",
+  "codex project",
+  "copilot user",
+  "copilot project",
 ];
 
 /** What is on the disk, but for purser's own. */

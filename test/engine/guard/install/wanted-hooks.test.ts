@@ -121,7 +121,11 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
           { path: path.join(folder, "it's gone", "hook.cjs"), runtime: "no-such-runtime" },
         ])
           for (const { handler } of wantedHooks({
-            ...{ program, shim: own, address: null, isShared, platform: "linux" },
+            program,
+            shim: own,
+            address: null,
+            isShared,
+            platform: "linux",
           })) {
             const line = handler["command"] ?? handler["bash"];
             assert.ok(typeof line === "string");

@@ -36,7 +36,10 @@ function pageOf(ledger: Ledger, id: string): SessionPage {
 /** Of each run its agent, tokens, calls and whether it was completed. */
 function runsOf(ledger: Ledger, id: string): unknown[] {
   return pageOf(ledger, id).runs.map(({ agent, processingTokens, toolCalls, completed }) => [
-    ...[agent, processingTokens, toolCalls, completed],
+    agent,
+    processingTokens,
+    toolCalls,
+    completed,
   ]);
 }
 
@@ -148,16 +151,16 @@ describe("a Copilot session", () => {
   ];
   const steps = [
     asks(1, "Look."),
-    ...[
-      event(2, "assistant.turn_start", { turnId: "0" }),
-      says(3, "", "view", "view"),
-      used(4, 1, vector(50, 20, 5)),
-    ],
+    event(2, "assistant.turn_start", { turnId: "0" }),
+    says(3, "", "view", "view"),
+    used(4, 1, vector(50, 20, 5)),
     ...runs(5, "c3.0"),
     ...runs(8, "c3.1"),
     event(11, "assistant.turn_end", { turnId: "0" }),
     event(12, "assistant.turn_start", { turnId: "1" }),
-    ...[used(13, 2, vector(60, 50, 6)), says(14, "Found."), event(15, "assistant.turn_end", { turnId: "1" })],
+    used(13, 2, vector(60, 50, 6)),
+    says(14, "Found."),
+    event(15, "assistant.turn_end", { turnId: "1" }),
   ];
   const file = "copilot/session-state/s1/events.jsonl";
 
@@ -185,20 +188,17 @@ describe("a Copilot session", () => {
     const of = (line: string) => line.replace(/^\{/u, `{"agentId":"a1",`);
     const ledger = await collect(t, {
       [file]: text([
-        ...[
-          began,
-          asks(1, "Look."),
-          event(2, "assistant.turn_start", {}),
-          says(3, "", "task"),
-          used(4, 1, vector(50, 20, 5)),
-        ],
+        began,
+        asks(1, "Look."),
+        event(2, "assistant.turn_start", {}),
+        says(3, "", "task"),
+        used(4, 1, vector(50, 20, 5)),
         of(event(5, "subagent.started", { toolCallId: "c3.0", agentName: "explore" })),
-        ...[
-          of(used(6, 2, vector(30, 0, 3))),
-          of(says(7, "Nine.")),
-          of(event(8, "subagent.completed", { toolCallId: "c3.0" })),
-        ],
-        ...[used(10, 3, vector(60, 50, 6)), says(11, "Nine miles.")],
+        of(used(6, 2, vector(30, 0, 3))),
+        of(says(7, "Nine.")),
+        of(event(8, "subagent.completed", { toolCallId: "c3.0" })),
+        used(10, 3, vector(60, 50, 6)),
+        says(11, "Nine miles."),
       ]),
     });
     assert.deepEqual(runsOf(ledger, "s1"), [
@@ -232,14 +232,21 @@ describe("a Copilot session", () => {
 
   it("of a version whose store alone tells its responses has them by their times", () => {
     const session = copilot.readEventLines([
-      ...[began, asks(1, "Look."), says(3, "", "view"), says(9, "Found.")],
-      ...[asks(30, "Where?"), says(40, "Here."), asks(50, "Go on.")],
+      began,
+      asks(1, "Look."),
+      says(3, "", "view"),
+      says(9, "Found."),
+      asks(30, "Where?"),
+      says(40, "Here."),
+      asks(50, "Go on."),
     ]);
     const [like] = copilot.readEventLines([began, used(0, 1, vector(9, 0, 1))]).records;
     assert.ok(like !== undefined);
     const stored = [3, 9, 40].map((second) => ({
       ...like,
-      ...{ source: "store" as const, at: copilot.start + second * 1000 - 100, key: `row ${second}` },
+      source: "store" as const,
+      at: copilot.start + second * 1000 - 100,
+      key: `row ${second}`,
       usage: { ...like.usage, input: 0, output: second },
     }));
     const entries = copilotEntries(session, stored);
@@ -281,11 +288,20 @@ describe("a Gemini session", () => {
     content,
   });
   const says = (id: string, second: number, content: string, toolCalls: readonly object[] = []) => ({
-    ...{ id, timestamp: at(second), type: "gemini", model: "gemini-3-pro", content, toolCalls },
+    id,
+    timestamp: at(second),
+    type: "gemini",
+    model: "gemini-3-pro",
+    content,
+    toolCalls,
     tokens: { input: 100, output: 9, cached: 40, thoughts: 1, tool: 0, total: 110 },
   });
   const call = (id: string, fields: object = {}) => ({
-    ...{ id, name: "read_file", args: { file_path: "/a" }, status: "success", timestamp: at(3) },
+    id,
+    name: "read_file",
+    args: { file_path: "/a" },
+    status: "success",
+    timestamp: at(3),
     result: [{ functionResponse: { id, name: "read_file", response: { output: "four" } } }],
     ...fields,
   });

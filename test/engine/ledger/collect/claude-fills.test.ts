@@ -8,7 +8,8 @@ import { calls, row, said, text } from "./claude-rows.ts";
 const tools = [{ name: "Read" }, { name: "mcp__dock__moor" }];
 const shape = { type: "api-request-shape", shapeHash: "s", shape: { system: [text("Be kind")], tools } };
 const blob = (hash: string, content: unknown, role = "user"): Row => ({
-  ...{ type: "api-request-blob", hash },
+  type: "api-request-blob",
+  hash,
   message: { role, content },
 });
 const request = (id: string, tail: readonly string[], more: Row = {}): Row =>
@@ -73,7 +74,11 @@ describe("what fills the window", () => {
   it("knows the responses again when a resumed session sends everything anew", () => {
     const resumed = [blob("u2", "Go on"), request("r2", ["u1", "a1", "u2"])];
     assert.deepEqual(fills([...first, answer, ...resumed]).at(-1), {
-      ...{ id: "r2", messageId: null, user: 18, assistant: 4, "tool-calls": 6 },
+      id: "r2",
+      messageId: null,
+      user: 18,
+      assistant: 4,
+      "tool-calls": 6,
     });
   });
 

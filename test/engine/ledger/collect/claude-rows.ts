@@ -33,7 +33,8 @@ export function said(seconds: number, told: Said): Row {
   const usage = { input_tokens: input, output_tokens: output };
   const message = { id, model: "claude-opus-5", content, stop_reason: stop, usage };
   return row("assistant", seconds, {
-    ...{ requestId: `req_${id}`, message },
+    requestId: `req_${id}`,
+    message,
     ...(to === undefined ? {} : { requestRef: to }),
     ...fields,
   });

@@ -23,8 +23,14 @@ describe("runs of a session", () => {
     assert.deepEqual(
       { id, agent, project, branch, model, startedAt, endedAt, durationMs },
       {
-        ...{ id: `${sessionId}:m1`, agent: "main", project: "/home/dev/harbor", branch: "main" },
-        ...{ model: "claude-opus-5", startedAt: second(0), endedAt: second(9), durationMs: 9000 },
+        id: `${sessionId}:m1`,
+        agent: "main",
+        project: "/home/dev/harbor",
+        branch: "main",
+        model: "claude-opus-5",
+        startedAt: second(0),
+        endedAt: second(9),
+        durationMs: 9000,
       },
     );
     const { input, output, toolCalls, filesReread, completed, promptChars } = run ?? {};
@@ -158,8 +164,12 @@ describe("runs of a session", () => {
     const queued = (at: number) =>
       row("attachment", at, { attachment: { type: "queued_command", prompt: "More" } });
     const runs = runsOf([
-      ...[asked(0), said(1, tool("m1", "c1")), queued(2), said(3, { id: "m2" })],
-      ...[queued(90), said(91, { id: "m3" })],
+      asked(0),
+      said(1, tool("m1", "c1")),
+      queued(2),
+      said(3, { id: "m2" }),
+      queued(90),
+      said(91, { id: "m3" }),
     ]);
     assert.deepEqual(
       runs.map(({ id, startedAt }) => ({ id, startedAt })),
@@ -175,7 +185,8 @@ describe("runs of a session", () => {
     const [run] = runsOf([
       attachment({ type: "instructions", files: [{ path: "/CLAUDE.md", content: "Moor east." }] }),
       attachment({ type: "skill_listing", names: ["row", "moor"], skillCount: 2 }),
-      ...[asked(1), said(2, { id: "m1" })],
+      asked(1),
+      said(2, { id: "m1" }),
     ]);
     const { hasInstructionsFile, instructionsChars, skillCount } = run ?? {};
     assert.deepEqual(
@@ -199,8 +210,10 @@ describe("the run of a subagent", () => {
 
   it("is its whole transcript, by its type", () => {
     const rows = [
-      ...[asked(0, "Look around", { isSidechain: true }), said(1, { id: "m1", fields })],
-      ...[asked(5, "And the dock", { isSidechain: true }), said(6, { id: "m2", fields })],
+      asked(0, "Look around", { isSidechain: true }),
+      said(1, { id: "m1", fields }),
+      asked(5, "And the dock", { isSidechain: true }),
+      said(6, { id: "m2", fields }),
     ];
     assert.deepEqual(
       runsOf(rows, file).map(({ id, agent, input, durationMs }) => ({ id, agent, input, durationMs })),

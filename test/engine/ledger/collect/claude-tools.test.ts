@@ -14,16 +14,19 @@ describe("tool calls", () => {
     });
     const [told] = callsOf([call("c1", "Bash", { command: "ls" }), result]);
     assert.deepEqual(told, {
-      ...{
-        kind: "tool-call",
-        id: "c1",
-        sessionId,
-        agentId: null,
-        messageId: "m1",
-        at: second(1),
-        tool: "Bash",
-      },
-      ...{ server: null, skill: null, inputChars: 16, resultChars: 6005, durationMs: 70, isError: false },
+      kind: "tool-call",
+      id: "c1",
+      sessionId,
+      agentId: null,
+      messageId: "m1",
+      at: second(1),
+      tool: "Bash",
+      server: null,
+      skill: null,
+      inputChars: 16,
+      resultChars: 6005,
+      durationMs: 70,
+      isError: false,
     });
   });
 
@@ -109,8 +112,11 @@ describe("a session", () => {
       told.map(({ program, title, cwd, firstAt, lastAt }) => ({ program, title, cwd, firstAt, lastAt })),
       [
         {
-          ...{ program: "claude-code", title: "Mend the pier", cwd: "/home/dev/harbor" },
-          ...{ firstAt: second(0), lastAt: second(1) },
+          program: "claude-code",
+          title: "Mend the pier",
+          cwd: "/home/dev/harbor",
+          firstAt: second(0),
+          lastAt: second(1),
         },
       ],
     );

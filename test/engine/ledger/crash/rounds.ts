@@ -5,7 +5,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as after } from "node:timers/promises";
 import { buildSync } from "esbuild";
-import { isProcessAlive } from "../../../../src/engine/base/process-alive.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { openLedger } from "../../../../src/engine/ledger/open-ledger.ts";
 import { ledgerPorts } from "../support.ts";
 
@@ -33,7 +33,7 @@ export async function crashRounds(
   for (let round = 0; round < rounds; round += 1) {
     const told = await killedWriter(writer, folder, round, random() * longest);
     acknowledged.set(`session-${round}`, told);
-    const opened = await openLedger({ ...ledgerPorts({ isAlive: isProcessAlive }), folder });
+    const opened = await openLedger({ ...ledgerPorts({ machine: thisMachine() }), folder });
     assert.ok(opened.ok, `round ${round}`);
     const ledger = opened.value;
     const where = `seed ${seed}, round ${round}`;

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { isProcessAlive } from "../../../../src/engine/base/process-alive.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { openLedger } from "../../../../src/engine/ledger/open-ledger.ts";
 import { ledgerPorts, response } from "../support.ts";
 
@@ -10,7 +10,7 @@ import { ledgerPorts, response } from "../support.ts";
 const [folder = "", round = ""] = process.argv.slice(2);
 
 const opened = await openLedger({
-  ...ledgerPorts({ isAlive: isProcessAlive }),
+  ...ledgerPorts({ machine: thisMachine() }),
   folder,
   snapshotAfter: 40_000,
 });

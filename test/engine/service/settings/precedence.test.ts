@@ -85,7 +85,12 @@ describe("which settings hold for a session", () => {
     ]);
     assert.deepEqual(settings, {
       ...defaults,
-      ...{ wrapUpAt: 10, endTurnAt: 7, stopGate: "ask", warnAgent: false, budgets: "hard", messages: "off" },
+      wrapUpAt: 10,
+      endTurnAt: 7,
+      stopGate: "ask",
+      warnAgent: false,
+      budgets: "hard",
+      messages: "off",
     });
   });
 

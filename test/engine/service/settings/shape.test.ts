@@ -19,8 +19,14 @@ describe("the settings of one place", () => {
 
   it("leave out a value that is none, by its name, and keep the others", () => {
     const { settings, problems } = readSettings({
-      ...{ $schema: "x", stopGate: "always", budgets: "hard", colour: 1, wrapUpAt: 101, endTurnAt: 10 },
-      ...{ models: [], compactAtTokens: null },
+      $schema: "x",
+      stopGate: "always",
+      budgets: "hard",
+      colour: 1,
+      wrapUpAt: 101,
+      endTurnAt: 10,
+      models: [],
+      compactAtTokens: null,
     });
     assert.deepEqual(settings, { budgets: "hard", endTurnAt: 10, compactAtTokens: null });
     assert.deepEqual(problems, [

@@ -141,7 +141,11 @@ describe("what windows told of their settings", () => {
 
   it("leaves out what is damaged, and says so", () => {
     const good = {
-      ...{ editor: "a", workspace: null, folder: null, changedAt: 1, seenAt: 1 },
+      editor: "a",
+      workspace: null,
+      folder: null,
+      changedAt: 1,
+      seenAt: 1,
       settings: { wrapUpAt: 7, colour: 1 },
     };
     const { layers, problems } = readWindowFile({ schema: 1, layers: [good, { ...good, folder: 7 }, null] });

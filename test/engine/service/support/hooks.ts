@@ -8,10 +8,10 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/guard/hook-answer.ts";
 import type { HookEntry } from "../../../../src/engine/guard/hook-recorder.ts";
 import { openEndpoint, type Endpoint } from "../../../../src/engine/service/endpoint.ts";
-import { holderOf } from "../../../../src/engine/service/holder.ts";
+import { holderOf } from "../../../../src/engine/base/holder.ts";
 import { HookDesk } from "../../../../src/engine/service/hook-desk.ts";
 import { readHookPlace, type HookPlace } from "../../../../src/engine/service/hook-place.ts";
-import { thisMachine } from "../../../../src/engine/service/machine.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { ensurePrivateFolder } from "../../../../src/engine/service/private-place.ts";
 import { purserHome, type PurserHome } from "../../../../src/engine/service/purser-home.ts";
 import { FileLog } from "../../../../src/engine/service/service-log.ts";
@@ -108,7 +108,10 @@ export function post(
   return new Promise((resolve, reject) => {
     const request = http.request(
       {
-        ...{ host: "127.0.0.1", port, path, method },
+        host: "127.0.0.1",
+        port,
+        path,
+        method,
         ...(agent === undefined ? {} : { agent }),
         headers: {
           Authorization: `Bearer ${token}`,

@@ -53,13 +53,21 @@ export async function jobPlace(
   const ledger = await open(t, scratchFolder(t));
   const world = { log, clock: systemClock };
   const keeper = new LedgerKeeper({
-    ...{ ...world, places: [], collect: () => new FakeCollecting([]) },
+    ...world,
+    places: [],
+    collect: () => new FakeCollecting([]),
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
   keeper.begin();
   const settings = () => defaultGuardSettings;
   const desk = new RulesDesk({
-    ...{ ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder, home: { folder } },
+    ...world,
+    ledger: keeper,
+    settings,
+    env,
+    userHome: folder,
+    temporary: folder,
+    home: { folder },
   });
   t.after(() => desk.finish());
   const pidFile = path.join(folder, "worker.pid");
@@ -83,7 +91,14 @@ export async function jobPlace(
     return jobs;
   };
   return {
-    ...{ folder, workspace, root, ledger, rules: desk.keeper, serve, problems, benches: home.benches },
+    folder,
+    workspace,
+    root,
+    ledger,
+    rules: desk.keeper,
+    serve,
+    problems,
+    benches: home.benches,
     suite: { origin: "workspace" as const, folder: workspace },
     /** As when the system ends the process of the runs. */
     kill: () => process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL"),

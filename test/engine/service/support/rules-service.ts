@@ -23,7 +23,10 @@ export async function served(t: TestContext, settings: ToldSettings = {}) {
   const { log, clock } = box.servicePorts();
   const collecting = new FakeCollecting([]);
   const keeper = new LedgerKeeper({
-    ...{ log, clock, places: [], collect: () => collecting },
+    log,
+    clock,
+    places: [],
+    collect: () => collecting,
     open: () => Promise.resolve(succeed(keptOf(ledger))),
   });
   const golden = path.join(box.folder, "golden");
@@ -55,9 +58,17 @@ export async function costlyRun(
   const start = Date.UTC(2026, 10, 2);
   for (const number of [1, 2, 3, 4, 5, 6])
     await tell(ledger, {
-      ...{ kind: "run", id: `s-${number}:m`, sessionId: `s-${number}`, agent: "scout", completed: true },
-      ...{ input: number === 6 ? 90_000 : 1000, output: 0, cacheCreation: 0, cacheRead: 0 },
-      ...{ startedAt: start, endedAt: start + number * 100_000 },
+      kind: "run",
+      id: `s-${number}:m`,
+      sessionId: `s-${number}`,
+      agent: "scout",
+      completed: true,
+      input: number === 6 ? 90_000 : 1000,
+      output: 0,
+      cacheCreation: 0,
+      cacheRead: 0,
+      startedAt: start,
+      endedAt: start + number * 100_000,
     });
   await tell(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "../../../../src/engine/base/clock.ts";
 import { ensureService } from "../../../../src/engine/service/ensure-service.ts";
 import { spawnLauncher } from "../../../../src/engine/service/launch.ts";
-import { thisMachine } from "../../../../src/engine/service/machine.ts";
+import { thisMachine } from "../../../../src/engine/base/machine.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";
 
 /** A client that needs the service, starts it if it must, and prints which process it is. */

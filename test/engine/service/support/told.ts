@@ -8,7 +8,9 @@ export function toldBy(
   whose: Partial<Pick<WindowSettings, "editor" | "workspace">> = {},
 ): WindowSettings {
   return {
-    ...{ editor: "file:///editor", workspace: null, user },
+    editor: "file:///editor",
+    workspace: null,
+    user,
     folders: Object.entries(folders).map(([path, settings]) => ({ path, settings })),
     ...whose,
   };

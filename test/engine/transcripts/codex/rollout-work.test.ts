@@ -24,9 +24,19 @@ describe("the turns of a rollout", () => {
     ]);
     assert.deepEqual(turns, [
       {
-        ...{ id: one, agentId: null, origin: "own", isFirst: true, isBounded: true },
-        ...{ startedAt: codex.start + 10_000, endedAt: codex.start + 14_000, durationMs: 900 },
-        ...{ promptChars: 6, records: [0], hasStopped: true, isCompleted: true, isFailed: false },
+        id: one,
+        agentId: null,
+        origin: "own",
+        isFirst: true,
+        isBounded: true,
+        startedAt: codex.start + 10_000,
+        endedAt: codex.start + 14_000,
+        durationMs: 900,
+        promptChars: 6,
+        records: [0],
+        hasStopped: true,
+        isCompleted: true,
+        isFailed: false,
       },
     ]);
   });
@@ -84,8 +94,13 @@ describe("the calls of a rollout", () => {
   it("are the response's that asked for them, which is written after them", () => {
     const { calls } = activityOf([
       work.began(1, one),
-      ...[work.called(2, "c1"), work.called(2, "c2"), used(3, "r1"), work.returned(4, "c1", "four")],
-      ...[work.called(5, "c3"), used(6, "r2"), work.called(7, "c4")],
+      work.called(2, "c1"),
+      work.called(2, "c2"),
+      used(3, "r1"),
+      work.returned(4, "c1", "four"),
+      work.called(5, "c3"),
+      used(6, "r2"),
+      work.called(7, "c4"),
     ]);
     assert.deepEqual(
       calls.map(({ id: call, record }) => [call, record]),
@@ -125,7 +140,9 @@ describe("the calls of a rollout", () => {
     "a server that said so": {
       lines: [
         work.event(3, "mcp_tool_call_end", {
-          ...{ call_id: "c1", invocation: { server: "db" }, duration: { secs: 2, nanos: 5_000_000 } },
+          call_id: "c1",
+          invocation: { server: "db" },
+          duration: { secs: 2, nanos: 5_000_000 },
           result: { Ok: { isError: true } },
         }),
       ],

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../../../src/engine/base/seeded-random.ts";
+import type { SeededRandom } from "../../support/seeded-random.ts";
 import type { Question, RunSample } from "../../../../src/engine/verdict/verdict.ts";
 
 export const question: Question = { bar: 0, alpha: 0.05, maxRounds: 20, tokenCap: null, kind: "comparison" };
@@ -43,8 +43,12 @@ export function steadyRounds(tasks: number, rounds: number, tokens: readonly [nu
   return Array.from({ length: rounds }, (_, round) =>
     Array.from({ length: tasks }, (__, task) =>
       ([0, 1] as const).map((side) => ({
-        ...{ taskId: `task-${task}`, weight: 1, side, round: round + 1 },
-        ...{ tokens: tokens[side], passed: true },
+        taskId: `task-${task}`,
+        weight: 1,
+        side,
+        round: round + 1,
+        tokens: tokens[side],
+        passed: true,
       })),
     ).flat(),
   ).flat();

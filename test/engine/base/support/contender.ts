@@ -3,8 +3,9 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
-import { takeLock } from "../../../../src/engine/service/generation-lock.ts";
-import type { Machine } from "../../../../src/engine/service/machine.ts";
+import { nodeFiles } from "../../../../src/engine/base/file-port.ts";
+import { takeLock } from "../../../../src/engine/base/generation-lock.ts";
+import type { Machine } from "../../../../src/engine/base/machine.ts";
 
 /**
  * Takes a lock again and again against others. While it has the lock it has a file that nobody else can make. Every other
@@ -20,13 +21,14 @@ for (let turn = 0; had < turns; turn += 1) {
   const pid = index * 1_000_000 + turn + 1;
   const tomb = (of: number) => path.join(folder, `dead-${of}`);
   const machine: Machine = { id, isAlive: (asked) => !isThere(tomb(asked)), startOf: () => "1" };
-  const lock = takeLock({ folder, name: "service", pid, machine, clock: { now: () => Date.now() } });
+  const unique = () => `${pid}`;
+  const lock = await takeLock({ folder, name: "service" }, { files: nodeFiles, unique, pid, machine });
   if (!lock.ok) continue;
   closeSync(openSync(proof, "wx"));
-  assert.ok(lock.value.beat());
+  assert.ok(await lock.value.beat());
   rmSync(proof);
   had += 1;
-  if (turn % 2 === 0) lock.value.release();
+  if (turn % 2 === 0) await lock.value.release();
   else closeSync(openSync(tomb(pid), "wx"));
 }
 parentPort?.postMessage(had);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
-import { isProcessAlive, linuxProcess } from "../base/process-alive.ts";
+import { isProcessAlive, linuxProcess } from "./process-alive.ts";
 
 /** What tells one machine's processes from another's: containers that share a home each count as a machine. */
 export interface MachineId {

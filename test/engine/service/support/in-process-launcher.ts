@@ -1,9 +1,9 @@
-import { fail, succeed } from "../base/result.ts";
-import type { Launcher } from "./launch.ts";
-import type { ServicePorts } from "./service-ports.ts";
-import { Service } from "./service.ts";
+import { fail, succeed } from "../../../../src/engine/base/result.ts";
+import type { Launcher } from "../../../../src/engine/service/launch.ts";
+import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
+import { Service } from "../../../../src/engine/service/service.ts";
 
-/** On the thread that asks, for as long as its process lives: for tests, which look into the service. */
+/** Hosts the service on the thread that asks, for as long as its process lives: tests look into it. */
 export function inProcessLauncher(
   ports: ServicePorts,
   onStart: (service: Service) => void = () => undefined,

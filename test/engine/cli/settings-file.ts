@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { modelOverride } from "../../usage/catalogue-overrides.ts";
-import { settingsShape, toldSettings } from "./shape.ts";
+import { modelOverride } from "../../../src/engine/usage/catalogue-overrides.ts";
+import { settingsShape, toldSettings } from "../../../src/engine/service/settings/shape.ts";
 
 /** What `~/.purser/settings.json` may hold, for editors. It is read with more patience: see `readSettings`. */
 export const settingsFile = toldSettings

@@ -1,0 +1,10 @@
+import type { Figure } from "../usage/provenance.ts";
+
+/** How full one conversation's context is. Tokens, unless said otherwise. */
+export interface ContextSnapshot {
+  readonly model: string | null;
+  readonly window: Figure;
+  readonly occupancy: Figure;
+  /** Occupancy as a share of the window, 0 to 100. */
+  readonly percent: number | null;
+}

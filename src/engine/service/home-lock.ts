@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { nodeFiles } from "../base/file-port.ts";
+import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/generation-lock.ts";
+import type { Machine } from "../base/machine.ts";
+import type { Result } from "../base/result.ts";
+import type { PurserHome } from "./purser-home.ts";
+
+/** `service`: of the one that serves. `start`: of whoever begins one. */
+type HomeLock = "service" | "start";
+
+interface Locker {
+  readonly home: PurserHome;
+  readonly pid: number;
+  readonly machine: Machine;
+}
+
+/** Takes a lock in purser's home. @throws the system's error */
+export function takeHomeLock(name: HomeLock, locker: Locker): Promise<Result<HeldLock, "locked">> {
+  return takeLock({ folder: locker.home.folder, name }, portsOf(locker));
+}
+
+/** Lets go of a lock in purser's home that a thread of this process had when it died. */
+export function freeHomeLock(name: HomeLock, locker: Locker): Promise<void> {
+  return freeLock({ folder: locker.home.folder, name }, portsOf(locker));
+}
+
+function portsOf({ pid, machine }: Locker): LockPorts {
+  return { files: nodeFiles, unique: randomUUID, pid, machine };
+}

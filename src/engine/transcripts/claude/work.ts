@@ -1,0 +1,65 @@
+import { toolKind, type ToolKind } from "../tool-kind.ts";
+import { contentText, toolName } from "./message-parts.ts";
+import { isObject, listAt, objectAt, textAt, type RowObject } from "./row-fields.ts";
+
+/** A call of a tool. Texts are the agent's: data, and as long as it likes. */
+export interface WorkCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly kind: ToolKind;
+  readonly input: RowObject;
+  /** The file it reads or changes, or null. */
+  readonly file: string | null;
+}
+
+/** What came back from a call. */
+interface WorkResult {
+  /** The call's. */
+  readonly id: string;
+  readonly isError: boolean;
+  /** Its texts, a line each; pictures are left out. */
+  readonly text: string;
+}
+
+/** What one row of a transcript tells of an agent's work. A streamed response has a row for each of its blocks. */
+export interface RowWork {
+  /** The turn: the response it is of. Null for a row of results, or one that does not tell. */
+  readonly messageId: string | null;
+  readonly said: readonly string[];
+  readonly calls: readonly WorkCall[];
+  readonly results: readonly WorkResult[];
+}
+
+/** Reads what an agent said, called and got back. Nothing in a row is required: a part that is no such thing is left out. */
+export function readWork(row: RowObject): RowWork {
+  const message = objectAt(row, "message");
+  const content = message?.["content"];
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listAt(message, "content");
+  const isReply = row["type"] === "assistant";
+  const objects: readonly RowObject[] = blocks.filter(isObject);
+  return {
+    messageId: isReply ? textAt(message, "id") : null,
+    said: isReply ? objects.flatMap(saidIn) : [],
+    calls: objects.flatMap(callIn),
+    results: objects.flatMap(resultIn),
+  };
+}
+
+function saidIn({ type, text }: RowObject): string[] {
+  return type === "text" && typeof text === "string" ? [text] : [];
+}
+
+function callIn(block: RowObject): WorkCall[] {
+  const id = textAt(block, "id");
+  if (block["type"] !== "tool_use" || id === null) return [];
+  const name = textAt(block, "name") ?? "";
+  const input = objectAt(block, "input") ?? {};
+  const file = textAt(input, "file_path") ?? textAt(input, "notebook_path");
+  return [{ id, tool: toolName(name), kind: toolKind(name), input, file }];
+}
+
+function resultIn(block: RowObject): WorkResult[] {
+  const id = textAt(block, "tool_use_id");
+  if (block["type"] !== "tool_result" || id === null) return [];
+  return [{ id, isError: block["is_error"] === true, text: contentText(block["content"]) }];
+}

@@ -1,0 +1,25 @@
+/** What a call of a tool does, whatever the tool is called. */
+export type ToolKind = "read" | "search" | "list" | "command" | "edit" | "other";
+
+/** Tools of Claude Code, and of Codex (the names that begin small). */
+const kinds: Readonly<Record<string, ToolKind>> = {
+  Read: "read",
+  NotebookRead: "read",
+  Grep: "search",
+  Glob: "search",
+  LS: "list",
+  Bash: "command",
+  PowerShell: "command",
+  shell: "command",
+  local_shell: "command",
+  exec_command: "command",
+  Edit: "edit",
+  MultiEdit: "edit",
+  Write: "edit",
+  NotebookEdit: "edit",
+  apply_patch: "edit",
+};
+
+export function toolKind(tool: string): ToolKind {
+  return Object.hasOwn(kinds, tool) ? (kinds[tool] ?? "other") : "other";
+}
