@@ -17,7 +17,7 @@ const nobody = { workspace: null, env: {} };
 function workshop(program: string) {
   const problems: string[] = [];
   const child = new ChildWorkshop({
-    ...{ program, execPath: process.execPath, isElectron: false, ledger: undefined, rules: () => undefined },
+    ...{ program, execPath: process.execPath, isElectron: false, ledger: undefined, rules: undefined },
     env: { ...childEnv, HOME: root, PURSER_HOME: path.join(root, ".purser"), TMPDIR: root },
     log: { write: (_, message) => void problems.push(message) },
   });
@@ -77,7 +77,7 @@ test("a process that ends, or cannot be started, is told of; the next question b
       execPath: path.join(root, "no-node"),
       isElectron: false,
       ledger: undefined,
-      rules: () => undefined,
+      rules: undefined,
     },
     ...{ env: {}, log: { write: () => undefined } },
   });
