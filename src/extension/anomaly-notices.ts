@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../engine/base/disposable.ts";
 import type { Anomaly } from "../engine/ledger/answers.ts";
-import type { ServiceClient } from "../engine/service/service-client.ts";
 import { anomalySentence } from "./anomaly-words.ts";
 import { inMessage } from "./outside-text.ts";
 import type { Services } from "./services.ts";
@@ -17,27 +15,20 @@ const longestName = 100;
  */
 export function registerAnomalyNotices(services: Services): vscode.Disposable {
   const told = new Set<string>();
-  let hearing: Disposable | undefined;
-  const attach = () => {
-    hearing?.dispose();
-    const { client } = services.link;
-    hearing = client?.onAnomaly((anomaly) => {
-      const about = `${anomaly.sessionId} ${anomaly.cause}`;
-      if (told.has(about)) return;
-      told.add(about);
-      void tell(services, client, anomaly).catch((error: unknown) => services.log.error(String(error)));
-    });
-  };
-  attach();
-  const attaching = services.link.onClient(attach);
-  return vscode.Disposable.from(attaching, { dispose: () => hearing?.dispose() });
+  return services.service.onChanged("anomalyFound", (anomaly) => {
+    if (anomaly === undefined) return;
+    const about = `${anomaly.sessionId} ${anomaly.cause}`;
+    if (told.has(about)) return;
+    told.add(about);
+    void tell(services, anomaly).catch((error: unknown) => services.log.error(String(error)));
+  });
 }
 
-async function tell(services: Services, client: ServiceClient, anomaly: Anomaly): Promise<void> {
+async function tell(services: Services, anomaly: Anomaly): Promise<void> {
   const session = services.sessions.find(anomaly.sessionId);
   if (session === undefined || !services.sessions.isHere(session)) return;
   if (!readViewSettings().warnings || services.mutes.has(session.id)) return;
-  const claim = await client.claimAnomaly(anomaly.id);
+  const claim = await services.service.ask("claimAnomaly", { id: anomaly.id });
   if (!claim.ok || !claim.value.isFirst) return;
   const open = t("Open in Ledger");
   const mute = t("Mute for This Session");

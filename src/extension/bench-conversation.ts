@@ -10,8 +10,9 @@ import {
   type Place,
 } from "../webview/bench/protocol.ts";
 import type * as z from "zod";
-import type { BenchFailure, BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { LatestAsk } from "./latest-ask.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two answers that nobody asked for. Milliseconds. */
@@ -27,7 +28,8 @@ export interface FileDiff {
 }
 
 export interface BenchConversationPorts {
-  readonly source: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   readonly showLog: () => void;
@@ -57,7 +59,9 @@ export class BenchConversation implements Disposable {
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#choices = new LatestAsk(updateInterval, (signal) => this.#choose(signal));
     this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
-    this.#listening = ports.source.onChange((jobs) => this.#update(jobs === undefined));
+    this.#listening = ports.service.onChanged("benchChanged", (changed) =>
+      this.#update(changed === undefined),
+    );
     // There may be a suite more then.
     this.#trust = ports.onTrust(() => {
       if (this.#place?.kind === "home") this.#choices.now();
@@ -91,7 +95,7 @@ export class BenchConversation implements Disposable {
   }
 
   #answer(message: PanelMessage): void {
-    const { source } = this.#ports;
+    const { service, window } = this.#ports;
     switch (message.type) {
       case "ready":
         // The script begins anew each time a hidden panel is shown: it knows nothing then but what it asks.
@@ -108,15 +112,19 @@ export class BenchConversation implements Disposable {
         this.#plans.now();
         return;
       case "start":
-        void this.#act("start", source.start(message.ask), ({ id }) =>
-          this.#ports.post({ type: "show", place: { kind: "bench", id } }),
+        void this.#act(
+          "start",
+          service.ask("benchStart", { ask: message.ask, env: window.env(), project: window.workspace() }),
+          ({ id }) => this.#ports.post({ type: "show", place: { kind: "bench", id } }),
         );
         return;
       case "cancel":
-        void this.#act("cancel", source.cancel(message.id), () => this.#looks.now());
+        void this.#act("cancel", service.ask("benchCancel", { id: message.id }), () => this.#looks.now());
         return;
       case "resume":
-        void this.#act("resume", source.resume(message.id), () => this.#looks.now());
+        void this.#act("resume", service.ask("benchResume", { id: message.id, env: window.env() }), () =>
+          this.#looks.now(),
+        );
         return;
       case "openChange":
         void this.#openChange(message);
@@ -147,27 +155,27 @@ export class BenchConversation implements Disposable {
 
   /** Beside what the file was, or beside what the other run left. */
   async #openChange({ id, runId, path, name, other }: ChangeAsked): Promise<void> {
-    const { source, t, openDiff, post } = this.#ports;
-    const asked = [
-      source.change(id, runId, path),
-      ...(other === null ? [] : [source.change(other.id, other.runId, path)]),
-    ];
-    const [own, others] = await Promise.all(asked.map(caught));
-    if (own?.ok !== true || own.value === null || others?.ok === false) {
+    const { service, t, openDiff, post } = this.#ports;
+    const [own, others] = await Promise.all([
+      service.ask("benchChange", { id, runId, path }),
+      ...(other === null ? [] : [service.ask("benchChange", { id: other.id, runId: other.runId, path })]),
+    ]);
+    if (!own.ok || own.value.change === null || others?.ok === false) {
       const gone = t("What this run did to {0} was not kept.", path);
-      const failed = [own, others].find((answer) => answer?.ok === false);
+      const failed = own.ok ? others : own;
       post({ type: "error", about: "run", message: failed?.ok === false ? failed.detail : gone });
       return;
     }
-    const before = { name: t("Before"), text: own.value.before };
+    const { change } = own.value;
+    const before = { name: t("Before"), text: change.before };
     // A file that the other run did not change is as it was.
     const left =
-      other === null ? before : { name: other.name, text: others?.value?.after ?? own.value.before };
-    openDiff({ path, left, right: { name, text: own.value.after } });
+      other === null ? before : { name: other.name, text: others?.value.change?.after ?? change.before };
+    openDiff({ path, left, right: { name, text: change.after } });
   }
 
   async #retry(): Promise<void> {
-    await this.#ports.source.retry();
+    await this.#ports.service.retry();
     if (this.#place !== undefined) this.#go(this.#place);
   }
 
@@ -182,49 +190,51 @@ export class BenchConversation implements Disposable {
   }
 
   async #choose(signal: AbortSignal): Promise<void> {
-    const { source, post } = this.#ports;
-    const { isTrusted } = source;
-    const choices = await this.#safely("choices", source.choices(signal), signal);
+    const { service, window, post } = this.#ports;
+    const isTrusted = window.isTrusted();
+    const asked = { workspace: window.workspace(), env: window.env() };
+    const choices = await this.#safely("choices", service.ask("benchChoices", asked, signal), signal);
     if (choices !== undefined) post({ type: "choices", choices, isTrusted });
   }
 
   /** What cannot be planned is no error of the panel: it says so beside its form. */
   async #plan(signal: AbortSignal): Promise<void> {
-    const { source, post } = this.#ports;
+    const { service, window, post } = this.#ports;
     const ask = this.#ask;
     if (ask === undefined) return;
-    const answer = await caught(source.plan(ask, signal));
+    const answer = await service.ask("benchPlan", { ask, env: window.env() }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === "starting")) return;
-    if (answer.ok) post({ type: "plan", ask, plan: answer.value, problem: null });
+    if (answer.ok) post({ type: "plan", ask, plan: answer.value.plan, problem: null });
     else post({ type: "plan", ask, plan: null, problem: answer.detail });
   }
 
   async #look(signal: AbortSignal): Promise<void> {
     const place = this.#place;
-    const { source, post } = this.#ports;
+    const { service, post } = this.#ports;
     if (place === undefined) return;
     if (place.kind === "home") {
-      const jobs = await this.#safely("jobs", source.list(signal), signal);
-      if (jobs !== undefined) post({ type: "jobs", jobs: jobs.filter(({ ask }) => ask.kind === "bench") });
+      const listed = await this.#safely("jobs", service.ask("benchList", {}, signal), signal);
+      if (listed !== undefined)
+        post({ type: "jobs", jobs: listed.jobs.filter(({ ask }) => ask.kind === "bench") });
       return;
     }
     const { id } = place;
-    const view = await this.#safely("bench", source.read(id, signal), signal);
-    if (view === undefined) return;
-    post({ type: "bench", id, view });
+    const read = await this.#safely("bench", service.ask("benchRead", { id }, signal), signal);
+    if (read === undefined) return;
+    post({ type: "bench", id, view: read.view });
     if (place.kind === "bench") return;
     for (const run of [{ id, runId: place.runId }, ...(place.beside === null ? [] : [place.beside])]) {
-      const page = await this.#safely("run", source.runPage(run.id, run.runId, signal), signal);
-      if (page !== undefined) post({ type: "run", ...run, page });
+      const found = await this.#safely("run", service.ask("benchRun", run, signal), signal);
+      if (found !== undefined) post({ type: "run", ...run, page: found.page });
     }
   }
 
   async #act<Answer>(
     about: About,
-    asked: Promise<Result<Answer, BenchFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     done: (answer: Answer) => void,
   ): Promise<void> {
-    const answer = await caught(asked);
+    const answer = await asked;
     if (answer.ok) done(answer.value);
     else this.#tell(about, answer);
   }
@@ -232,10 +242,10 @@ export class BenchConversation implements Disposable {
   /** The answer, or undefined when there is none, which the panel is told unless it no longer waits. */
   async #safely<Answer>(
     about: About,
-    asked: Promise<Result<Answer, BenchFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
-    const answer = await caught(asked);
+    const answer = await asked;
     if (signal.aborted) return undefined;
     if (answer.ok) return answer.value;
     // The panel goes on waiting, or showing what it has: a change is told.
@@ -243,22 +253,12 @@ export class BenchConversation implements Disposable {
     return undefined;
   }
 
-  #tell(about: About, { reason, detail }: Failure<BenchFailure>): void {
+  #tell(about: About, { reason, detail }: Failure<AskFailure>): void {
     const { t, post, onProblem } = this.#ports;
     onProblem(`The service did not answer (${about}): ${detail}`);
     if (reason === "offline") post({ type: "offline", message: detail });
     else if (reason === "starting")
       post({ type: "error", about, message: t("The service is not connected yet. Try again in a moment.") });
     else post({ type: "error", about, message: t("The service could not do that: {0}", detail) });
-  }
-}
-
-async function caught<Answer>(
-  asked: Promise<Result<Answer, BenchFailure>>,
-): Promise<Result<Answer, BenchFailure>> {
-  try {
-    return await asked;
-  } catch (error) {
-    return { ok: false, reason: "failed", detail: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,7 +1,7 @@
 import type { Disposable } from "../engine/base/disposable.ts";
 import { Emitter } from "../engine/base/emitter.ts";
 import type { JobSummary } from "../engine/service/bench-view.ts";
-import type { BenchSource } from "./bench-source.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 
 /** All benches as the service told of them last, for what only glances at them. */
 export class BenchFeed implements Disposable {
@@ -9,16 +9,16 @@ export class BenchFeed implements Disposable {
   /** Tells those that changed. */
   readonly onChange = this.#changes.on;
   readonly #jobs = new Map<string, JobSummary>();
-  readonly #source: BenchSource;
+  readonly #service: ServiceConnection;
   readonly #warn: (message: string) => void;
   readonly #listening: Disposable;
 
-  constructor(source: BenchSource, warn: (message: string) => void) {
-    this.#source = source;
+  constructor(service: ServiceConnection, warn: (message: string) => void) {
+    this.#service = service;
     this.#warn = warn;
-    this.#listening = source.onChange((jobs) => {
-      if (jobs === undefined) void this.#readAll();
-      else this.#take(jobs);
+    this.#listening = service.onChanged("benchChanged", (changed) => {
+      if (changed === undefined) void this.#readAll();
+      else this.#take(changed.jobs);
     });
     void this.#readAll();
   }
@@ -38,10 +38,10 @@ export class BenchFeed implements Disposable {
   }
 
   async #readAll(): Promise<void> {
-    const all = await this.#source.list();
+    const all = await this.#service.ask("benchList", {});
     if (all.ok) {
       this.#jobs.clear();
-      this.#take(all.value);
+      this.#take(all.value.jobs);
     } else if (all.reason === "failed") this.#warn(`Benches could not be listed: ${all.detail}`);
   }
 

@@ -1,7 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { agentsOf, isResumable } from "../engine/service/bench-states.ts";
 import type { BenchAsk, JobSummary } from "../engine/service/bench-view.ts";
 import type { BenchCommand } from "./bench-commands.ts";
@@ -10,15 +9,13 @@ import type { BenchMarkHolder } from "./bench-mark.ts";
 import { followInNotice } from "./bench-notices.ts";
 import type { BenchPanel } from "./bench-panel.ts";
 import { pickBench } from "./bench-pick.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { agentsLabel, benchMark } from "./bench-words.ts";
 import { GoldenTests } from "./golden-tests.ts";
 import { inMessage, withoutIcons } from "./outside-text.ts";
 import { pickSession } from "./pick-session.ts";
-import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import type { TreeNode } from "./sessions-tree.ts";
-import { readEnvironment } from "./settings.ts";
 import { trustedFolder } from "./trusted-folder.ts";
 import { ago } from "./words.ts";
 
@@ -28,22 +25,16 @@ const longestReason = 200;
 /** Everything about benches in a window, which is not needed for it to begin. */
 export class BenchHost implements vscode.Disposable {
   readonly #services: Services;
-  readonly #source: BenchSource;
   readonly #feed: BenchFeed;
   readonly #owned: vscode.Disposable;
   #panel: Promise<BenchPanel> | undefined;
 
   constructor(services: Services, marks: BenchMarkHolder) {
-    const { link, log } = services;
+    const { service, log } = services;
     this.#services = services;
-    this.#source = serviceBenchSource(link, {
-      workspace: trustedFolder,
-      isTrusted: () => vscode.workspace.isTrusted,
-      env: () => benchEnvironment(readEnvironment()),
-    });
-    this.#feed = new BenchFeed(this.#source, (message) => log.warn(message));
+    this.#feed = new BenchFeed(service, (message) => log.warn(message));
     const show = () => marks.set(benchMark(this.#feed.jobs, t));
-    const tests = new GoldenTests({ source: this.#source, feed: this.#feed, log });
+    const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
   }
 
@@ -80,15 +71,20 @@ export class BenchHost implements vscode.Disposable {
 
   async #begin(): Promise<BenchPanel> {
     const { BenchPanel } = await import("./bench-panel.ts");
-    return new BenchPanel(this.#services, this.#source);
+    return new BenchPanel(this.#services);
+  }
+
+  #choices() {
+    const { env, workspace } = benchWindow;
+    return this.#services.service.ask("benchChoices", { workspace: workspace(), env: env() });
   }
 
   async #pick(): Promise<void> {
     const choices = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
       async () => {
-        await this.#source.ready();
-        return await this.#source.choices();
+        await this.#services.service.ready();
+        return await this.#choices();
       },
     );
     if (!choices.ok) {
@@ -100,14 +96,18 @@ export class BenchHost implements vscode.Disposable {
       await this.#say(problem ?? t("There is no golden suite."));
       return;
     }
-    const picked = await pickBench(this.#source, choices.value);
+    const picked = await pickBench(this.#services.service, choices.value);
     if (picked === undefined) return;
     if (picked.act === "panel") (await this.#load()).show({ kind: "home" });
     else await this.#start(picked.ask);
   }
 
   async #start(ask: BenchAsk): Promise<void> {
-    const started = await this.#source.start(ask);
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
     if (started.ok) await this.#follow(started.value.id, ask.agents);
     else await this.#say(started.detail);
   }
@@ -124,7 +124,7 @@ export class BenchHost implements vscode.Disposable {
     });
     if (picked === undefined) return;
     const { id, ask } = picked.job;
-    const resumed = await this.#source.resume(id);
+    const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
     if (resumed.ok) await this.#follow(id, agentsOf(ask));
     else await this.#say(resumed.detail);
   }
@@ -139,7 +139,7 @@ export class BenchHost implements vscode.Disposable {
     }
     const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
     if (session === undefined) return;
-    const choices = await this.#source.choices();
+    const choices = await this.#choices();
     const suites = choices.ok ? choices.value.suites : [];
     const { newGoldenTask } = await import("./golden-new.ts");
     const own = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
@@ -151,7 +151,12 @@ export class BenchHost implements vscode.Disposable {
     const open = (bench: string) =>
       void this.#load().then((panel) => panel.show({ kind: "bench", id: bench }));
     open(id);
-    await followInNotice(id, agents, { feed: this.#feed, source: this.#source, open });
+    await followInNotice(id, agents, {
+      feed: this.#feed,
+      service: this.#services.service,
+      window: benchWindow,
+      open,
+    });
   }
 
   async #say(detail: string): Promise<void> {

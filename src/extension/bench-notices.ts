@@ -2,16 +2,18 @@ import * as vscode from "vscode";
 import { isUnderWay } from "../engine/service/bench-states.ts";
 import type { JobSummary } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
-import type { BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { agentsLabel, resultText } from "./bench-words.ts";
 import { inMessage } from "./outside-text.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
 
 export interface NoticePorts {
   readonly feed: BenchFeed;
-  readonly source: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly open: (id: string) => void;
 }
 
@@ -21,12 +23,12 @@ export async function followInNotice(
   agents: readonly string[],
   ports: NoticePorts,
 ): Promise<void> {
-  const { feed, source } = ports;
+  const { feed, service } = ports;
   const title = t("Benchmark of {0}", inMessage(agentsLabel(agents, t), longestReason));
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
-      token.onCancellationRequested(() => void source.cancel(id));
+      token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
       let shown = 0;
       return await untilEnded(id, feed, (job) => {
         const share = job.of === 0 ? 0 : (job.done / job.of) * 100;
@@ -61,7 +63,11 @@ function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => 
   });
 }
 
-async function tellEnd(job: JobSummary, title: string, { source, open }: NoticePorts): Promise<void> {
+async function tellEnd(
+  job: JobSummary,
+  title: string,
+  { service, window, open }: NoticePorts,
+): Promise<void> {
   const [show, resume] = [t("Open"), t("Resume")];
   const { state, figures } = job;
   const [only] = figures.length === 1 ? figures : [];
@@ -70,7 +76,7 @@ async function tellEnd(job: JobSummary, title: string, { source, open }: NoticeP
     const chosen = await shown;
     if (chosen === show) open(job.id);
     if (chosen === resume) {
-      const resumed = await source.resume(job.id);
+      const resumed = await service.ask("benchResume", { id: job.id, env: window.env() });
       if (resumed.ok) open(job.id);
     }
   };

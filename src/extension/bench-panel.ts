@@ -2,24 +2,24 @@ import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../webview/bench/protocol.ts";
 import { BenchConversation } from "./bench-conversation.ts";
 import { BenchDiffs } from "./bench-diff.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { benchViewType } from "./bench-view-type.ts";
 import type { Services } from "./services.ts";
 import { SinglePanel, type Post } from "./single-panel.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log">;
+type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Bench panel of a window, when it is open. */
 export class BenchPanel extends SinglePanel<BenchConversation> {
   readonly #diffs: BenchDiffs;
 
-  constructor(services: Needs, source: BenchSource) {
+  constructor(services: Needs) {
     const diffs = new BenchDiffs();
     super(services.context, {
       ...{ viewType: benchViewType, title: t("Benchmark"), name: "bench" },
-      converse: (post) => converse(post, services, { source, diffs }),
+      converse: (post) => converse(post, services, diffs),
     });
     this.#diffs = diffs;
   }
@@ -43,13 +43,12 @@ export class BenchPanel extends SinglePanel<BenchConversation> {
   }
 }
 
-function converse(
-  post: Post,
-  { log }: Needs,
-  { source, diffs }: { readonly source: BenchSource; readonly diffs: BenchDiffs },
-): BenchConversation {
+function converse(post: Post, { log, service }: Needs, diffs: BenchDiffs): BenchConversation {
   return new BenchConversation({
-    ...{ source, t, post },
+    service,
+    window: benchWindow,
+    t,
+    post,
     showLog: () => log.show(),
     manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
     onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),

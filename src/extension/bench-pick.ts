@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { withoutIcons } from "./outside-text.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 import { pickStep, type Step, type Stepped } from "./pick-step.ts";
 
 const { t } = vscode.l10n;
@@ -22,7 +23,7 @@ type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalS
 export type Picked = { readonly act: "start" | "panel"; readonly ask: BenchAsk } | undefined;
 
 /** Asks what to measure, step by step; the last one names the price. Nothing begins here. */
-export async function pickBench(source: BenchSource, choices: BenchChoices): Promise<Picked> {
+export async function pickBench(service: ServiceConnection, choices: BenchChoices): Promise<Picked> {
   const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
   const [first] = usable;
   if (first === undefined) return undefined;
@@ -34,7 +35,7 @@ export async function pickBench(source: BenchSource, choices: BenchChoices): Pro
     () => driverQuestion(choices),
     (ask) => modelQuestion(offerOf(ask), ask),
     (ask) => runsQuestion(ask),
-    (ask) => priceQuestion(source, ask),
+    (ask) => priceQuestion(service, ask),
   ];
   const asks: BenchAsk[] = [firstAsk(first, choices.driver)];
   for (let index = 0; index < questions.length;) {
@@ -171,25 +172,25 @@ function runsQuestion(ask: BenchAsk): ReturnType<Question> {
   };
 }
 
-function priceQuestion(source: BenchSource, ask: BenchAsk): ReturnType<Question> {
+function priceQuestion(service: ServiceConnection, ask: BenchAsk): ReturnType<Question> {
   const panel: Choice = {
     label: `$(beaker) ${t("Look at It in the Panel")}`,
     detail: t("Nothing is spent before you press its button."),
     act: "panel",
   };
-  const later = source.plan(ask).then((plan): Choice[] =>
-    plan.ok
+  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
+    planned.ok
       ? [
           {
-            label: `$(play) ${startLabel(plan.value, t)}`,
-            detail: withoutIcons(planDetail(plan.value, t), 300),
+            label: `$(play) ${startLabel(planned.value.plan, t)}`,
+            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
             act: "start",
           },
         ]
       : [
           {
             label: `$(error) ${t("It cannot be planned")}`,
-            detail: withoutIcons(plan.detail, 300),
+            detail: withoutIcons(planned.detail, 300),
             act: "panel",
           },
         ],

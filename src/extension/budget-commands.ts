@@ -59,10 +59,10 @@ export class BudgetCommands {
     folder: string,
     { convoyId, members }: Parameters<ProposalSource>[0],
   ): ReturnType<ProposalSource> {
-    const { client } = this.#desk.services.link;
+    const { service } = this.#desk.services;
     const branches = [...(members?.branches ?? [])];
-    const asked = await client?.budgets.propose({ folder, convoyId, branches, lines: null });
-    return asked?.ok === true ? asked.value.proposals : [];
+    const asked = await service.ask("budgetProposals", { folder, convoyId, branches, lines: null });
+    return asked.ok ? asked.value.proposals : [];
   }
 
   /** @param target a line of the view, or what a notification was about */
@@ -79,18 +79,16 @@ export class BudgetCommands {
       above: level.limit,
     });
     if (limit === undefined) return;
-    const { client } = this.#desk.services.link;
-    if (client === undefined) {
-      await vscode.window.showWarningMessage(t("Purser's service is not connected. Try again in a moment."));
-      return;
-    }
-    const { folder } = project;
-    const set = await client.budgets.setLimit({
-      folder,
+    const set = await this.#desk.services.service.ask("budgetLimit", {
+      folder: project.folder,
       convoyId: convoy.convoyId,
       level: level.level,
       limit,
     });
+    if (!set.ok && set.reason !== "failed") {
+      await vscode.window.showWarningMessage(t("Purser's service is not connected. Try again in a moment."));
+      return;
+    }
     if (!set.ok) await this.#sayFailed(set, convoy.file);
     await this.#refresh();
   }

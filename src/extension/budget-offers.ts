@@ -16,16 +16,15 @@ export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
   /** The service knows for good; this is so that it is not asked the same with every change of a session. */
   const asked = new Set<string>();
   const check = () => {
-    const { client } = services.link;
-    if (client === undefined || !readViewSettings().warnings) return;
+    if (!readViewSettings().warnings) return;
     if (services.context.globalState.get(unwantedKey) === true) return;
     for (const agents of companionAgents(services.sessions.live, feed.projects ?? [], Date.now())) {
       const { project, folder, branch, sessionIds, convoyIds } = agents;
       const key = JSON.stringify([project, branch, convoyIds]);
       if (asked.has(key)) continue;
       asked.add(key);
-      void client.budgets
-        .offer({ folder, branch, sessionIds: [...sessionIds] })
+      void services.service
+        .ask("budgetOffer", { folder, branch, sessionIds: [...sessionIds] })
         .then((answer) => {
           if (!answer.ok) asked.delete(key);
           return answer.ok && answer.value.isFirst ? offer(desk, agents) : undefined;

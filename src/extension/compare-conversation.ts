@@ -11,9 +11,10 @@ import {
   type Place,
 } from "../webview/compare/protocol.ts";
 import type * as z from "zod";
-import type { BenchFailure, BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { exportComparison, type ComparisonFile } from "./compare-export.ts";
 import { LatestAsk } from "./latest-ask.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two answers that nobody asked for. Milliseconds. */
@@ -24,7 +25,8 @@ type About = z.infer<typeof asked>;
 type Shown = Extract<HostMessage, { type: "show" | "showPlan" }>;
 
 export interface CompareConversationPorts {
-  readonly source: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   readonly pick: () => void;
@@ -51,7 +53,9 @@ export class CompareConversation implements Disposable {
     this.#ports = ports;
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
-    this.#listening = ports.source.onChange((jobs) => this.#update(jobs === undefined));
+    this.#listening = ports.service.onChanged("benchChanged", (changed) =>
+      this.#update(changed === undefined),
+    );
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -79,7 +83,7 @@ export class CompareConversation implements Disposable {
   }
 
   #answer(message: PanelMessage): void {
-    const { source } = this.#ports;
+    const { service, window } = this.#ports;
     switch (message.type) {
       case "ready":
         // The script begins anew each time a hidden panel is shown: it knows nothing then but what it asks.
@@ -100,15 +104,19 @@ export class CompareConversation implements Disposable {
         this.#plans.now();
         return;
       case "start":
-        void this.#act("start", source.start(message.ask), ({ id }) =>
-          this.#ports.post({ type: "show", place: { kind: "comparison", id } }),
+        void this.#act(
+          "start",
+          service.ask("benchStart", { ask: message.ask, env: window.env(), project: window.workspace() }),
+          ({ id }) => this.#ports.post({ type: "show", place: { kind: "comparison", id } }),
         );
         return;
       case "cancel":
-        void this.#act("cancel", source.cancel(message.id), () => this.#looks.now());
+        void this.#act("cancel", service.ask("benchCancel", { id: message.id }), () => this.#looks.now());
         return;
       case "resume":
-        void this.#act("resume", source.resume(message.id), () => this.#looks.now());
+        void this.#act("resume", service.ask("benchResume", { id: message.id, env: window.env() }), () =>
+          this.#looks.now(),
+        );
         return;
       case "export":
         void this.#export(message.id, message.format);
@@ -140,7 +148,7 @@ export class CompareConversation implements Disposable {
   }
 
   async #retry(): Promise<void> {
-    await this.#ports.source.retry();
+    await this.#ports.service.retry();
     if (this.#place === undefined) return;
     this.#go(this.#place);
     if (this.#place.kind === "plan") this.#plans.now();
@@ -158,38 +166,39 @@ export class CompareConversation implements Disposable {
 
   /** What cannot be planned is no error of the panel: it says so beside its form. */
   async #plan(signal: AbortSignal): Promise<void> {
-    const { source, post } = this.#ports;
+    const { service, window, post } = this.#ports;
     const ask = this.#ask;
     if (ask === undefined) return;
-    const answer = await caught(source.plan(ask, signal));
+    const answer = await service.ask("benchPlan", { ask, env: window.env() }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === "starting")) return;
-    if (answer.ok) post({ type: "plan", ask, plan: answer.value, problem: null });
+    if (answer.ok) post({ type: "plan", ask, plan: answer.value.plan, problem: null });
     else if (answer.reason === "offline") post({ type: "offline", message: answer.detail });
     else post({ type: "plan", ask, plan: null, problem: answer.detail });
   }
 
   async #look(signal: AbortSignal): Promise<void> {
     const place = this.#place;
-    const { source, post } = this.#ports;
+    const { service, post } = this.#ports;
     if (place === undefined || place.kind === "plan") return;
     if (place.kind === "home") {
-      const jobs = await this.#safely("jobs", source.list(signal), signal);
-      if (jobs !== undefined) post({ type: "jobs", jobs: jobs.filter(({ ask }) => ask.kind === "compare") });
+      const listed = await this.#safely("jobs", service.ask("benchList", {}, signal), signal);
+      if (listed !== undefined)
+        post({ type: "jobs", jobs: listed.jobs.filter(({ ask }) => ask.kind === "compare") });
       return;
     }
     const { id } = place;
-    const view = await this.#safely("comparison", source.read(id, signal), signal);
-    if (view !== undefined) post({ type: "comparison", id, view });
+    const read = await this.#safely("comparison", service.ask("benchRead", { id }, signal), signal);
+    if (read !== undefined) post({ type: "comparison", id, view: read.view });
   }
 
   async #export(id: string, format: ExportFormat): Promise<void> {
-    const { source, t, save } = this.#ports;
-    const read = await caught(source.read(id));
+    const { service, t, save } = this.#ports;
+    const read = await service.ask("benchRead", { id });
     if (!read.ok) {
       this.#report("export", read);
       return;
     }
-    const file = read.value === null ? undefined : exportComparison(read.value, format);
+    const file = read.value.view === null ? undefined : exportComparison(read.value.view, format);
     if (file === undefined)
       this.#ports.post({ type: "error", about: "export", message: t("There is nothing to export yet.") });
     else save(file);
@@ -197,10 +206,10 @@ export class CompareConversation implements Disposable {
 
   async #act<Answer>(
     about: About,
-    asked: Promise<Result<Answer, BenchFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     done: (answer: Answer) => void,
   ): Promise<void> {
-    const answer = await caught(asked);
+    const answer = await asked;
     if (answer.ok) done(answer.value);
     else this.#report(about, answer);
   }
@@ -208,10 +217,10 @@ export class CompareConversation implements Disposable {
   /** The answer, or undefined when there is none, which the panel is told unless it no longer waits. */
   async #safely<Answer>(
     about: About,
-    asked: Promise<Result<Answer, BenchFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
-    const answer = await caught(asked);
+    const answer = await asked;
     if (signal.aborted) return undefined;
     if (answer.ok) return answer.value;
     // The panel goes on waiting, or showing what it has: a change is told.
@@ -219,22 +228,12 @@ export class CompareConversation implements Disposable {
     return undefined;
   }
 
-  #report(about: About, { reason, detail }: Failure<BenchFailure>): void {
+  #report(about: About, { reason, detail }: Failure<AskFailure>): void {
     const { t, post, onProblem } = this.#ports;
     onProblem(`The service did not answer (${about}): ${detail}`);
     if (reason === "offline") post({ type: "offline", message: detail });
     else if (reason === "starting")
       post({ type: "error", about, message: t("The service is not connected yet. Try again in a moment.") });
     else post({ type: "error", about, message: t("The service could not do that: {0}", detail) });
-  }
-}
-
-async function caught<Answer>(
-  asked: Promise<Result<Answer, BenchFailure>>,
-): Promise<Result<Answer, BenchFailure>> {
-  try {
-    return await asked;
-  } catch (error) {
-    return { ok: false, reason: "failed", detail: error instanceof Error ? error.message : String(error) };
   }
 }

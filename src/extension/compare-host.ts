@@ -1,16 +1,13 @@
 import * as vscode from "vscode";
-import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import type { BenchChoices } from "../engine/service/bench-view.ts";
 import { compareAsk, type CompareAsk } from "../engine/service/compare-view.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { whyNoEvolving } from "./bench-words.ts";
 import { ComparePanel } from "./compare-panel.ts";
 import { pickComparison } from "./compare-pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
 import { inMessage, withoutIcons } from "./outside-text.ts";
-import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
-import { readEnvironment } from "./settings.ts";
 import { trustedFolder } from "./trusted-folder.ts";
 
 const { t } = vscode.l10n;
@@ -23,17 +20,11 @@ const seedSchema = compareAsk.partial();
 /** Everything about comparisons in a window. */
 export class CompareHost implements vscode.Disposable {
   readonly #services: Services;
-  readonly #source: BenchSource;
   readonly #panel: ComparePanel;
 
   constructor(services: Services) {
     this.#services = services;
-    this.#source = serviceBenchSource(services.link, {
-      workspace: trustedFolder,
-      isTrusted: () => vscode.workspace.isTrusted,
-      env: () => benchEnvironment(readEnvironment()),
-    });
-    this.#panel = new ComparePanel(services, { source: this.#source, pick: () => void this.pick(undefined) });
+    this.#panel = new ComparePanel(services, () => void this.pick(undefined));
   }
 
   /** @param given what the command was called with */
@@ -45,7 +36,7 @@ export class CompareHost implements vscode.Disposable {
     }
     const choices = await this.#choices();
     if (choices === undefined) return;
-    const picked = await pickComparison(this.#source, choices, seed.data);
+    const picked = await pickComparison(this.#services.service, choices, seed.data);
     if (picked === undefined) return;
     if (picked.act === "panel") this.#panel.plan(picked.ask);
     else await this.#start(picked.ask);
@@ -98,8 +89,10 @@ export class CompareHost implements vscode.Disposable {
     const choices = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
       async () => {
-        await this.#source.ready();
-        return await this.#source.choices();
+        const { service } = this.#services;
+        await service.ready();
+        const asked = { workspace: benchWindow.workspace(), env: benchWindow.env() };
+        return await service.ask("benchChoices", asked);
       },
     );
     if (!choices.ok) {
@@ -115,7 +108,11 @@ export class CompareHost implements vscode.Disposable {
   }
 
   async #start(ask: CompareAsk): Promise<void> {
-    const started = await this.#source.start(ask);
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
     if (started.ok) this.#panel.show({ kind: "comparison", id: started.value.id });
     else await this.#say(started.detail);
   }

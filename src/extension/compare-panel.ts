@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CompareAsk } from "../engine/service/compare-view.ts";
 import type { Place } from "../webview/compare/protocol.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { CompareConversation } from "./compare-conversation.ts";
 import type { ComparisonFile } from "./compare-export.ts";
 import { compareViewType } from "./compare-view-type.ts";
@@ -11,20 +11,15 @@ import { SinglePanel, type Post } from "./single-panel.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log">;
-
-export interface ComparePanelPorts {
-  readonly source: BenchSource;
-  /** Asks what to compare. */
-  readonly pick: () => void;
-}
+type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Compare panel of a window, when it is open. */
 export class ComparePanel extends SinglePanel<CompareConversation> {
-  constructor(services: Needs, ports: ComparePanelPorts) {
+  /** @param pick asks what to compare */
+  constructor(services: Needs, pick: () => void) {
     super(services.context, {
       ...{ viewType: compareViewType, title: t("Compare"), name: "compare" },
-      converse: (post) => converse(post, services, ports),
+      converse: (post) => converse(post, services, pick),
     });
   }
 
@@ -41,10 +36,13 @@ export class ComparePanel extends SinglePanel<CompareConversation> {
   }
 }
 
-function converse(post: Post, { log }: Needs, ports: ComparePanelPorts): CompareConversation {
+function converse(post: Post, { log, service }: Needs, pick: () => void): CompareConversation {
   return new CompareConversation({
-    ...ports,
-    ...{ t, post },
+    service,
+    window: benchWindow,
+    t,
+    post,
+    pick,
     save: (file) => void save(file),
     openRun: (run) => void vscode.commands.executeCommand("purser.openBenchmark", run),
     showLog: () => log.show(),

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { CompareAsk } from "../engine/service/compare-view.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./compare-change.ts";
 import { inMessage, withoutIcons } from "./outside-text.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 import { pickStep, type Step, type Stepped } from "./pick-step.ts";
 
 const { t } = vscode.l10n;
@@ -42,7 +43,7 @@ export type PickedComparison = { readonly act: "start" | "panel"; readonly ask: 
  * known is shown the plan in the panel, where all of it stands. Nothing begins here.
  */
 export async function pickComparison(
-  source: BenchSource,
+  service: ServiceConnection,
   choices: BenchChoices,
   seed: Draft,
 ): Promise<PickedComparison> {
@@ -58,7 +59,9 @@ export async function pickComparison(
     ...(seed.change === undefined ? [(state: State) => changeQuestion(state, offerOf(state.draft))] : []),
     ...(seed.driver === undefined ? [() => driverQuestion(choices)] : []),
     ...(seed.model === undefined ? [(state: State) => modelQuestion(state, offerOf(state.draft))] : []),
-    ...(isSeeded ? [] : [({ draft }: State) => priceQuestion(source, asked(draft, offerOf(draft), choices))]),
+    ...(isSeeded
+      ? []
+      : [({ draft }: State) => priceQuestion(service, asked(draft, offerOf(draft), choices))]),
   ];
   const states: State[] = [{ draft: seed }];
   for (let index = 0; index < questions.length;) {
@@ -231,26 +234,26 @@ function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | und
   };
 }
 
-function priceQuestion(source: BenchSource, ask: CompareAsk): Question {
+function priceQuestion(service: ServiceConnection, ask: CompareAsk): Question {
   const panel: Choice = {
     label: `$(beaker) ${t("Look at It in the Panel")}`,
     detail: t("Nothing is spent before you press its button."),
     act: "panel",
   };
-  const later = source.plan(ask).then((plan): Choice[] =>
-    plan.ok
+  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
+    planned.ok
       ? [
           {
-            label: `$(play) ${startLabel(plan.value, t)}`,
+            label: `$(play) ${startLabel(planned.value.plan, t)}`,
             description: t("at most"),
-            detail: withoutIcons(planDetail(plan.value, t), 300),
+            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
             act: "start",
           },
         ]
       : [
           {
             label: `$(error) ${t("It cannot be planned")}`,
-            detail: withoutIcons(plan.detail, 300),
+            detail: withoutIcons(planned.detail, 300),
             act: "panel",
           },
         ],

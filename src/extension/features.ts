@@ -10,11 +10,11 @@ import { registerGuard } from "./guard-entry.ts";
 import { registerLedger } from "./ledger-command.ts";
 import { Mutes } from "./mutes.ts";
 import { newLink } from "./new-link.ts";
-import { serviceLedgerSource } from "./service-ledger-source.ts";
 import { registerProposals } from "./proposal-entry.ts";
 import { registerRent } from "./rent-entry.ts";
 import { registerRules } from "./rules-entry.ts";
 import { RulesMark } from "./rules-mark.ts";
+import { serviceConnection } from "./service-connection.ts";
 import type { ServiceLink } from "./service-link.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions-view.ts";
@@ -35,7 +35,8 @@ export function registerFeatures(
   const marks = new BudgetMarkHolder();
   const benches = new BenchMarkHolder();
   const rules = new RulesMark();
-  const services: Services = { context, log, link, sessions, mutes };
+  const service = serviceConnection(link);
+  const services: Services = { context, log, link, service, sessions, mutes };
   context.subscriptions.push(
     link,
     sessions,
@@ -48,7 +49,7 @@ export function registerFeatures(
     registerAnomalyNotices(services),
     registerCommands(services),
     registerContextKeys(services),
-    registerLedger(services, serviceLedgerSource(link)),
+    registerLedger(services),
     registerGuard(services, marks),
     registerBench(services, benches),
     registerCompare(services),

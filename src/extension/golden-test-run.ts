@@ -5,8 +5,9 @@ import { cleanText, cutMiddle } from "../engine/base/text.ts";
 import { isUnderWay } from "../engine/service/bench-states.ts";
 import type { BenchAsk, JobView, RunPage } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
-import type { BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { difference, replayLabel } from "./bench-words.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Characters of what a check printed. */
@@ -14,7 +15,8 @@ const longestOutput = 20_000;
 const longestLine = 400;
 
 export interface GoldenTestRunPorts {
-  readonly source: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly feed: BenchFeed;
   readonly run: vscode.TestRun;
   readonly byTask: ReadonlyMap<string, vscode.TestItem>;
@@ -35,14 +37,18 @@ export class GoldenTestRun {
 
   /** Ends when the bench has. */
   async go(ask: BenchAsk, token: vscode.CancellationToken): Promise<void> {
-    const { source, run, byTask, t } = this.#ports;
-    const started = await source.start(ask);
+    const { service, window, run, byTask, t } = this.#ports;
+    const started = await service.ask("benchStart", {
+      ask,
+      env: window.env(),
+      project: window.workspace(),
+    });
     if (!started.ok) {
       for (const item of byTask.values()) run.errored(item, new vscode.TestMessage(started.detail));
       return;
     }
     const { id } = started.value;
-    const cancelling = token.onCancellationRequested(() => void source.cancel(id));
+    const cancelling = token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
     if (ask.driver === "replay") this.#say(replayLabel(["script"], t));
     try {
       await this.#follow(id);
@@ -54,7 +60,7 @@ export class GoldenTestRun {
 
   /** Looks whenever something changed, one look at a time, until it is over. */
   async #follow(id: string): Promise<void> {
-    const { feed, source } = this.#ports;
+    const { feed, service } = this.#ports;
     let wake: () => void = () => undefined;
     let isNew = true;
     const listening = feed.onChange(() => {
@@ -65,13 +71,14 @@ export class GoldenTestRun {
       for (;;) {
         if (!isNew) await new Promise<void>((resolve) => (wake = resolve));
         isNew = false;
-        const view = await source.read(id);
+        const read = await service.ask("benchRead", { id });
         // A service that is just not there is waited for: it tells when it is.
-        if (!view.ok && view.reason !== "failed") continue;
-        if (!view.ok || view.value === null) return;
-        await this.#mark(view.value);
-        if (isUnderWay(view.value.state)) continue;
-        if ("detail" in view.value.state) this.#say(view.value.state.detail);
+        if (!read.ok && read.reason !== "failed") continue;
+        if (!read.ok || read.value.view === null) return;
+        const { view } = read.value;
+        await this.#mark(view);
+        if (isUnderWay(view.state)) continue;
+        if ("detail" in view.state) this.#say(view.state.detail);
         return;
       }
     } finally {
@@ -91,8 +98,8 @@ export class GoldenTestRun {
       const item = byTask.get(made.taskId);
       if (item === undefined || this.#ended.has(made.taskId)) continue;
       this.#ended.add(made.taskId);
-      const page = await this.#ports.source.runPage(view.id, made.id);
-      this.#end(item, made, page.ok ? page.value : null);
+      const found = await this.#ports.service.ask("benchRun", { id: view.id, runId: made.id });
+      this.#end(item, made, found.ok ? found.value.page : null);
     }
   }
 

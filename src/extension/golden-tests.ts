@@ -2,16 +2,18 @@ import * as vscode from "vscode";
 import type { DriverName } from "../engine/bench/bench-run.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../engine/service/bench-view.ts";
 import type { BenchFeed } from "./bench-feed.ts";
-import type { BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./bench-words.ts";
 import { GoldenTestRun } from "./golden-test-run.ts";
 import { withoutIcons } from "./outside-text.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 
 const { t } = vscode.l10n;
 const longest = 120;
 
 export interface GoldenTestPorts {
-  readonly source: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly feed: BenchFeed;
   readonly log: vscode.LogOutputChannel;
 }
@@ -58,8 +60,10 @@ export class GoldenTests implements vscode.Disposable {
   }
 
   async #readNow(): Promise<void> {
-    await this.#ports.source.ready();
-    const choices = await this.#ports.source.choices();
+    const { service, window } = this.#ports;
+    await service.ready();
+    const asked = { workspace: window.workspace(), env: window.env() };
+    const choices = await service.ask("benchChoices", asked);
     if (!choices.ok) {
       this.#ports.log.warn(`Golden tasks could not be read: ${choices.detail}`);
       return;
@@ -171,10 +175,12 @@ export class GoldenTests implements vscode.Disposable {
   /** What spends is agreed to with its price before, and a replay where nobody could have chosen anything else. Answers why it is not run, or null. */
   async #agree(ask: BenchAsk): Promise<string | null> {
     if (ask.driver === "replay") return await this.#agreeToDemo();
-    const plan = await this.#ports.source.plan(ask);
-    if (!plan.ok) return t("It cannot be planned: {0}", plan.detail);
-    const start = startLabel(plan.value, t);
-    const detail = planDetail(plan.value, t);
+    const { service, window } = this.#ports;
+    const planned = await service.ask("benchPlan", { ask, env: window.env() });
+    if (!planned.ok) return t("It cannot be planned: {0}", planned.detail);
+    const { plan } = planned.value;
+    const start = startLabel(plan, t);
+    const detail = planDetail(plan, t);
     const question = t("Run golden tasks with {0}?", driverLabel(ask.driver, t));
     const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, start);
     return chosen === start ? null : t("Not run: its price was not agreed to.");

@@ -33,9 +33,9 @@ export class GuardHost implements vscode.Disposable {
   #repair: NodeJS.Timeout | undefined;
 
   constructor(services: Services, marks: BudgetMarkHolder) {
-    const { link, log, context, sessions } = services;
+    const { link, service, log, context, sessions } = services;
     this.#services = services;
-    const feed = new BudgetsFeed({ link, folders: windowFolders, warn: (message) => log.warn(message) });
+    const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });
     const mutes = new BudgetMutes(context.globalState);
     const desk: BudgetsDesk = { services, feed, mutes };
     this.#desk = desk;

@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
-import type { LedgerSource } from "./ledger-source.ts";
 import type { LedgerPanel } from "./ledger-panel.ts";
 import { ledgerViewType } from "./ledger-view-type.ts";
 import type { Services } from "./services.ts";
 
 /** Opens the Ledger, whose code is loaded when it is first asked for, and brings it back after a reload of the window. */
-export function registerLedger(services: Services, source: LedgerSource): vscode.Disposable {
+export function registerLedger(services: Services): vscode.Disposable {
   let loading: Promise<LedgerPanel> | undefined;
   const load = async () => {
     const { LedgerPanel } = await import("./ledger-panel.ts");
-    return new LedgerPanel(services, source);
+    return new LedgerPanel(services);
   };
   const ledger = () => (loading ??= load());
   return vscode.Disposable.from(

@@ -1,6 +1,6 @@
 import type { Clock } from "../engine/base/clock.ts";
 import type { Disposable } from "../engine/base/disposable.ts";
-import type { Failure } from "../engine/base/result.ts";
+import type { Result } from "../engine/base/result.ts";
 import {
   panelMessage,
   type HostMessage,
@@ -12,14 +12,14 @@ import {
 import { LatestAsk } from "./latest-ask.ts";
 import { filterOf } from "./ledger-days.ts";
 import { exportText, type ExportFormat } from "./ledger-export.ts";
-import type { LedgerFailure, LedgerSource } from "./ledger-source.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two answers that nobody asked for. Milliseconds. */
 const updateInterval = 1000;
 
 export interface ConversationPorts {
-  readonly source: LedgerSource;
+  readonly service: ServiceConnection;
   readonly clock: Clock;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
@@ -54,7 +54,9 @@ export class LedgerConversation implements Disposable {
     this.#ports = ports;
     this.#overviews = new LatestAsk(updateInterval, (signal) => this.#askOverview(signal));
     this.#sessions = new LatestAsk(updateInterval, (signal) => this.#askSession(signal));
-    this.#listening = ports.source.onChange((isAnew) => this.#update(isAnew));
+    this.#listening = ports.service.onChanged("ledgerChanged", (changed) =>
+      this.#update(changed === undefined),
+    );
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -118,7 +120,7 @@ export class LedgerConversation implements Disposable {
   }
 
   async #retry(): Promise<void> {
-    await this.#ports.source.retry();
+    await this.#ports.service.retry();
     if (this.#sessionId === null) this.#overviews.now();
     else this.#sessions.now();
   }
@@ -136,7 +138,7 @@ export class LedgerConversation implements Disposable {
     else this.#sessions.now();
   }
 
-  /** Only what is looked at; the overview is asked for anew when a session is closed. @param isAnew see `LedgerSource` */
+  /** Only what is looked at; the overview is asked for anew when a session is closed. @param isAnew there is another service, or none */
   #update(isAnew: boolean): void {
     if (this.#question === undefined) return;
     this.#isStale = !this.#isVisible;
@@ -149,34 +151,33 @@ export class LedgerConversation implements Disposable {
   async #askOverview(signal: AbortSignal): Promise<void> {
     const question = this.#question;
     if (question === undefined) return;
-    const { source, clock, post } = this.#ports;
+    const { service, clock, post } = this.#ports;
     const filter = filterOf(question, clock.now());
-    const answer = await this.#safely("overview", source.overview(filter, signal), signal);
-    if (answer === undefined) return;
+    const read = await this.#safely("overview", service.ask("overview", { asked: filter }, signal), signal);
+    if (read === undefined) return;
     const { since, until } = filter;
-    this.#overview = { type: "overview", question, since, until, ...answer };
+    const { answer: overview, freshness } = read;
+    this.#overview = { type: "overview", question, since, until, overview, freshness };
     post(this.#overview);
   }
 
   async #askSession(signal: AbortSignal): Promise<void> {
     const id = this.#sessionId;
     if (id === null) return;
-    const answer = await this.#safely("session", this.#ports.source.sessionPage(id, signal), signal);
-    if (answer === undefined) return;
-    this.#session = { type: "session", id, ...answer };
+    const asked = this.#ports.service.ask("sessionPage", { asked: id }, signal);
+    const read = await this.#safely("session", asked, signal);
+    if (read === undefined) return;
+    this.#session = { type: "session", id, page: read.answer, freshness: read.freshness };
     this.#ports.post(this.#session);
   }
 
   /** The answer, or undefined when there is none, which the panel is told unless it no longer waits. */
   async #safely<Answer>(
     about: "overview" | "session",
-    asked: Promise<{ readonly ok: true; readonly value: Answer } | Failure<LedgerFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
-    const answer = await asked.catch((error: unknown): Failure<"failed"> => {
-      const detail = error instanceof Error ? error.message : String(error);
-      return { ok: false, reason: "failed", detail };
-    });
+    const answer = await asked;
     if (signal.aborted) return undefined;
     if (answer.ok) return answer.value;
     const { t, post, onProblem } = this.#ports;

@@ -4,7 +4,6 @@ import { systemClock } from "../engine/base/clock.ts";
 import { findTranscript } from "./find-transcript.ts";
 import { LedgerConversation } from "./ledger-conversation.ts";
 import type { ExportFormat } from "./ledger-export.ts";
-import type { LedgerSource } from "./ledger-source.ts";
 import { openTranscript } from "./open-transcript.ts";
 import { ledgerViewType } from "./ledger-view-type.ts";
 import { saveExport } from "./save-export.ts";
@@ -14,14 +13,14 @@ import { SinglePanel, type Post } from "./single-panel.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "sessions">;
+type Needs = Pick<Services, "context" | "log" | "sessions" | "service">;
 
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerConversation> {
-  constructor(services: Needs, source: LedgerSource) {
+  constructor(services: Needs) {
     super(services.context, {
       ...{ viewType: ledgerViewType, title: t("Ledger"), name: "ledger" },
-      converse: (post) => converse(post, services, source),
+      converse: (post) => converse(post, services),
     });
   }
 
@@ -33,10 +32,13 @@ export class LedgerPanel extends SinglePanel<LedgerConversation> {
   }
 }
 
-function converse(post: Post, services: Needs, source: LedgerSource): LedgerConversation {
-  const { log } = services;
+function converse(post: Post, services: Needs): LedgerConversation {
+  const { log, service } = services;
   return new LedgerConversation({
-    ...{ source, clock: systemClock, t, post },
+    service,
+    clock: systemClock,
+    t,
+    post,
     save: (file) => void save(file),
     openTranscript: (id) => void openById(id, services),
     getStarted: () => void vscode.commands.executeCommand("purser.openWalkthrough"),

@@ -1,55 +1,53 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../engine/base/disposable.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { MessageQuestion, MessageSettlement } from "../engine/service/message-protocol.ts";
-import type { ServiceClient } from "../engine/service/service-client.ts";
 import { AskedMessages } from "./asked-messages.ts";
 import { messageLine, messageQuestion, restOf } from "./message-words.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
 
 type Outcome = MessageSettlement["outcome"];
-type Client = Pick<ServiceClient, "onMessageAsked" | "onMessageSettled" | "followMessages" | "answerMessage">;
 
 interface Needs {
-  /** The way to the service, which comes and goes. */
-  readonly link: { readonly client: Client | undefined; onClient(listener: () => void): Disposable };
+  readonly service: ServiceConnection;
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
 
 /** Asks the user whether a message from one agent to another may be sent, for the agents that work in this window's folders. */
-export function registerMessages({ link, log }: Needs): vscode.Disposable {
+export function registerMessages({ service, log }: Needs): vscode.Disposable {
   const settled = new Map<string, Outcome>();
   const asked = new AskedMessages();
-  let hearing: Disposable[] = [];
-  const letGo = () => {
-    for (const each of hearing) each.dispose();
-    hearing = [];
-  };
-  const follow = () => {
-    letGo();
-    const { client } = link;
-    if (client === undefined) return;
+  const follow = async () => {
     const folders = readViewSettings().messages ? windowFolders() : [];
-    hearing = [
-      client.onMessageSettled(({ id, outcome }) => settled.set(id, outcome)),
-      client.onMessageAsked((question) => {
-        if (!asked.isNew(question)) return;
-        void ask(client, question, settled).catch((error: unknown) => log.error(String(error)));
-      }),
-    ];
-    void client.followMessages(folders).then((done) => {
-      if (!done.ok && done.reason !== "closed")
-        log.warn(`Messages between agents are not told: ${done.detail}`);
-    });
+    const done = await service.ask("messagesFollow", { folders });
+    if (!done.ok && done.reason === "failed")
+      log.warn(`Messages between agents are not told: ${done.detail}`);
   };
-  follow();
-  return vscode.Disposable.from(link.onClient(follow), onSettingsChange(follow), { dispose: letGo });
+  const hearing = vscode.Disposable.from(
+    service.onChanged("messageSettled", (told) => {
+      if (told !== undefined) settled.set(told.id, told.outcome);
+    }),
+    service.onChanged("messageAsked", (question) => {
+      if (question === undefined) void follow();
+      else if (asked.isNew(question))
+        void ask(service, question, settled).catch((error: unknown) => log.error(String(error)));
+    }),
+  );
+  void follow();
+  return vscode.Disposable.from(
+    hearing,
+    onSettingsChange(() => void follow()),
+  );
 }
 
-async function ask(client: Client, question: MessageQuestion, settled: Map<string, Outcome>): Promise<void> {
+async function ask(
+  service: ServiceConnection,
+  question: MessageQuestion,
+  settled: Map<string, Outcome>,
+): Promise<void> {
   const { id, answerUntil } = question;
   const show = t("Show");
   if (answerUntil === null) {
@@ -62,7 +60,7 @@ async function ask(client: Client, question: MessageQuestion, settled: Map<strin
   let said = await vscode.window.showWarningMessage(messageQuestion(question, t), approve, deny, show);
   if (said === show) said = await showWhole(question, [approve, deny]);
   if (said !== approve && said !== deny) return;
-  const answer = await client.answerMessage(id, said === approve ? "allow" : "deny");
+  const answer = await service.ask("messageAnswer", { id, decision: said === approve ? "allow" : "deny" });
   if (answer.ok && answer.value.isTaken) return;
   await vscode.window.showInformationMessage(`${messageLine(question)}: ${tooLate(settled.get(id))}`);
 }

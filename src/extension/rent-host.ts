@@ -20,9 +20,9 @@ export class RentHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   readonly #context: vscode.ExtensionContext;
 
-  constructor({ link, context }: Services) {
+  constructor({ service, context }: Services) {
     this.#context = context;
-    const week = new RentWeek(link, Date.now);
+    const week = new RentWeek(service, Date.now);
     const lenses = new RentLenses(week);
     const files = rentPatterns.map((pattern) => ({ scheme: "file", pattern }));
     this.#owned = vscode.Disposable.from(

@@ -1,8 +1,8 @@
 import { DisposableList, type Disposable } from "../engine/base/disposable.ts";
 import { Emitter } from "../engine/base/emitter.ts";
 import type { WeekOfUse } from "../engine/compare/section-rent.ts";
-import type { ServiceClient } from "../engine/service/service-client.ts";
 import { LatestAsk } from "./latest-ask.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 
 /** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
@@ -11,34 +11,30 @@ const lasting = 60_000;
 /** Between two questions. Milliseconds. */
 const interval = 2000;
 
-/** The way to the service, which comes and goes. */
-export interface WeekLink {
-  readonly client: Pick<ServiceClient, "useCounts" | "onLedgerChanged"> | undefined;
-  onClient(listener: () => void): Disposable;
-}
-
 /** What the ledger knows of the last week, asked for only while somebody shows it. */
 export class RentWeek implements Disposable {
   readonly #changes = new Emitter<WeekOfUse | null>();
   /** What is known is another than it was. */
   readonly onChange = this.#changes.on;
-  readonly #link: WeekLink;
+  readonly #service: ServiceConnection;
   readonly #now: () => number;
   readonly #ask: LatestAsk;
   readonly #owned = new DisposableList();
-  #news: Disposable | undefined;
   #askedAt = -Infinity;
   /** Null while nobody can be asked, or transcripts are still being read for the first time. */
   known: WeekOfUse | null = null;
 
   /** @param now milliseconds since the epoch */
-  constructor(link: WeekLink, now: () => number) {
-    this.#link = link;
+  constructor(service: ServiceConnection, now: () => number) {
+    this.#service = service;
     this.#now = now;
     this.#ask = this.#owned.add(new LatestAsk(interval, (signal) => this.#look(signal)));
-    this.#owned.add({ dispose: () => this.#news?.dispose() });
-    this.#owned.add(link.onClient(() => this.#attach()));
-    this.#attach();
+    this.#owned.add(
+      service.onChanged("ledgerChanged", (changed) => {
+        if (changed === undefined) this.#askAnew();
+        else if (this.known === null && this.#askedAt !== -Infinity) this.#ask.soon();
+      }),
+    );
   }
 
   /** Somebody shows it now. */
@@ -51,23 +47,18 @@ export class RentWeek implements Disposable {
     this.#changes.dispose();
   }
 
-  /** Nothing is asked until somebody wants it, unless they saw that nobody knew. */
-  #attach(): void {
+  /** There is another service, or none: nothing is asked until somebody wants it, unless they saw that nobody knew. */
+  #askAnew(): void {
     const wasAsked = this.#askedAt !== -Infinity;
     this.#askedAt = -Infinity;
-    this.#news?.dispose();
-    this.#news = this.#link.client?.onLedgerChanged(() => {
-      if (this.known === null && this.#askedAt !== -Infinity) this.#ask.soon();
-    });
-    if (wasAsked && this.#link.client !== undefined) this.#ask.soon();
+    if (wasAsked) this.#ask.soon();
   }
 
   async #look(signal: AbortSignal): Promise<void> {
     this.#askedAt = this.#now();
-    const asked = await this.#link.client?.useCounts(this.#now() - week, signal);
-    if (signal.aborted || asked?.ok !== true || asked.value.freshness.asOf === null) return;
-    const { sessions, subagents, skills, charactersPerToken } = asked.value;
-    const told = { sessions, subagents, skills, charactersPerToken };
+    const read = await this.#service.ask("useCounts", { asked: this.#now() - week }, signal);
+    if (signal.aborted || !read.ok || read.value.freshness.asOf === null) return;
+    const told = read.value.answer;
     if (JSON.stringify(told) === JSON.stringify(this.known)) return;
     this.known = told;
     this.#changes.fire(told);

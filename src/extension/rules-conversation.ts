@@ -4,19 +4,19 @@ import { digestIdOf, readDigest } from "../engine/rules/kept-digest.ts";
 import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../engine/rules/needs.ts";
 import type { RulesView } from "../engine/service/rules-view.ts";
 import { panelMessage, type HostMessage, type PanelMessage, type Place } from "../webview/rules/protocol.ts";
-import type { BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { LatestAsk } from "./latest-ask.ts";
 import { RulesSelection } from "./rules-selection.ts";
-import type { RulesFailure, RulesSource } from "./rules-source.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two answers that nobody asked for. Milliseconds. */
 const updateInterval = 300;
 
 export interface RulesConversationPorts {
-  readonly source: RulesSource;
+  readonly service: ServiceConnection;
   /** Where rules are measured. */
-  readonly benches: BenchSource;
+  readonly window: BenchWindow;
   /** Claude Code's configuration folder, as it is now. */
   readonly root: () => string;
   readonly t: Translate;
@@ -56,7 +56,9 @@ export class RulesConversation implements Disposable {
     this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
     this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
     this.#selection = new RulesSelection(ports);
-    this.#listening = ports.source.onChange((waiting) => this.#update(waiting === undefined));
+    this.#listening = ports.service.onChanged("rulesChanged", (changed) =>
+      this.#update(changed === undefined),
+    );
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -85,7 +87,7 @@ export class RulesConversation implements Disposable {
   }
 
   #answer(message: PanelMessage): void {
-    const { source, root, t } = this.#ports;
+    const { service, root, t } = this.#ports;
     switch (message.type) {
       case "ready":
         this.#hasBegun = true;
@@ -103,7 +105,7 @@ export class RulesConversation implements Disposable {
         return;
       case "act":
         void this.#act(
-          source.ask((rules) => rules.act(message.id, message.act, root())),
+          service.ask("rulesAct", { id: message.id, act: message.act, root: root() }),
           ({ rule, memory }) => ({
             message:
               memory === null ? (rule.steps.at(-1)?.why ?? "") : t("Its memory was not written: {0}", memory),
@@ -113,22 +115,18 @@ export class RulesConversation implements Disposable {
         return;
       case "compile":
         void this.#act(
-          source.ask((rules) =>
-            rules.compileMemory({ agent: message.agent, root: root(), replaces: message.replaces }),
-          ),
+          service.ask("memoryCompile", { agent: message.agent, root: root(), replaces: message.replaces }),
           () => ({ message: t("The memory is written."), follow: null }),
         );
         return;
       case "undoMemory":
         void this.#act(
-          source.ask((rules) =>
-            rules.undoMemory({
-              agent: message.agent,
-              root: root(),
-              version: message.version,
-              replaces: null,
-            }),
-          ),
+          service.ask("memoryUndo", {
+            agent: message.agent,
+            root: root(),
+            version: message.version,
+            replaces: null,
+          }),
           () => ({ message: t("The memory is as it was."), follow: null }),
         );
         return;
@@ -161,7 +159,7 @@ export class RulesConversation implements Disposable {
 
   /** Only a file that the ledger names as the rule's source; of a transcript that is gone, what was kept of it. */
   async #openSource(id: string, line: number): Promise<void> {
-    const { source: rules, openFile, openText, isThere, t } = this.#ports;
+    const { service, openFile, openText, isThere, t } = this.#ports;
     const source = this.#view?.rules.find((rule) => rule.id === id)?.source ?? null;
     const file = source?.kind === "run" ? source.transcript : source?.path;
     const kept = digestIdOf(source);
@@ -170,7 +168,7 @@ export class RulesConversation implements Disposable {
       return;
     }
     if (kept === null) return;
-    const read = await rules.ask((client) => client.receipt(kept));
+    const read = await service.ask("rulesReceipt", { id: kept });
     if (!read.ok) {
       this.#tell(read);
       return;
@@ -182,14 +180,14 @@ export class RulesConversation implements Disposable {
   }
 
   async #openReceipt(id: string): Promise<void> {
-    const { source, openReceipt } = this.#ports;
-    const found = await source.ask((rules) => rules.receipt(id));
+    const { service, openReceipt } = this.#ports;
+    const found = await service.ask("rulesReceipt", { id });
     if (!found.ok) this.#tell(found, true);
     else if (found.value.json !== null) openReceipt(found.value.json);
   }
 
   async #retry(): Promise<void> {
-    await this.#ports.source.retry();
+    await this.#ports.service.retry();
     this.#looks.now();
     this.#evidence.now();
     this.#selection.look(selectedIn(this.#place));
@@ -206,8 +204,8 @@ export class RulesConversation implements Disposable {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { source, root, post } = this.#ports;
-    const read = await source.ask((rules) => rules.read(root(), signal));
+    const { service, root, post } = this.#ports;
+    const read = await service.ask("rulesRead", { root: root() }, signal);
     if (signal.aborted) return;
     if (!read.ok) {
       this.#tell(read);
@@ -237,19 +235,19 @@ export class RulesConversation implements Disposable {
   }
 
   async #lookAtEvidence(signal: AbortSignal): Promise<void> {
-    const { source, post } = this.#ports;
+    const { service, post } = this.#ports;
     const place = this.#place;
     if (place?.kind === "memory") await this.#lookAtLearning(place.agent, signal);
     if (place?.kind !== "rule") return;
-    const read = await source.ask((rules) => rules.evidenceOf(place.id, signal));
+    const read = await service.ask("rulesEvidenceOf", { id: place.id }, signal);
     if (signal.aborted) return;
     if (read.ok) post({ type: "evidence", id: place.id, evidence: read.value.evidence });
     else this.#tell(read);
   }
 
   async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
-    const { source, post } = this.#ports;
-    const read = await source.ask((rules) => rules.report(null, signal));
+    const { service, post } = this.#ports;
+    const read = await service.ask("rulesReport", { project: null }, signal);
     if (signal.aborted) return;
     if (!read.ok) {
       this.#tell(read);
@@ -260,7 +258,7 @@ export class RulesConversation implements Disposable {
   }
 
   async #act<Answer>(
-    asked: Promise<Result<Answer, RulesFailure>>,
+    asked: Promise<Result<Answer, AskFailure>>,
     say: (answer: Answer) => { message: string; follow: string | null },
   ): Promise<void> {
     const done = await asked;
@@ -271,7 +269,7 @@ export class RulesConversation implements Disposable {
   }
 
   /** @param isAwaited a person waits for it */
-  #tell({ reason, detail }: Failure<RulesFailure>, isAwaited = false): void {
+  #tell({ reason, detail }: Failure<AskFailure>, isAwaited = false): void {
     const { t, post, onProblem } = this.#ports;
     // The panel goes on waiting, or showing what it has: a change is told.
     if (reason === "starting" && !isAwaited) return;

@@ -7,20 +7,15 @@ import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition
 import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { waitsForUser } from "../engine/rules/rule.ts";
 import { readSentence } from "../engine/rules/rule-sentence.ts";
-import { benchEnvironment } from "../engine/service/bench-environment.ts";
 import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
-import type { BenchSource } from "./bench-source.ts";
 import { inMessage } from "./outside-text.ts";
 import { pickAgent } from "./rules-pick-agent.ts";
 import type { RulesCommand } from "./rules-commands.ts";
 import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
-import { RulesSource } from "./rules-source.ts";
-import { serviceBenchSource } from "./service-bench-source.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
-import { trustedFolder } from "./trusted-folder.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
@@ -30,8 +25,6 @@ const longestReason = 200;
 export class RulesHost implements vscode.Disposable {
   readonly #services: Services;
   readonly #mark: RulesMark;
-  readonly #source: RulesSource;
-  readonly #benches: BenchSource;
   readonly #owned: vscode.Disposable;
   #panel: Promise<RulesPanel> | undefined;
   #hasLooked = false;
@@ -39,16 +32,10 @@ export class RulesHost implements vscode.Disposable {
   constructor(services: Services, mark: RulesMark) {
     this.#services = services;
     this.#mark = mark;
-    this.#source = new RulesSource(services.link);
-    this.#benches = serviceBenchSource(services.link, {
-      workspace: trustedFolder,
-      isTrusted: () => vscode.workspace.isTrusted,
-      env: () => benchEnvironment(readEnvironment()),
-    });
     this.#owned = vscode.Disposable.from(
-      this.#source.onChange((waiting) => {
-        if (waiting === undefined) void this.#count();
-        else this.#mark.set(waiting);
+      services.service.onChanged("rulesChanged", (changed) => {
+        if (changed === undefined) void this.#count();
+        else this.#mark.set(changed.waiting);
       }),
     );
     void this.#count();
@@ -88,16 +75,14 @@ export class RulesHost implements vscode.Disposable {
   async #begin(): Promise<RulesPanel> {
     const { RulesPanel } = await import("./rules-panel.ts");
     return new RulesPanel(this.#services, {
-      source: this.#source,
       root: claudeRoot,
-      benches: this.#benches,
       add: () => void this.#add(),
       definitions: ownAgents,
     });
   }
 
   async #count(): Promise<void> {
-    const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
+    const read = await this.#services.service.ask("rulesRead", { root: claudeRoot() });
     if (!read.ok) return;
     this.#mark.set(read.value.view.rules.filter(waitsForUser).length);
     if (this.#hasLooked) return;
@@ -107,7 +92,7 @@ export class RulesHost implements vscode.Disposable {
 
   /** One line when a window begins and rules wait, where nobody told it today: no other window, and no session in a terminal. */
   async #nudge(): Promise<void> {
-    const asked = await this.#source.ask((rules) => rules.nudge());
+    const asked = await this.#services.service.ask("rulesNudge", {});
     const waiting = asked.ok ? asked.value.waiting : 0;
     if (waiting === 0) return;
     const review = t("Review Rules");
@@ -135,9 +120,11 @@ export class RulesHost implements vscode.Disposable {
       },
     });
     if (text === undefined) return;
-    const made = await this.#source.ask((rules) =>
-      rules.propose({ agent, origin: "hand", rules: [{ text, source: null }] }),
-    );
+    const made = await this.#services.service.ask("rulesPropose", {
+      agent,
+      origin: "hand",
+      rules: [{ text, source: null }],
+    });
     const proposed = made.ok ? made.value.proposed[0] : undefined;
     const id = proposed?.id ?? null;
     if (id !== null) (await this.#load()).show({ kind: "rule", id });
@@ -151,7 +138,7 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
-    const read = await this.#source.ask((rules) => rules.read(claudeRoot()));
+    const read = await this.#services.service.ask("rulesRead", { root: claudeRoot() });
     const own = await ownAgents();
     return await pickAgent(title, placeholder, {
       rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],

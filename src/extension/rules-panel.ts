@@ -4,21 +4,18 @@ import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { readReceipt } from "../engine/verdict/receipt.ts";
 import { receiptToMarkdown } from "../engine/verdict/receipt-markdown.ts";
 import type { Place } from "../webview/rules/protocol.ts";
-import type { BenchSource } from "./bench-source.ts";
+import { benchWindow } from "./bench-window.ts";
 import { RulesConversation } from "./rules-conversation.ts";
-import type { RulesSource } from "./rules-source.ts";
 import { rulesViewType } from "./rules-view-type.ts";
 import type { Services } from "./services.ts";
 import { SinglePanel, type Post } from "./single-panel.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log">;
+type Needs = Pick<Services, "context" | "log" | "service">;
 
 export interface RulesPanelPorts {
-  readonly source: RulesSource;
   readonly root: () => string;
-  readonly benches: BenchSource;
   readonly add: () => void;
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
 }
@@ -40,10 +37,13 @@ export class RulesPanel extends SinglePanel<RulesConversation> {
   }
 }
 
-function converse(post: Post, { log }: Needs, ports: RulesPanelPorts): RulesConversation {
+function converse(post: Post, { log, service }: Needs, ports: RulesPanelPorts): RulesConversation {
   return new RulesConversation({
     ...ports,
-    ...{ t, post },
+    service,
+    window: benchWindow,
+    t,
+    post,
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
     openReceipt: (json) => void openReceipt(json),

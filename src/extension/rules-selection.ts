@@ -4,8 +4,9 @@ import type { BenchChoices } from "../engine/service/bench-view.ts";
 import type { SelectAsk } from "../engine/service/select-view.ts";
 import type { HostMessage, PanelMessage } from "../webview/rules/protocol.ts";
 import { BenchFeed } from "./bench-feed.ts";
-import type { BenchFailure, BenchSource } from "./bench-source.ts";
+import type { BenchWindow } from "./bench-window.ts";
 import { LatestAsk } from "./latest-ask.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two answers that nobody asked for. Milliseconds. */
@@ -14,7 +15,8 @@ const updateInterval = 500;
 type SelectionMessage = Extract<PanelMessage, { type: "plan" | "start" | "cancel" | "resume" }>;
 
 export interface RulesSelectionPorts {
-  readonly benches: BenchSource;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   readonly onProblem: (message: string) => void;
@@ -33,14 +35,14 @@ export class RulesSelection implements Disposable {
 
   constructor(ports: RulesSelectionPorts) {
     this.#ports = ports;
-    const { benches, onProblem } = ports;
-    this.#feed = this.#owned.add(new BenchFeed(benches, onProblem));
+    const { service, onProblem } = ports;
+    this.#feed = this.#owned.add(new BenchFeed(service, onProblem));
     this.#offers = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#offer(signal)));
     this.#plans = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#plan(signal)));
     this.#owned.add(this.#feed.onChange(() => this.#tellJobs()));
     this.#owned.add(
-      benches.onChange((jobs) => {
-        if (jobs === undefined && this.#agent !== null) this.#offers.now();
+      service.onChanged("benchChanged", (changed) => {
+        if (changed === undefined && this.#agent !== null) this.#offers.now();
       }),
     );
   }
@@ -63,20 +65,26 @@ export class RulesSelection implements Disposable {
   }
 
   hear(message: SelectionMessage): void {
-    const { benches } = this.#ports;
+    const { service, window } = this.#ports;
     switch (message.type) {
       case "plan":
         this.#ask = message.ask;
         this.#plans.now();
         return;
       case "start":
-        void this.#act(benches.start(message.ask), this.#ports.t("Rules are being measured."));
+        void this.#act(
+          service.ask("benchStart", { ask: message.ask, env: window.env(), project: window.workspace() }),
+          this.#ports.t("Rules are being measured."),
+        );
         return;
       case "cancel":
-        void this.#act(benches.cancel(message.id), this.#ports.t("Measuring ended."));
+        void this.#act(service.ask("benchCancel", { id: message.id }), this.#ports.t("Measuring ended."));
         return;
       case "resume":
-        void this.#act(benches.resume(message.id), this.#ports.t("Rules are being measured."));
+        void this.#act(
+          service.ask("benchResume", { id: message.id, env: window.env() }),
+          this.#ports.t("Rules are being measured."),
+        );
         return;
     }
   }
@@ -94,7 +102,9 @@ export class RulesSelection implements Disposable {
   async #offer(signal: AbortSignal): Promise<void> {
     const agent = this.#agent;
     if (agent === null) return;
-    const choices = await this.#ports.benches.choices(signal);
+    const { service, window } = this.#ports;
+    const asked = { workspace: window.workspace(), env: window.env() };
+    const choices = await service.ask("benchChoices", asked, signal);
     if (signal.aborted) return;
     if (!choices.ok) {
       this.#tell(choices);
@@ -108,21 +118,21 @@ export class RulesSelection implements Disposable {
   async #plan(signal: AbortSignal): Promise<void> {
     const ask = this.#ask;
     if (ask === undefined) return;
-    const answer = await this.#ports.benches.plan(ask, signal);
+    const { service, window, post } = this.#ports;
+    const answer = await service.ask("benchPlan", { ask, env: window.env() }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === "starting")) return;
-    const { post } = this.#ports;
-    if (answer.ok) post({ type: "plan", ask, plan: answer.value, problem: null });
+    if (answer.ok) post({ type: "plan", ask, plan: answer.value.plan, problem: null });
     else post({ type: "plan", ask, plan: null, problem: answer.detail });
   }
 
-  async #act(asked: Promise<Result<object, BenchFailure>>, message: string): Promise<void> {
+  async #act(asked: Promise<Result<object, AskFailure>>, message: string): Promise<void> {
     const done = await asked;
     if (done.ok) this.#ports.post({ type: "done", message, follow: null });
     else this.#tell(done, true);
   }
 
   /** @param isAwaited a person waits for it */
-  #tell({ reason, detail }: Failure<BenchFailure>, isAwaited = false): void {
+  #tell({ reason, detail }: Failure<AskFailure>, isAwaited = false): void {
     const { t, post, onProblem } = this.#ports;
     // What nobody waits for is asked again when there is somebody to ask.
     if (reason === "starting" && !isAwaited) return;

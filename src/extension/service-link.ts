@@ -88,7 +88,7 @@ export class ServiceLink implements Disposable {
   /** Reads everything anew because a person asked; ends when it is known how that went. */
   async retry(): Promise<void> {
     this.#failures = 0;
-    const asked = await this.client?.status(AbortSignal.timeout(longestAnswer));
+    const asked = await this.client?.ask("status", {}, AbortSignal.timeout(longestAnswer));
     if (asked?.ok === true || this.#isOver) return;
     if (this.state.kind === "failed") this.#become({ kind: "starting" });
     const told = new Promise<void>((resolve) => {
@@ -140,14 +140,14 @@ export class ServiceLink implements Disposable {
   async #hold(client: ServiceClient): Promise<void> {
     const since = performance.now();
     this.client = client;
-    client.onSnapshot((snapshot) => {
+    client.on("snapshot", (snapshot) => {
       if (client === this.client) this.#become({ kind: "ready", snapshot });
     });
     client.onClose(() => this.#closed(client, performance.now() - since));
     this.#ports.log.info(`Connected to purser ${client.version}, process ${client.pid}.`);
     this.#clients.fire(client);
     await this.#configure(client);
-    const subscribed = await client.subscribe();
+    const subscribed = await client.ask("subscribe", {});
     // Then it is of no use; its end begins the next attempt.
     if (!subscribed.ok) client.dispose();
   }
@@ -155,7 +155,7 @@ export class ServiceLink implements Disposable {
   async #configure(client: ServiceClient): Promise<void> {
     const configuration = this.#access?.configuration();
     if (configuration === undefined) return;
-    const told = await client.configure(configuration);
+    const told = await client.ask("configure", configuration);
     if (!told.ok && told.reason !== "closed")
       this.#ports.log.error(`The service did not take the settings: ${told.detail}`);
   }

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Mutes } from "./mutes.ts";
+import type { ServiceConnection } from "./service-connection.ts";
 import type { ServiceLink } from "./service-link.ts";
 import type { WindowSessions } from "./window-sessions.ts";
 
@@ -8,6 +9,8 @@ export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly link: ServiceLink;
+  /** The service, to be asked and heard over the link. */
+  readonly service: ServiceConnection;
   readonly sessions: WindowSessions;
   readonly mutes: Mutes;
 }

@@ -1,26 +1,15 @@
 import { DisposableList, type Disposable } from "../engine/base/disposable.ts";
-import type { Failure, Result } from "../engine/base/result.ts";
-import type { ReportView } from "../engine/service/rules-view.ts";
+import type { Failure } from "../engine/base/result.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../webview/status/protocol.ts";
 import { LatestAsk } from "./latest-ask.ts";
-import type { RulesFailure } from "./rules-source.ts";
+import type { AskFailure, ServiceConnection } from "./service-connection.ts";
 import type { Translate } from "./words.ts";
 
 /** Between two reports that nobody asked for: transcripts are read in bursts. Milliseconds. */
 const updateInterval = 5000;
 
 export interface StatusConversationPorts {
-  /** @param project null for all */
-  readonly report: (
-    project: string | null,
-    signal: AbortSignal,
-  ) => Promise<Result<{ readonly report: ReportView }, RulesFailure>>;
-  /** Tries to reach the service again. */
-  readonly retry: () => Promise<void>;
-  /** `undefined`: there is another service, or none. */
-  readonly onRulesChange: (listener: (waiting: number | undefined) => void) => Disposable;
-  /** The ledger has more than it had. */
-  readonly onLedgerChange: (listener: () => void) => Disposable;
+  readonly service: ServiceConnection;
   readonly t: Translate;
   readonly post: (message: HostMessage) => void;
   /** Shows Rule Review. @param id a rule of it */
@@ -44,8 +33,15 @@ export class StatusConversation implements Disposable {
   constructor(ports: StatusConversationPorts) {
     this.#ports = ports;
     this.#looks = this.#owned.add(new LatestAsk(updateInterval, (signal) => this.#look(signal)));
-    this.#owned.add(ports.onRulesChange((waiting) => this.#update(waiting === undefined)));
-    this.#owned.add(ports.onLedgerChange(() => this.#update(false)));
+    this.#owned.add(
+      ports.service.onChanged("rulesChanged", (changed) => this.#update(changed === undefined)),
+    );
+    this.#owned.add(
+      ports.service.onChanged("ledgerChanged", (changed) => {
+        // Of another service the other listener hears.
+        if (changed !== undefined) this.#update(false);
+      }),
+    );
   }
 
   /** A message of the panel, which is outside data like any other. */
@@ -93,7 +89,7 @@ export class StatusConversation implements Disposable {
   }
 
   async #retry(): Promise<void> {
-    await this.#ports.retry();
+    await this.#ports.service.retry();
     this.#looks.now();
   }
 
@@ -106,13 +102,13 @@ export class StatusConversation implements Disposable {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const read = await this.#ports.report(this.#project, signal);
+    const read = await this.#ports.service.ask("rulesReport", { project: this.#project }, signal);
     if (signal.aborted) return;
     if (read.ok) this.#ports.post({ type: "report", report: read.value.report });
     else this.#tell(read);
   }
 
-  #tell({ reason, detail }: Failure<RulesFailure>): void {
+  #tell({ reason, detail }: Failure<AskFailure>): void {
     const { t, post, onProblem } = this.#ports;
     // The panel goes on waiting, or showing what it has: a change is told.
     if (reason === "starting") return;

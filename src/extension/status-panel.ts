@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import { RulesSource } from "./rules-source.ts";
-import { serviceLedgerSource } from "./service-ledger-source.ts";
 import type { Services } from "./services.ts";
 import { SinglePanel, type Post } from "./single-panel.ts";
 import { StatusConversation } from "./status-panel-conversation.ts";
@@ -8,7 +6,7 @@ import { statusPanelViewType } from "./status-panel-view-type.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "link">;
+type Needs = Pick<Services, "context" | "log" | "service">;
 
 /** The one Status panel of a window, when it is open. */
 export class StatusPanel extends SinglePanel<StatusConversation> {
@@ -20,16 +18,13 @@ export class StatusPanel extends SinglePanel<StatusConversation> {
   }
 }
 
-function converse(post: Post, { log, link }: Needs): StatusConversation {
-  const [rules, ledger] = [new RulesSource(link), serviceLedgerSource(link)];
+function converse(post: Post, { log, service }: Needs): StatusConversation {
   const run = (command: string, ...target: string[]) =>
     void vscode.commands.executeCommand(command, ...target);
   return new StatusConversation({
-    report: (project, signal) => rules.ask((asked) => asked.report(project, signal)),
-    retry: () => rules.retry(),
-    onRulesChange: (listener) => rules.onChange(listener),
-    onLedgerChange: (listener) => ledger.onChange(listener),
-    ...{ t, post },
+    service,
+    t,
+    post,
     review: (id) => run("purser.reviewRules", ...(id === null ? [] : [id])),
     openBenchmark: () => run("purser.openBenchmark"),
     getStarted: () => run("purser.openWalkthrough"),

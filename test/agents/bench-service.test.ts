@@ -41,13 +41,17 @@ after(async () => {
 test("a window's bench outlives its service, and no run counts twice", options, async () => {
   await workspace.purser(machine, ["service", "restart"]);
   const first = await connect();
-  const choices = await first.benches.choices(workspace.folder, windowEnvironment());
+  const choices = await first.ask("benchChoices", { workspace: workspace.folder, env: windowEnvironment() });
   assert.ok(choices.ok, choices.ok ? "" : choices.detail);
   assert.equal(choices.value.drivers.find(({ name }) => name === "claude")?.isReady, true);
-  const planned = await first.benches.plan(ask(), windowEnvironment());
+  const planned = await first.ask("benchPlan", { ask: ask(), env: windowEnvironment() });
   assert.ok(planned.ok, planned.ok ? "" : planned.detail);
   assert.equal(planned.value.plan.runs, 2);
-  const started = await first.benches.start(ask(), windowEnvironment(), workspace.folder);
+  const started = await first.ask("benchStart", {
+    ask: ask(),
+    env: windowEnvironment(),
+    project: workspace.folder,
+  });
   assert.ok(started.ok, started.ok ? "" : started.detail);
   const { id } = started.value;
   const begun = await until(first, id, ({ runs, live }) => runs.length >= 1 && live.length > 0);
@@ -62,7 +66,7 @@ test("a window's bench outlives its service, and no run counts twice", options, 
       stopped.runs.slice(0, begun.runs.length).map((run) => run.id),
       begun.runs.map((run) => run.id),
     );
-    const resumed = await second.benches.resume(id, windowEnvironment());
+    const resumed = await second.ask("benchResume", { id, env: windowEnvironment() });
     assert.ok(resumed.ok, resumed.ok ? "" : resumed.detail);
     const done = await until(second, id, ({ state }) => state.kind === "done");
     assert.deepEqual(
@@ -119,7 +123,7 @@ function ask(): BenchAsk {
 async function until(client: Client, id: string, isThere: (view: JobView) => boolean): Promise<JobView> {
   const end = Date.now() + patience;
   for (;;) {
-    const read = await client.benches.read(id);
+    const read = await client.ask("benchRead", { id });
     assert.ok(read.ok, read.ok ? "" : read.detail);
     const { view } = read.value;
     assert.ok(view !== null, `there is no ${id}`);

@@ -74,7 +74,7 @@ else
         resume: talked,
         lines: { summary: [says("<summary>A word was printed.</summary>", usageOf(0, 500, 130_000, 200))] },
       });
-      await client.status();
+      await client.ask("status", {});
       const seen = heard.filter(({ id }) => id === talked);
       assert.ok(
         seen.some(({ activity, compactions }) => activity?.state === "compacting" && compactions === 0),
@@ -192,19 +192,19 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
   });
   assert.ok(found.ok, found.ok ? "" : found.detail);
   const client = found.value;
-  await client.configure({
+  await client.ask("configure", {
     roots: [scratch.config],
     env: {},
     folders: [],
   });
   const seen = join(scratch.home, "seen");
   mkdirSync(seen);
-  client.onSnapshot(({ sessions }) => {
+  client.on("snapshot", ({ sessions }) => {
     hear(sessions);
     for (const { id, activity } of sessions)
       if (activity !== null) writeFileSync(join(seen, `${id}.${activity.state}`), "");
   });
-  await client.subscribe();
+  await client.ask("subscribe", {});
   return client;
 }
 
@@ -212,7 +212,7 @@ async function listen(scratch: Scratch, hear: (sessions: readonly SessionSnapsho
 async function onceEnded(client: Awaited<ReturnType<typeof listen>>, id: string): Promise<SessionSnapshot> {
   const end = Date.now() + patience;
   for (;;) {
-    const now = await client.status();
+    const now = await client.ask("status", {});
     assert.ok(now.ok);
     const session = now.value.sessions.find((one) => one.id === id);
     if (session?.activity?.state === "ended") return session;

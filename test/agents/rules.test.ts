@@ -45,12 +45,12 @@ test(
         ? says("Done.", usageOf(900, 100, 5000, 50))
         : script(request);
     });
-    const { rules, root } = await served(t);
+    const { client, root } = await served(t);
     const [agent] = tiny.suite.agents;
     assert.ok(agent !== undefined);
     await installAgents([agent], root, { files: nodeFiles, unique: () => "unique" });
 
-    const proposed = await rules.propose({
+    const proposed = await client.ask("rulesPropose", {
       agent: "backend",
       origin: "hand",
       rules: [saving, breaking].map((text) => ({ text, source: null })),
@@ -59,13 +59,13 @@ test(
     const [good = "", bad = ""] = proposed.value.proposed.map(({ id }) => id ?? "");
     const work = new UsersWork({ root, standIn });
     t.after(() => work.dispose());
-    await rules.act(good, { kind: "approve" }, root);
+    await client.ask("rulesAct", { id: good, act: { kind: "approve" }, root });
     assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "approved, and a candidate");
-    await rules.act(bad, { kind: "approve" }, root);
+    await client.ask("rulesAct", { id: bad, act: { kind: "approve" }, root });
 
     // What other days measured, so that few runs are left to make.
     const evidence = [earlier(good, tiny, { passed: true }), earlier(bad, tiny, { passed: false })];
-    const settled = await measure({ tiny, standIn, rules, root, evidence });
+    const settled = await measure({ tiny, standIn, client, root, evidence });
     assert.deepEqual(
       settled.map(({ id, status }) => [id, status]),
       [
@@ -75,9 +75,9 @@ test(
     );
     assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "it waits for the user");
 
-    await rules.act(good, { kind: "approve" }, root);
+    await client.ask("rulesAct", { id: good, act: { kind: "approve" }, root });
     assert.deepEqual(await work.sees(), { saving: true, breaking: false }, "let in");
-    await rules.act(good, { kind: "reject", why: "not any more" }, root);
+    await client.ask("rulesAct", { id: good, act: { kind: "reject", why: "not any more" }, root });
     assert.deepEqual(await work.sees(), { saving: false, breaking: false }, "taken out");
     assert.deepEqual(standIn.failures, []);
   },
@@ -86,7 +86,7 @@ test(
 interface Measuring {
   readonly tiny: TinyBench;
   readonly standIn: StandIn;
-  readonly rules: Awaited<ReturnType<typeof served>>["rules"];
+  readonly client: Awaited<ReturnType<typeof served>>["client"];
   readonly root: string;
   readonly evidence: readonly Evidence[];
 }
@@ -105,12 +105,12 @@ function earlier(ruleId: string, { suite }: TinyBench, { passed }: { passed: boo
 }
 
 /** Measures all approved rules with the real agent; answers them as they are then. */
-async function measure({ tiny, standIn, rules, root, evidence: before }: Measuring): Promise<Rule[]> {
+async function measure({ tiny, standIn, client, root, evidence: before }: Measuring): Promise<Rule[]> {
   const clock = { now: () => Date.now() };
   const env = { ...environment(standIn) };
   const userHome = path.join(tiny.root, "user");
   const ports = portsOf(tiny, new ClaudeDriver({ program, env, userHome, clock, scratch: tiny.scratch }));
-  const read = await rules.read(root);
+  const read = await client.ask("rulesRead", { root });
   assert.ok(read.ok);
   const settled: Rule[] = [];
   const outcome = await selectRules(
@@ -152,7 +152,7 @@ async function measure({ tiny, standIn, rules, root, evidence: before }: Measuri
           isActivated: false,
           root,
         };
-        const done = await rules.measured(told);
+        const done = await client.ask("rulesMeasured", told);
         assert.ok(done.ok, done.ok ? "" : done.detail);
         settled.push(ruleOfView(done.value.rule));
         return ruleOfView(done.value.rule);

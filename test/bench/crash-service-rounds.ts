@@ -141,12 +141,12 @@ async function end(ports: StarterPorts, written: number): Promise<void> {
 }
 
 async function assertKnown(client: ServiceClient, written: number): Promise<void> {
-  const read = await client.catchUp();
-  assert.deepEqual(read.ok && read.value.problems, []);
-  const faults = await client.checkLedger();
+  const read = await client.ask("catchUp", {});
+  assert.deepEqual(read.ok && read.value.freshness.problems, []);
+  const faults = await client.ask("checkLedger", {});
   assert.deepEqual(faults.ok && faults.value.faults, []);
   const limits = { since: null, until: null, project: null, program: null };
-  const usage = await client.usage({ by: "model", ...limits });
+  const usage = await client.ask("usage", { by: "model", ...limits });
   assert.ok(usage.ok);
   assert.equal(usage.value.report.totals.responses, written);
 }

@@ -58,14 +58,16 @@ async function ask(): Promise<void> {
     await wait(random.below(askEvery));
     const { client } = link;
     const [upTo, askedAt] = [written.length, Date.now()];
-    const read = await client?.catchUp();
+    const read = await client?.ask("catchUp", {});
     // A ledger that cannot be written to answers too: that it knows less. What could not be read or kept is named.
-    if (read?.ok !== true || read.value.problems.length > 0 || (read.value.asOf ?? 0) < askedAt) continue;
+    if (read?.ok !== true) continue;
+    const { problems, asOf } = read.value.freshness;
+    if (problems.length > 0 || (asOf ?? 0) < askedAt) continue;
     acknowledged = upTo;
     process.send?.({ acknowledged });
     deleteRead();
     // The next kill may come while the snapshot is written.
-    if (random.chance(compactShare)) void client?.compactLedger();
+    if (random.chance(compactShare)) void client?.ask("compactLedger", {});
   }
 }
 

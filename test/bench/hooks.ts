@@ -193,7 +193,7 @@ try {
     for (const transcript of transcripts) transcript.turn(Math.min(context, 150_000));
   };
   for (let turns = 0; turns < 100; turns += 1) turn();
-  assert.ok((await client.value.status()).ok);
+  assert.ok((await client.value.ask("status", {})).ok);
   await waitUntil(() => {
     const known = readHookPlace(home);
     return known.ok && known.value !== null;
@@ -216,14 +216,14 @@ try {
       return JSON.stringify({ ...about, ...bodies[call % bodies.length] });
     },
     memory: async () => {
-      const described = await client.value.describe();
+      const described = await client.value.ask("describe", {});
       assert.ok(described.ok);
       return described.value.memory.rss;
     },
   });
   clearInterval(timer);
   const { bare, whole, prompts } = runPrograms();
-  const described = await client.value.describe();
+  const described = await client.value.ask("describe", {});
   assert.ok(described.ok);
   await client.value.shutdown("asked", 20_000);
   client.value.dispose();

@@ -77,13 +77,13 @@ async function atRest(ledger: string): Promise<Record<string, string>> {
   const begun = performance.now();
   const client = await connect(world);
   const { pid } = await describe(client);
-  assert.ok((await client.ledgerStatus()).ok);
+  assert.ok((await client.ask("ledgerStatus", {})).ok);
   const firstAnswer = performance.now() - begun;
   const firstCpu = processorTime(pid);
   await wait(rest);
   const unasked = residentMemory(pid);
   const asked = performance.now();
-  assert.ok((await client.overview(everything)).ok);
+  assert.ok((await client.ask("overview", { asked: everything })).ok);
   const overview = performance.now() - asked;
   await wait(rest);
   const before = processorTime(pid);
@@ -116,13 +116,13 @@ async function collecting(): Promise<Record<string, string>> {
   const client = await connect(world);
   const { pid } = await describe(client);
   const mostOf = watchMemory(pid, sampled);
-  const caughtUp = await client.catchUp();
+  const caughtUp = await client.ask("catchUp", {});
   assert.ok(caughtUp.ok);
-  assert.deepEqual(caughtUp.value.problems, []);
+  assert.deepEqual(caughtUp.value.freshness.problems, []);
   const took = performance.now() - begun;
   const cpu = processorTime(pid);
   const [most, right] = [mostOf(), residentMemory(pid)];
-  const status = await client.ledgerStatus();
+  const status = await client.ask("ledgerStatus", {});
   assert.equal(
     status.ok && status.value.responses,
     corpora.reduce((sum, corpus) => sum + corpus.responses, 0),
@@ -173,7 +173,7 @@ async function connect({ userHome, env, home }: World): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient): Promise<{ pid: number }> {
-  const told = await client.describe();
+  const told = await client.ask("describe", {});
   assert.ok(told.ok);
   return told.value;
 }

@@ -58,7 +58,7 @@ async function connect(): Promise<ServiceClient> {
 }
 
 async function describe(client: ServiceClient) {
-  const told = await client.describe();
+  const told = await client.ask("describe", {});
   assert.ok(told.ok, told.ok ? "" : told.detail);
   return told.value;
 }
@@ -67,11 +67,11 @@ async function describe(client: ServiceClient) {
 async function openWindow(number: number): Promise<{ client: ServiceClient; heard: () => number }> {
   const client = await connect();
   let heard = 0;
-  client.onSnapshot(() => (heard += 1));
+  client.on("snapshot", () => (heard += 1));
   const folder = path.join(scratch.root, `project-${number}`);
   const settings = { editor: "bench", workspace: null, user: {}, folders: [{ path: folder, settings: {} }] };
-  await client.configure({ roots: [root], env: {}, folders: [folder], settings });
-  assert.ok((await client.subscribe()).ok);
+  await client.ask("configure", { roots: [root], env: {}, folders: [folder], settings });
+  assert.ok((await client.ask("subscribe", {})).ok);
   return { client, heard: () => heard };
 }
 
@@ -79,7 +79,7 @@ async function openWindow(number: number): Promise<{ client: ServiceClient; hear
 async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], act: () => void) {
   const [first] = open;
   assert.ok(first);
-  assert.ok((await first.client.catchUp()).ok);
+  assert.ok((await first.client.ask("catchUp", {})).ok);
   await wait(settled);
   const before = { ...(await describe(first.client)), heard: first.heard(), at: performance.now() };
   const answers: number[] = [];
@@ -103,8 +103,8 @@ async function measure(open: readonly Awaited<ReturnType<typeof openWindow>>[], 
 
 async function assertCollected(): Promise<void> {
   const client = await connect();
-  assert.ok((await client.catchUp()).ok);
-  const status = await client.ledgerStatus();
+  assert.ok((await client.ask("catchUp", {})).ok);
+  const status = await client.ask("ledgerStatus", {});
   assert.equal(status.ok && status.value.responses, written);
   client.dispose();
 }

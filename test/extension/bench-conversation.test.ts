@@ -4,18 +4,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
-import type { JobSummary } from "../../src/engine/service/bench-view.ts";
 import { BenchConversation, type FileDiff } from "../../src/extension/bench-conversation.ts";
-import type { BenchSource } from "../../src/extension/bench-source.ts";
 import { hostMessage, type HostMessage } from "../../src/webview/bench/protocol.ts";
 import { ask, choices, makePage, makeSummary, makeView, plan } from "../webview/bench/fixtures.ts";
+import { FakeConnection, type Answers } from "./support/fake-connection.ts";
 
 const home = { kind: "home" } as const;
 const bench = { kind: "bench", id: "b3" } as const;
 
 /** A panel's host with everything around it made up. */
-function begin(source: Partial<BenchSource> = {}) {
-  const changes = new Emitter<readonly JobSummary[] | undefined>();
+function begin(answers: Answers = {}) {
   const asked: string[] = [];
   const posted: HostMessage[] = [];
   const done: string[] = [];
@@ -26,27 +24,23 @@ function begin(source: Partial<BenchSource> = {}) {
   };
   const trust = new Emitter<void>();
   const diffs: FileDiff[] = [];
+  const service = new FakeConnection({
+    benchChoices: () => noted("choices", choices),
+    benchPlan: () => noted("plan", { plan }),
+    benchStart: ({ env, project }) =>
+      noted(`start in ${String(project)} with ${env["KEY"] ?? ""}`, { id: "b9" }),
+    benchCancel: ({ id }) => noted(`cancel ${id}`, {}),
+    benchResume: ({ id }) => noted(`resume ${id}`, {}),
+    benchList: () => noted("list", { jobs: [makeSummary()] }),
+    benchRead: ({ id }) => noted(`read ${id}`, { view: makeView() }),
+    benchRun: ({ runId }) => noted(`run ${runId}`, { page: makePage() }),
+    benchChange: ({ id, runId, path }) =>
+      noted(`change ${id} ${runId} ${path}`, { change: { before: "old\n", after: `${runId}\n` } }),
+    ...answers,
+  });
   const talk = new BenchConversation({
-    source: {
-      isTrusted: true,
-      ready: () => Promise.resolve(),
-      choices: () => noted("choices", choices),
-      plan: () => noted("plan", plan),
-      start: () => noted("start", { id: "b9" }),
-      cancel: (id) => noted(`cancel ${id}`, {}),
-      resume: (id) => noted(`resume ${id}`, {}),
-      list: () => noted("list", [makeSummary()]),
-      read: (id) => noted(`read ${id}`, makeView()),
-      runPage: (_, runId) => noted(`run ${runId}`, makePage()),
-      change: (id, runId, file) =>
-        noted(`change ${id} ${runId} ${file}`, { before: "old\n", after: `${runId}\n` }),
-      retry: () => {
-        done.push("retry");
-        return Promise.resolve();
-      },
-      onChange: (listener) => changes.on(listener),
-      ...source,
-    },
+    service,
+    window: { workspace: () => "/w", isTrusted: () => true, env: () => ({ KEY: "k" }) },
     t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
     post: (message) => posted.push(hostMessage.parse(message)),
     showLog: () => done.push("log"),
@@ -56,7 +50,7 @@ function begin(source: Partial<BenchSource> = {}) {
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type).sort();
-  return { talk, changes, trust, diffs, asked, posted, types, done, problems };
+  return { talk, service, trust, diffs, asked, posted, types, done, problems };
 }
 
 /** Until what was promised is done. */
@@ -99,7 +93,7 @@ test("what a run did to a file is shown beside what it was, or beside what anoth
 });
 
 test("a change that was not kept is said, and nothing is opened", async () => {
-  const { talk, diffs, posted } = begin({ change: () => Promise.resolve(succeed(null)) });
+  const { talk, diffs, posted } = begin({ benchChange: () => succeed({ change: null }) });
   talk.hear({ type: "openChange", id: "b1", runId: "r1", path: "a.ts", name: "Run 1", other: null });
   await settle();
   assert.deepEqual(diffs, []);
@@ -126,10 +120,10 @@ test("a plan is of the latest question, and says why there is none", async () =>
   let finish: (() => void) | undefined;
   const first = new Promise<void>((resolve) => (finish = resolve));
   const { talk, posted } = begin({
-    plan: async (asked) => {
+    benchPlan: async ({ ask: asked }) => {
       const runs = asked.kind === "bench" ? asked.runs : 0;
       if (runs === 3) await first;
-      return runs === 3 ? succeed(plan) : fail("failed", "the fixture was changed");
+      return runs === 3 ? succeed({ plan }) : fail("failed", "the fixture was changed");
     },
   });
   talk.hear({ type: "plan", ask });
@@ -161,14 +155,15 @@ test("what is begun is shown; what is cancelled or resumed is looked at again", 
 });
 
 test("changes are followed: what is looked at, at most twice a second, and nothing for a hidden panel", async () => {
-  const { talk, changes, types } = begin();
+  const { talk, service, types } = begin();
+  const changed = () => service.notices.benchChanged.fire({ jobs: [makeSummary()] });
   talk.hear({ type: "ready", place: bench, ask: null });
   await settle();
-  for (let times = 0; times < 5; times += 1) changes.fire([makeSummary()]);
+  for (let times = 0; times < 5; times += 1) changed();
   await wait(550);
   assert.deepEqual(types(), ["bench", "bench"]);
   talk.setVisible(false);
-  changes.fire([makeSummary()]);
+  changed();
   await wait(550);
   assert.deepEqual(types(), ["bench", "bench"]);
   talk.setVisible(true);
@@ -178,18 +173,18 @@ test("changes are followed: what is looked at, at most twice a second, and nothi
 });
 
 test("offline and failures are told; a service that is about to be there is waited for", async () => {
-  const offline = begin({ list: () => Promise.resolve(fail("offline", "Reload the window.")) });
+  const offline = begin({ benchList: () => fail("offline", "Reload the window.") });
   offline.talk.hear({ type: "ready", place: home, ask: null });
   await settle();
   assert.ok(offline.types().includes("offline"));
-  const failing = begin({ read: () => Promise.reject(new Error("EIO")) });
+  const failing = begin({ benchRead: () => fail("failed", "EIO") });
   failing.talk.hear({ type: "ready", place: bench, ask: null });
   await settle();
   const [error] = failing.posted;
   assert.ok(error?.type === "error" && error.message.includes("EIO"));
   const starting = begin({
-    read: () => Promise.resolve(fail("starting", "not yet")),
-    start: () => Promise.resolve(fail("starting", "not yet")),
+    benchRead: () => fail("starting", "not yet"),
+    benchStart: () => fail("starting", "not yet"),
   });
   starting.talk.hear({ type: "ready", place: bench, ask: null });
   await settle();
@@ -201,7 +196,7 @@ test("offline and failures are told; a service that is about to be there is wait
 });
 
 test("a place named before the panel's script runs is shown as soon as it does", async () => {
-  const { talk, posted, done } = begin();
+  const { talk, service, posted, done } = begin();
   talk.show(bench);
   talk.hear({ type: "ready", place: home, ask: null });
   assert.deepEqual(posted[0], { type: "show", place: bench });
@@ -209,7 +204,7 @@ test("a place named before the panel's script runs is shown as soon as it does",
   assert.deepEqual(posted.at(-1), { type: "show", place: home });
   for (const type of ["showLog", "manageTrust", "retry"]) talk.hear({ type });
   await settle();
-  assert.deepEqual(done, ["log", "trust", "retry"]);
+  assert.deepEqual([done, service.retried], [["log", "trust"], 1]);
   talk.dispose();
 });
 
@@ -228,9 +223,9 @@ test("whatever a panel says, nothing is thrown, and what is not understood is a 
 test("a panel that was ready before the service is told at once when there is one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isThere = false;
-  const list = () =>
-    Promise.resolve(isThere ? succeed([makeSummary()]) : fail("starting" as const, "not connected yet"));
-  const { talk, changes, types } = begin({ list });
+  const { talk, service, types } = begin({
+    benchList: () => (isThere ? succeed({ jobs: [makeSummary()] }) : fail("starting", "not connected yet")),
+  });
   t.after(() => talk.dispose());
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -239,7 +234,7 @@ test("a panel that was ready before the service is told at once when there is on
   await turns();
   const before = types().filter((type) => type === "jobs").length;
   isThere = true;
-  changes.fire(undefined);
+  service.anew();
   await turns();
   assert.deepEqual([before, types().filter((type) => type === "jobs").length], [0, 1]);
 });

@@ -1,95 +1,75 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Emitter } from "../../src/engine/base/emitter.ts";
-import { fail, succeed } from "../../src/engine/base/result.ts";
+import { fail, succeed, type Result } from "../../src/engine/base/result.ts";
 import type { ProjectBudgets } from "../../src/engine/service/budget-protocol.ts";
 import { BudgetsFeed } from "../../src/extension/budgets-feed.ts";
+import type { AskFailure } from "../../src/extension/service-connection.ts";
 import { convoy, project } from "./support/budgets.ts";
+import { FakeConnection } from "./support/fake-connection.ts";
 
 const one = [project([convoy([])])];
 const two = [project([convoy([]), convoy([], "review")])];
 
-/** A service that answers when it is told to. */
-function client(answer: readonly ProjectBudgets[] | "closed" | "refused") {
-  const changes = new Emitter<readonly ProjectBudgets[]>();
+/** A window's budgets, of a service that answers as a test says. */
+function feed(answer: readonly ProjectBudgets[]) {
   const asked: string[][] = [];
-  return {
-    asked,
-    changes,
-    budgets: {
-      onChange: changes.on,
-      follow: (folders: string[]) => {
-        asked.push(folders);
-        return Promise.resolve(
-          typeof answer === "string" ? fail(answer, "as the test says") : succeed({ projects: [...answer] }),
-        );
-      },
+  const told: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {
+    answer: succeed({ projects: [...answer] }),
+  };
+  const service = new FakeConnection({
+    budgetsFollow: ({ folders }) => {
+      asked.push(folders);
+      return told.answer;
     },
-  };
-}
-
-function feed(first: ReturnType<typeof client> | undefined) {
-  const clients = new Emitter<void>();
-  const link: { client: ReturnType<typeof client> | undefined; onClient: typeof clients.on } = {
-    client: first,
-    onClient: clients.on,
-  };
+  });
   const warned: string[] = [];
   let changes = 0;
   const made = new BudgetsFeed({
-    link,
+    service,
     folders: () => ["/home/dev/harbor"],
     warn: (text) => warned.push(text),
   });
   made.onChange(() => (changes += 1));
-  return {
-    made,
-    warned,
-    changes: () => changes,
-    become: async (next: ReturnType<typeof client> | undefined) => {
-      link.client = next;
-      clients.fire();
-      await settled();
-    },
+  const become = async (next: Result<{ projects: ProjectBudgets[] }, AskFailure>) => {
+    told.answer = next;
+    service.anew();
+    await settled();
   };
+  const change = (projects: ProjectBudgets[]) => service.notices.budgetsChanged.fire({ projects });
+  return { made, asked, warned, changes: () => changes, become, change };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the budgets of a window", () => {
   it("are asked for, and followed, from whoever serves", async () => {
-    const first = client(one);
-    const { made, changes, become } = feed(first);
+    const { made, asked, changes, become, change } = feed(one);
     await settled();
-    assert.deepEqual(first.asked, [["/home/dev/harbor"]]);
+    assert.deepEqual(asked, [["/home/dev/harbor"]]);
     assert.deepEqual(made.projects, one);
-    first.changes.fire(two);
+    change(two);
     assert.deepEqual(made.projects, two);
     assert.equal(changes(), 2);
-    const next = client(one);
-    await become(next);
+    await become(succeed({ projects: one }));
     assert.deepEqual(made.projects, one);
-    first.changes.fire(two);
-    assert.deepEqual(made.projects, one, "one that is gone has nothing to say");
+    assert.equal(asked.length, 2);
   });
 
   it("stay as they were while nobody serves", async () => {
-    const { made, warned, become } = feed(client(one));
+    const { made, warned, become } = feed(one);
     await settled();
-    await become(undefined);
-    await become(client("closed"));
+    for (const reason of ["starting", "offline"] as const) await become(fail(reason, "not there"));
     assert.deepEqual(made.projects, one);
     assert.deepEqual(warned, []);
-    await become(client("refused"));
+    await become(fail("failed", "as the test says"));
     assert.deepEqual(warned, ["Budgets are not known: as the test says"]);
   });
 
   it("say nothing any more when the window closes", async () => {
-    const only = client(one);
-    const { made, changes } = feed(only);
+    const { made, changes, change } = feed(one);
     made.dispose();
     await settled();
-    only.changes.fire(two);
+    change(two);
     assert.equal(changes(), 0);
   });
 });

@@ -2,47 +2,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed, type Result } from "../../src/engine/base/result.ts";
 import type { LedgerFilter, Overview } from "../../src/engine/ledger/answers.ts";
 import { LedgerConversation } from "../../src/extension/ledger-conversation.ts";
-import type { LedgerFailure, LedgerSource } from "../../src/extension/ledger-source.ts";
+import type { AskFailure } from "../../src/extension/service-connection.ts";
 import { firstState, hostMessage, type HostMessage } from "../../src/webview/ledger/protocol.ts";
 import { fresh, makeOverview, now } from "../webview/fixtures.ts";
 import { makeSession } from "../webview/session-fixture.ts";
+import { FakeConnection, type Answers } from "./support/fake-connection.ts";
 
 const { question } = firstState;
 
 /** A panel's host with everything around it made up. */
-function begin(source: Partial<LedgerSource> = {}) {
-  const changes = new Emitter<boolean>();
+function begin(answers: Pick<Answers, "overview" | "sessionPage"> = {}) {
   const asked: (LedgerFilter | string)[] = [];
-  const signals: AbortSignal[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const posted: HostMessage[] = [];
   const done: string[] = [];
   const problems: string[] = [];
   const saved: { name: string; format: string; text: string }[] = [];
-  const talk = new LedgerConversation({
-    source: {
-      overview: (filter, signal) => {
-        asked.push(filter);
-        signals.push(signal);
-        return source.overview?.(filter, signal) ?? answer(makeOverview(3));
-      },
-      sessionPage: (id, signal) => {
-        asked.push(id);
-        signals.push(signal);
-        return (
-          source.sessionPage?.(id, signal) ??
-          Promise.resolve(succeed({ page: makeSession(id, 3), freshness: fresh }))
-        );
-      },
-      retry: () => {
-        done.push("retry");
-        return Promise.resolve();
-      },
-      onChange: (listener) => changes.on(listener),
+  const service = new FakeConnection({
+    overview: (params, signal) => {
+      asked.push(params.asked);
+      signals.push(signal);
+      return answers.overview?.(params, signal) ?? answer(makeOverview(3));
     },
+    sessionPage: (params, signal) => {
+      asked.push(params.asked);
+      signals.push(signal);
+      return (
+        answers.sessionPage?.(params, signal) ??
+        succeed({ answer: makeSession(params.asked, 3), freshness: fresh })
+      );
+    },
+  });
+  const changed = () => service.notices.ledgerChanged.fire({ freshness: fresh });
+  const talk = new LedgerConversation({
+    service,
     clock: { now: () => now },
     t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
     post: (message) => posted.push(hostMessage.parse(message)),
@@ -53,11 +49,11 @@ function begin(source: Partial<LedgerSource> = {}) {
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type);
-  return { talk, changes, asked, signals, posted, types, done, problems, saved };
+  return { talk, service, changed, asked, signals, posted, types, done, problems, saved };
 }
 
 function answer(overview: Overview) {
-  return Promise.resolve(succeed({ overview, freshness: fresh }));
+  return Promise.resolve(succeed({ answer: overview, freshness: fresh }));
 }
 
 /** Until what was promised is done. */
@@ -88,7 +84,7 @@ test("a newer question gives up the older one, whose answer is not sent", async 
   let finish: (() => void) | undefined;
   const first = new Promise<void>((resolve) => (finish = resolve));
   const { talk, signals, posted, asked } = begin({
-    overview: async ({ since }) => {
+    overview: async ({ asked: { since } }) => {
       if (since !== null) await first;
       return answer(makeOverview(3));
     },
@@ -97,7 +93,7 @@ test("a newer question gives up the older one, whose answer is not sent", async 
   talk.hear({ type: "ask", question: { ...question, range: { kind: "all" } } });
   await settle();
   assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
+    signals.map((signal) => signal?.aborted),
     [true, false],
   );
   finish?.();
@@ -108,34 +104,34 @@ test("a newer question gives up the older one, whose answer is not sent", async 
 });
 
 test("changes are followed: what is looked at, one at a time, and nothing for a hidden panel", async () => {
-  const { talk, changes, types } = begin();
+  const { talk, changed, types } = begin();
   talk.hear({ type: "ready", question, sessionId: null });
   await settle();
-  for (let times = 0; times < 5; times += 1) changes.fire(false);
+  for (let times = 0; times < 5; times += 1) changed();
   await settle();
   assert.deepEqual(types(), ["overview"]);
   await wait(1050);
   assert.deepEqual(types(), ["overview", "overview"]);
   talk.setVisible(false);
-  changes.fire(false);
+  changed();
   await wait(1050);
   assert.equal(types().length, 2);
   talk.setVisible(true);
   await settle();
   assert.equal(types().length, 3);
   talk.dispose();
-  changes.fire(false);
+  changed();
   await settle();
   assert.equal(types().length, 3);
 });
 
 test("no answer is said to be none, with what the source says of it", async () => {
-  const failures: [Result<never, LedgerFailure>, HostMessage["type"]][] = [
+  const failures: [Result<never, AskFailure>, HostMessage["type"]][] = [
     [fail("offline", "gone"), "offline"],
     [fail("failed", "disk"), "error"],
   ];
   for (const [failure, type] of failures) {
-    const { talk, types, problems, done } = begin({ overview: () => Promise.resolve(failure) });
+    const { talk, service, types, problems } = begin({ overview: () => failure });
     talk.hear({ type: "ready", question, sessionId: null });
     await settle();
     assert.deepEqual(types(), [type]);
@@ -143,14 +139,14 @@ test("no answer is said to be none, with what the source says of it", async () =
     talk.hear({ type: "retry" });
     await settle();
     assert.equal(types().length, 2);
-    assert.deepEqual(done, ["retry"]);
+    assert.equal(service.retried, 1);
     talk.dispose();
   }
 });
 
 test("a source that is just starting leaves the panel waiting", async () => {
   const { talk, types, problems } = begin({
-    overview: () => Promise.resolve(fail("starting" as const, "not yet")),
+    overview: () => fail("starting", "not yet"),
   });
   talk.hear({ type: "ready", question, sessionId: null });
   await settle();
@@ -158,8 +154,8 @@ test("a source that is just starting leaves the panel waiting", async () => {
   talk.dispose();
 });
 
-test("a source that throws is an error like another", async () => {
-  const { talk, posted } = begin({ sessionPage: () => Promise.reject(new Error("bug")) });
+test("a session that cannot be read is said to be the session's", async () => {
+  const { talk, posted } = begin({ sessionPage: () => fail("failed", "bug") });
   talk.hear({ type: "ready", question, sessionId: "one" });
   await settle();
   assert.deepEqual(posted, [
@@ -231,18 +227,17 @@ test("what is no message of a panel does nothing but a line in the log", () => {
 
 test("a panel that was ready before the service is told at once when there is one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const answers: Result<{ overview: Overview; freshness: typeof fresh }, LedgerFailure>[] = [
+  const answers: Result<{ answer: Overview; freshness: typeof fresh }, AskFailure>[] = [
     fail("starting", "not yet"),
   ];
-  const { talk, changes, types } = begin({
-    overview: () =>
-      Promise.resolve(answers.pop() ?? succeed({ overview: makeOverview(1), freshness: fresh })),
+  const { talk, service, types } = begin({
+    overview: () => answers.pop() ?? succeed({ answer: makeOverview(1), freshness: fresh }),
   });
   t.after(() => talk.dispose());
   talk.hear({ type: "ready", question, sessionId: null });
   await turns();
   assert.deepEqual(types(), []);
-  changes.fire(true);
+  service.anew();
   await turns();
   assert.deepEqual(types(), ["overview"]);
 });

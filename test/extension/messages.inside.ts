@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/engine/base/emitter.ts";
 import { succeed } from "../../src/engine/base/result.ts";
-import type { MessageQuestion, MessageSettlement } from "../../src/engine/service/message-protocol.ts";
+import type { MessageQuestion } from "../../src/engine/service/message-protocol.ts";
 import { registerMessages } from "../../src/extension/message-notices.ts";
 import { eventually, test } from "./harness.ts";
+import { FakeConnection } from "./support/fake-connection.ts";
 import { workspaceFolder } from "./support/inside-session.ts";
 
 const question: MessageQuestion = {
@@ -13,36 +13,31 @@ const question: MessageQuestion = {
 };
 
 /** What the window says to a service that holds messages. */
-function service() {
-  const asked = new Emitter<MessageQuestion>();
-  const settled = new Emitter<MessageSettlement>();
+function holding() {
   const answers: string[] = [];
   const followed: string[][] = [];
-  const client = {
-    onMessageAsked: asked.on,
-    onMessageSettled: settled.on,
-    followMessages: (folders: string[]) => {
+  const service = new FakeConnection({
+    messagesFollow: ({ folders }) => {
       followed.push(folders);
-      return Promise.resolve(succeed({}));
+      return succeed({});
     },
-    answerMessage: (id: string, decision: "allow" | "deny") => {
+    messageAnswer: ({ id, decision }) => {
       answers.push(`${id} ${decision}`);
-      return Promise.resolve(succeed({ isTaken: true }));
+      return succeed({ isTaken: true });
     },
-  };
-  const clients = new Emitter<void>();
-  return { asked, answers, followed, link: { client, onClient: clients.on } };
+  });
+  return { answers, followed, service };
 }
 
 test("a message between agents that is held is asked about, and approving it tells the service", async () => {
-  const { asked, answers, followed, link } = service();
+  const { answers, followed, service } = holding();
   const log = vscode.window.createOutputChannel("Messages", { log: true });
-  const registered = registerMessages({ link, log });
+  const registered = registerMessages({ service, log });
   try {
     assert.deepEqual(followed, [[workspaceFolder()]]);
     await vscode.commands.executeCommand("notifications.clearAll");
-    asked.fire(question);
-    asked.fire(question);
+    service.notices.messageAsked.fire(question);
+    service.notices.messageAsked.fire(question);
     // The button that a notification offers first.
     await eventually("the answer", async () => {
       await vscode.commands.executeCommand("notification.acceptPrimaryAction");

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { AgentDefinition } from "../../src/engine/rules/needs.ts";
-import type { JobSummary } from "../../src/engine/service/bench-view.ts";
-import type { RulesClient } from "../../src/engine/service/rules-client.ts";
-import type { BenchSource } from "../../src/extension/bench-source.ts";
 import { RulesConversation } from "../../src/extension/rules-conversation.ts";
-import { RulesSource, type RulesLink } from "../../src/extension/rules-source.ts";
 import type { HostMessage } from "../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../webview/bench/fixtures.ts";
@@ -20,72 +15,49 @@ import {
   makeSelection,
   selectAsk,
 } from "../webview/rules/fixtures.ts";
-
-const refused = (detail: string) => ({ ok: false, reason: "refused", detail }) as const;
+import { FakeConnection } from "./support/fake-connection.ts";
 
 /** A conversation with a service that answers as it is told. */
 class Talk {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
-  readonly changes = new Emitter<{ readonly waiting: number }>();
-  readonly clients = new Emitter<void>();
+  readonly service: FakeConnection;
   readonly talk: RulesConversation;
-  readonly jobs = new Emitter<readonly JobSummary[] | undefined>();
-  readonly noPlan = fail("failed" as const, "the fixture was changed");
+  readonly noPlan = fail("failed", "the fixture was changed");
   view = makeRules();
   receipts: Readonly<Record<string, string>> = {};
   /** The transcripts that there were. */
   isGone = false;
-  isOffline = false;
-  isStarting = false;
   definitions: AgentDefinition[] = [];
   refusal: string | null = null;
 
   constructor() {
-    const rules: Pick<RulesClient, keyof RulesClient> = {
-      onChanged: this.changes.on,
-      read: () => Promise.resolve(succeed({ view: this.view })),
-      act: (id, act) => {
+    const noted = <Answer>(name: string, answer: Answer) => {
+      this.did.push(name);
+      return succeed(answer);
+    };
+    this.service = new FakeConnection({
+      rulesRead: () => succeed({ view: this.view }),
+      rulesAct: ({ id, act }) => {
         this.did.push(`${act.kind} ${id}`);
         const rule = makeRule({ id: act.kind === "edit" ? "r0000000009" : id });
-        return Promise.resolve(
-          this.refusal === null ? succeed({ rule, memory: null }) : refused(this.refusal),
-        );
+        return this.refusal === null ? succeed({ rule, memory: null }) : fail("failed", this.refusal);
       },
-      evidenceOf: () => Promise.resolve(succeed({ evidence: makeEvidence() })),
-      compileMemory: ({ replaces }) => {
-        this.did.push(`compile ${String(replaces)}`);
-        return Promise.resolve(succeed({ memory: makeMemory() }));
-      },
-      undoMemory: ({ version }) => {
-        this.did.push(`undo ${version}`);
-        return Promise.resolve(succeed({ memory: makeMemory() }));
-      },
-      receipt: (id) => Promise.resolve(succeed({ json: this.receipts[id] ?? "{}" })),
-      propose: () => Promise.resolve(succeed({ proposed: [] })),
-      measured: () => Promise.resolve(refused("not here")),
-      evidence: () => Promise.resolve(succeed({ evidence: [] })),
-      distil: () => Promise.resolve(refused("not here")),
-      nudge: () => Promise.resolve(refused("not here")),
-      report: () => Promise.resolve(succeed({ report: makeReport() })),
-      dispose: () => undefined,
-    };
-    const isOffline = () => this.isOffline;
-    const isStarting = () => this.isStarting;
-    const link: RulesLink = {
-      get client() {
-        return isOffline() || isStarting() ? undefined : { rules };
-      },
-      get state(): RulesLink["state"] {
-        if (isStarting()) return { kind: "starting" };
-        return isOffline() ? { kind: "failed", reason: "It is away." } : { kind: "ready" };
-      },
-      onClient: this.clients.on,
-      onChange: () => ({ dispose: () => undefined }),
-      retry: () => Promise.resolve(),
-    };
+      rulesEvidenceOf: () => succeed({ evidence: makeEvidence() }),
+      memoryCompile: ({ replaces }) => noted(`compile ${String(replaces)}`, { memory: makeMemory() }),
+      memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),
+      rulesReceipt: ({ id }) => succeed({ json: this.receipts[id] ?? "{}" }),
+      rulesReport: () => succeed({ report: makeReport() }),
+      benchChoices: () => succeed(choices),
+      benchPlan: ({ ask }) => (ask.tokenCap === 1 ? this.noPlan : succeed({ plan })),
+      benchStart: ({ ask }) => noted(`start ${ask.kind}`, { id: "s1" }),
+      benchCancel: ({ id }) => noted(`cancel ${id}`, {}),
+      benchResume: ({ id }) => noted(`resume ${id}`, {}),
+      benchList: () => succeed({ jobs: [makeSummary(), makeSelection()] }),
+    });
     this.talk = new RulesConversation({
-      source: new RulesSource(link),
+      service: this.service,
+      window: { workspace: () => null, isTrusted: () => true, env: () => ({}) },
       root: () => "/root",
       t: (text, ...values) =>
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
@@ -97,32 +69,13 @@ class Talk {
       openText: (text) => this.did.push(`text ${text}`),
       isThere: () => Promise.resolve(!this.isGone),
       add: () => this.did.push("add"),
-      benches: this.benches(),
       showLog: () => this.did.push("log"),
       onProblem: (message) => this.did.push(message),
     });
   }
 
-  benches(): BenchSource {
-    const noted = <Answer>(name: string, answer: Answer) => {
-      this.did.push(name);
-      return Promise.resolve(succeed(answer));
-    };
-    return {
-      isTrusted: true,
-      ready: () => Promise.resolve(),
-      choices: () => Promise.resolve(succeed(choices)),
-      plan: (asked) => Promise.resolve(asked.tokenCap === 1 ? this.noPlan : succeed(plan)),
-      start: ({ kind }) => noted(`start ${kind}`, { id: "s1" }),
-      cancel: (id) => noted(`cancel ${id}`, {}),
-      resume: (id) => noted(`resume ${id}`, {}),
-      list: () => Promise.resolve(succeed([makeSummary(), makeSelection()])),
-      read: () => Promise.resolve(succeed(null)),
-      runPage: () => Promise.resolve(succeed(null)),
-      change: () => Promise.resolve(succeed(null)),
-      retry: () => Promise.resolve(),
-      onChange: this.jobs.on,
-    };
+  changed(waiting: number): void {
+    this.service.notices.rulesChanged.fire({ waiting });
   }
 
   async begun(): Promise<this> {
@@ -144,13 +97,13 @@ test("It tells which agents do not read their memory, and opens only a definitio
   const [name = ""] = agents;
   told.talk.hear({ type: "addMemory", agent: name });
   told.definitions = [{ name, file: "/a/x.md", memory: null }];
-  told.changes.fire({ waiting: 1 });
+  told.changed(1);
   await waitUntil(() => last()?.[0]?.kind === "no-memory");
   told.talk.hear({ type: "addMemory", agent: name });
   await waitUntil(() => told.did.length > 0);
   assert.deepEqual(told.did, ["add memory /a/x.md"]);
   told.definitions = agents.map((each) => ({ name: each, file: "/a/x.md", memory: "user" }));
-  told.changes.fire({ waiting: 1 });
+  told.changed(1);
   await waitUntil(() => last()?.length === 0);
   told.talk.dispose();
 });
@@ -162,7 +115,7 @@ test("It tells rules when the panel begins, evidence of the one that is looked a
     told.posted.some((message) => message.type === "evidence" && message.id === "r0000000002"),
   );
   const before = told.posted.filter(({ type }) => type === "rules").length;
-  told.changes.fire({ waiting: 1 });
+  told.changed(1);
   await waitUntil(() => told.posted.filter(({ type }) => type === "rules").length > before);
   told.talk.dispose();
 });
@@ -255,10 +208,10 @@ test("What is no message of the panel does nothing; a panel nobody sees is told 
   assert.ok(told.did.every((line) => line.includes("not understood")));
   told.talk.setVisible(false);
   const { length } = told.posted;
-  told.changes.fire({ waiting: 2 });
+  told.changed(2);
   await new Promise((resolve) => setTimeout(resolve, 30));
   assert.equal(told.posted.length, length);
-  told.isOffline = true;
+  told.service.nobody = fail("offline", "It is away.");
   told.talk.setVisible(true);
   await waitUntil(() =>
     told.posted.some((message) => message.type === "offline" && message.message === "It is away."),
@@ -288,7 +241,7 @@ test("Selections are told, benches are not; a price comes before a start, and wh
   told.talk.hear({ type: "cancel", id: "s1" });
   told.talk.hear({ type: "resume", id: "s1" });
   assert.deepEqual(told.did, ["start select", "cancel s1", "resume s1"]);
-  told.jobs.fire([{ ...makeSelection(), state: { kind: "done" } }]);
+  told.service.notices.benchChanged.fire({ jobs: [{ ...makeSelection(), state: { kind: "done" } }] });
   await waitUntil(() =>
     told.posted.some((message) => message.type === "jobs" && message.jobs[0]?.state.kind === "done"),
   );
@@ -302,13 +255,13 @@ test("A panel that was ready before the service is told at once when there is on
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  told.isStarting = true;
+  told.service.nobody = fail("starting", "the service is not connected yet");
   told.talk.hear({ type: "ready", place: { kind: "rule", id: "r0000000002" } });
   await turns();
   const types = () => told.posted.map(({ type }) => type).filter((type) => type !== "jobs");
   assert.deepEqual(types(), []);
-  told.isStarting = false;
-  told.clients.fire();
+  told.service.nobody = null;
+  told.service.anew();
   await turns();
   assert.deepEqual(types().sort(), ["evidence", "rules", "unreached"]);
 });
@@ -316,7 +269,7 @@ test("A panel that was ready before the service is told at once when there is on
 test("What a person asks for while there is no service is said not to be done", async (t) => {
   const told = await new Talk().begun();
   t.after(() => told.talk.dispose());
-  told.isStarting = true;
+  told.service.nobody = fail("starting", "the service is not connected yet");
   told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });
   await waitUntil(() => told.posted.some(({ type }) => type === "error"));
   assert.deepEqual(told.posted.at(-1), {

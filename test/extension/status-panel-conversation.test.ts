@@ -1,39 +1,35 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Emitter } from "../../src/engine/base/emitter.ts";
 import { fail, succeed, type Result } from "../../src/engine/base/result.ts";
 import type { ReportView } from "../../src/engine/service/rules-view.ts";
-import type { RulesFailure } from "../../src/extension/rules-source.ts";
+import type { AskFailure } from "../../src/extension/service-connection.ts";
 import { StatusConversation } from "../../src/extension/status-panel-conversation.ts";
 import type { HostMessage } from "../../src/webview/status/protocol.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { makeReport } from "../webview/status/fixtures.ts";
+import { fresh } from "../webview/fixtures.ts";
+import { FakeConnection } from "./support/fake-connection.ts";
 
 /** A conversation with a service that answers as it is told. */
 class Talk {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
-  readonly rules = new Emitter<number | undefined>();
-  readonly ledger = new Emitter<void>();
+  readonly service: FakeConnection;
   readonly talk: StatusConversation;
   asked = 0;
   project: string | null = null;
-  answer: Result<{ report: ReportView }, RulesFailure> = succeed({ report: makeReport() });
+  answer: Result<{ report: ReportView }, AskFailure> = succeed({ report: makeReport() });
 
   constructor() {
-    const ask = (project: string | null) => {
-      this.asked += 1;
-      this.project = project;
-      return Promise.resolve(this.answer);
-    };
-    this.talk = new StatusConversation({
-      report: ask,
-      retry: () => {
-        this.did.push("retry");
-        return Promise.resolve();
+    this.service = new FakeConnection({
+      rulesReport: ({ project }) => {
+        this.asked += 1;
+        this.project = project;
+        return this.answer;
       },
-      onRulesChange: this.rules.on,
-      onLedgerChange: this.ledger.on,
+    });
+    this.talk = new StatusConversation({
+      service: this.service,
       t: (text, ...values) =>
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
       post: (message) => this.posted.push(message),
@@ -76,19 +72,19 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   const settled = async () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
-  one.ledger.fire();
+  one.service.notices.ledgerChanged.fire({ freshness: fresh });
   assert.equal(one.asked, 0, "nobody has asked yet");
   one.talk.hear({ type: "ready", project: null });
   await settled();
-  for (const change of [1, 2, 3]) one.rules.fire(change);
-  one.ledger.fire();
+  for (const change of [1, 2, 3]) one.service.notices.rulesChanged.fire({ waiting: change });
+  one.service.notices.ledgerChanged.fire({ freshness: fresh });
   assert.equal(one.asked, 1);
   t.mock.timers.tick(5000);
   await settled();
   assert.equal(one.asked, 2);
   t.mock.timers.tick(5000);
   one.talk.setVisible(false);
-  one.ledger.fire();
+  one.service.notices.ledgerChanged.fire({ freshness: fresh });
   await settled();
   assert.equal(one.asked, 2);
   one.talk.setVisible(true);
@@ -107,11 +103,11 @@ test("A panel that was ready before the service is told at once when there is on
   one.talk.hear({ type: "ready", project: null });
   await settled();
   one.answer = succeed({ report: makeReport() });
-  one.rules.fire(undefined);
+  one.service.anew();
   await settled();
   assert.deepEqual(one.posted, [{ type: "report", report: makeReport() }]);
   // Another service, while what the last one said rests.
-  one.rules.fire(undefined);
+  one.service.anew();
   await settled();
   assert.equal(one.posted.length, 2);
 });
@@ -132,7 +128,7 @@ test("What goes wrong is told with its reason; a service that is only starting i
     { type: "offline", message: "It is away." },
     { type: "error", message: "The report could not be made: locked" },
   ]);
-  assert.equal(one.did.filter((each) => each === "retry").length, 3);
+  assert.equal(one.service.retried, 3);
 });
 
 test("Buttons do what they say; what is not understood does nothing", async (t) => {

@@ -50,8 +50,8 @@ link.onClient((client) => {
 async function look(): Promise<Figures> {
   const sessions = link.state.kind === "ready" ? link.state.snapshot.sessions : [];
   const limits = { since: null, until: null, project: null, program: null };
-  const asked = await link.client?.overview(limits);
-  const programs = asked?.ok === true ? asked.value.overview.programs : [];
+  const asked = await link.client?.ask("overview", { asked: limits });
+  const programs = asked?.ok === true ? asked.value.answer.programs : [];
   return {
     percents: Object.fromEntries(sessions.map(({ id, percent }) => [id, oneDecimal(percent ?? -1)])),
     used: Object.fromEntries(

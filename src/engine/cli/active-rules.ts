@@ -25,7 +25,7 @@ export async function activeRules(
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return unknown(client.detail, host);
   try {
-    const read = await client.value.rules.read(claudeRoot(host), host.signal);
+    const read = await client.value.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
     return read.ok ? memoriesOf(agents, read.value.view.rules.map(ruleOfView)) : unknown(read.detail, host);
   } finally {
     client.value.dispose();

@@ -25,14 +25,14 @@ export const baselineCommand = commandOfWords("baseline", help, {
   show: {
     specs: { agent: { value: "an agent's name" }, json: {}, help: {} },
     run: async ({ options }, host) =>
-      await throughService(host, async ({ golden }) => {
-        const answer = await golden.read(host.now());
+      await throughService(host, async (service) => {
+        const answer = await service.ask("goldenBook", { asked: host.now() });
         if (!answer.ok) {
           host.stderr.write(`purser baseline: ${cleanText(answer.detail)}\n`);
           return 1;
         }
         const agent = options.value("agent");
-        const baselines = answer.value.book.baselines.filter(
+        const baselines = answer.value.answer.baselines.filter(
           (each) => agent === undefined || each.agent === agent,
         );
         if (options.has("json")) host.stdout.write(`${JSON.stringify(toJson(baselines), null, 2)}\n`);

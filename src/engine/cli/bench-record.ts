@@ -13,7 +13,7 @@ export async function recordRuns(runs: readonly BenchRun[], host: CliHost): Prom
   if (!client.ok) return client;
   try {
     for (let from = 0; from < runs.length; from += atOnce) {
-      const answer = await client.value.golden.record(runs.slice(from, from + atOnce));
+      const answer = await client.value.ask("goldenRecord", { runs: runs.slice(from, from + atOnce) });
       if (!answer.ok) return answer;
     }
     return succeed(undefined);

@@ -12,7 +12,7 @@ import type { DriverPorts } from "../bench/make-driver.ts";
 import { budgetPlaces } from "../budget/budget-places.ts";
 import type { GoldenBaseline } from "../ledger/golden-book.ts";
 import { ensureService } from "../service/ensure-service.ts";
-import { bookOfService } from "../service/golden-client.ts";
+import { bookOfService } from "../service/service-book.ts";
 import { purserHome } from "../service/purser-home.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import type { Receipt } from "../verdict/receipt.ts";
@@ -56,7 +56,7 @@ export async function openBenchWorld(
   const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
-  const known = client.ok ? bookOfService(client.value.golden, { clock, onProblem: say }) : noBook;
+  const known = client.ok ? bookOfService(client.value, { clock, onProblem: say }) : noBook;
   const budgets = budgetPorts(budgetFolder(options, host), host);
   const isLimited = existsSync(budgetPlaces(budgets.project).budgets);
   const budget = benchBudget(budgets);
@@ -94,11 +94,13 @@ export async function openBenchWorld(
     price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
   };
   const baselines = async () => {
-    const answer = client.ok ? await client.value.golden.read(host.now()) : client;
-    return answer.ok ? answer.value.book.baselines : [];
+    const answer = client.ok ? await client.value.ask("goldenBook", { asked: host.now() }) : client;
+    return answer.ok ? answer.value.answer.baselines : [];
   };
   const settled = async (receipt: Receipt) => {
-    const told = client.ok ? await client.value.golden.recordComparison(receipt) : succeed({});
+    const told = client.ok
+      ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
+      : succeed({});
     if (!told.ok) say(`the ledger does not know of this comparison: ${told.detail}`);
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };

@@ -9,6 +9,7 @@ import { thisMachine } from "../base/machine.ts";
 import { projectBudgets } from "../service/project-budgets.ts";
 import { purserHome } from "../service/purser-home.ts";
 import type { ServiceClient } from "../service/service-client.ts";
+import type { Requester } from "../service/wire.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
 
@@ -34,10 +35,9 @@ export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHo
 }
 
 /** The service as words of `purser budget` need it. What it does not answer in time is done without it. */
-export interface BudgetService {
+export interface BudgetService extends Requester {
   /** Has it tell the folder's budgets all that agents used up to now. Answers what keeps it from that, or null. */
   reckon(folder: string): Promise<string | null>;
-  readonly budgets: ServiceClient["budgets"];
 }
 
 /** A ledger that is read for the first time takes longer than anybody wants to wait here. Milliseconds. */
@@ -78,11 +78,11 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
 
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
   return {
-    budgets: client.budgets,
+    ask: (name, params, late) => client.ask(name, params, late),
     async reckon(folder) {
       const late = AbortSignal.any([signal, AbortSignal.timeout(longestReading)]);
-      const read = await client.catchUp(late);
-      const reckoned = await client.budgets.reckon(folder, signal);
+      const read = await client.ask("catchUp", {}, late);
+      const reckoned = await client.ask("budgetsReckon", { folder }, signal);
       if (!reckoned.ok) return reckoned.detail;
       return read.ok ? null : "transcripts are still being read; what was used is known better in a moment";
     },

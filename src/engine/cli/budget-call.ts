@@ -49,7 +49,7 @@ export async function check(asked: Asked): Answer {
     await service?.reckon(asked.folder);
     const history = {
       recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
-        const told = await service?.budgets.history(of);
+        const told = await service?.ask("budgetHistory", of);
         return told?.ok === true ? told.value.tokens : [];
       },
     };

@@ -74,7 +74,12 @@ async function proposals(
   { id, folder, branches, lines, now }: ProposalsAsked,
 ): Promise<(level: LevelName, period: PeriodName) => Proposal> {
   const basis = { totals: [], runs: [], model: null, today: formatDay(new Date(now)), lines };
-  const asked = await service?.budgets.propose({ folder, convoyId: id, branches: [...branches], lines });
+  const asked = await service?.ask("budgetProposals", {
+    folder,
+    convoyId: id,
+    branches: [...branches],
+    lines,
+  });
   const known = asked?.ok === true ? asked.value.proposals : [];
   return (level, period) =>
     known.find((each) => each.level === level && each.period === period) ??

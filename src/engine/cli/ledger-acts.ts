@@ -10,7 +10,7 @@ import type { LedgerCheckJson } from "./ledger-schema.ts";
 /** Exit code 1 when something is wrong. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
-    const asked = await client.checkLedger(host.signal);
+    const asked = await client.ask("checkLedger", {}, host.signal);
     if (!asked.ok) return ledgerFailed(host, asked.detail);
     const { faults } = asked.value;
     const json: LedgerCheckJson = { schema: 1, faults };
@@ -26,7 +26,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
 
 export function compact(host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
-    const done = await client.compactLedger(host.signal);
+    const done = await client.ask("compactLedger", {}, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
     return said(host, `The ledger now has ${wholeNumber(done.value.bytes)} bytes`);
   });
@@ -37,7 +37,7 @@ export function backup(name: string, host: CliHost): Promise<number> {
   if (existsSync(file))
     return Promise.resolve(ledgerFailed(host, `${file} is there already; name a file that is not`));
   return throughService(host, async (client) => {
-    const done = await client.backupLedger(file, host.signal);
+    const done = await client.ask("backupLedger", { file }, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
     return said(host, `${cleanText(file)}: ${wholeNumber(done.value.bytes)} bytes`);
   });

@@ -10,9 +10,9 @@ export class LedgerProgress implements Disposable {
   readonly #heard: Disposable;
   #hasSaid = false;
 
-  constructor(client: Pick<ServiceClient, "onLedgerChanged">, host: Pick<CliHost, "stderr">) {
+  constructor(client: Pick<ServiceClient, "on">, host: Pick<CliHost, "stderr">) {
     this.#host = host;
-    this.#heard = client.onLedgerChanged(({ freshness }) => this.#say(freshness));
+    this.#heard = client.on("ledgerChanged", ({ freshness }) => this.#say(freshness));
   }
 
   dispose(): void {

@@ -33,7 +33,7 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
 async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
   const client = await connectService(servicePorts(host));
   if (!client.ok) return client.reason === "not_running" ? null : client;
-  const told = await client.value.ledgerStatus(host.signal);
+  const told = await client.value.ask("ledgerStatus", {}, host.signal);
   client.value.dispose();
   return told;
 }

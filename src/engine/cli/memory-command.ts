@@ -1,7 +1,7 @@
 import { succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import type { MemoryView } from "../service/rules-view.ts";
-import type { RulesClient } from "../service/rules-client.ts";
+import type { Requester } from "../service/wire.ts";
 import type { CliHost, Command } from "./cli-host.ts";
 import { commandOfWords, type CommandWord } from "./command-words.ts";
 import type { ParsedOptions } from "./args.ts";
@@ -28,17 +28,17 @@ const words: Readonly<Record<string, CommandWord>> = {
   show: {
     specs: { json: {}, help: {} },
     first: agent,
-    run: (asked, host) => withRules("memory", host, (rules) => show(asked, rules, host)),
+    run: (asked, host) => withRules("memory", host, (service) => show(asked, service, host)),
   },
   compile: {
     specs: { replace: {}, json: {}, help: {} },
     first: agent,
-    run: (asked, host) => withRules("memory", host, (rules) => compile(asked, rules, host)),
+    run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
   },
   undo: {
     specs: { version: { value: "a version that show tells" }, replace: {}, json: {}, help: {} },
     first: agent,
-    run: (asked, host) => withRules("memory", host, (rules) => undo(asked, rules, host)),
+    run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
   },
 };
 
@@ -49,8 +49,8 @@ interface Asked {
   readonly first: string;
 }
 
-async function show({ options, first }: Asked, rules: RulesClient, host: CliHost): Promise<Result<number>> {
-  const memory = await memoryOf(first, rules, host);
+async function show({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+  const memory = await memoryOf(first, service, host);
   if (!memory.ok) return memory;
   if (memory.value === null) {
     host.stdout.write(`${cleanText(first)} has no rules, so that purser writes no memory for it\n`);
@@ -61,41 +61,41 @@ async function show({ options, first }: Asked, rules: RulesClient, host: CliHost
 
 async function compile(
   { options, first }: Asked,
-  rules: RulesClient,
+  service: Requester,
   host: CliHost,
 ): Promise<Result<number>> {
-  const replaces = await replacedText({ options, first }, rules, host);
+  const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
   const root = claudeRoot(host);
-  const done = await rules.compileMemory({ agent: first, root, replaces: replaces.value });
+  const done = await service.ask("memoryCompile", { agent: first, root, replaces: replaces.value });
   return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
 }
 
-async function undo({ options, first }: Asked, rules: RulesClient, host: CliHost): Promise<Result<number>> {
-  const replaces = await replacedText({ options, first }, rules, host);
+async function undo({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+  const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
   const asked = { agent: first, root: claudeRoot(host), replaces: replaces.value };
-  const done = await rules.undoMemory({ ...asked, version: options.value("version") ?? "?" });
+  const done = await service.ask("memoryUndo", { ...asked, version: options.value("version") ?? "?" });
   return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
 }
 
 /** What is in the file, where it may go. */
 async function replacedText(
   { options, first }: Asked,
-  rules: RulesClient,
+  service: Requester,
   host: CliHost,
 ): Promise<Result<string | null>> {
   if (!options.has("replace")) return succeed(null);
-  const memory = await memoryOf(first, rules, host);
+  const memory = await memoryOf(first, service, host);
   return memory.ok ? succeed(memory.value?.text ?? null) : memory;
 }
 
 async function memoryOf(
   agent: string,
-  rules: RulesClient,
+  service: Requester,
   host: CliHost,
 ): Promise<Result<MemoryView | null>> {
-  const read = await rules.read(claudeRoot(host), host.signal);
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
   if (!read.ok) return read;
   return succeed(read.value.view.memories.find((memory) => memory.agent === agent) ?? null);
 }

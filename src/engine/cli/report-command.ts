@@ -31,10 +31,10 @@ export const reportCommand: Command = {
       host.stdout.write(help);
       return 0;
     }
-    return await withRules("report", host, async (rules) => {
+    return await withRules("report", host, async (service) => {
       const folder = options.value.value("project");
       const project = folder === undefined ? null : path.resolve(host.cwd, folder);
-      const read = await rules.report(project, host.signal);
+      const read = await service.ask("rulesReport", { project }, host.signal);
       if (!read.ok) return read;
       const json: ReportJson = { schema: 1, report: read.value.report };
       const text = printReport(read.value.report, { style: styleFor(host), now: host.now() });

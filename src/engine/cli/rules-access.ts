@@ -2,7 +2,7 @@ import path from "node:path";
 import { cleanText } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { ensureService } from "../service/ensure-service.ts";
-import type { RulesClient } from "../service/rules-client.ts";
+import type { Requester } from "../service/wire.ts";
 import type { RuleView } from "../service/rules-view.ts";
 import { claudeRoots } from "../transcripts/claude/roots.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -17,12 +17,12 @@ export function claudeRoot({ env, home }: Pick<CliHost, "env" | "home">): string
 export async function withRules(
   command: string,
   host: CliHost,
-  act: (rules: RulesClient) => Promise<Result<number>>,
+  act: (service: Requester) => Promise<Result<number>>,
 ): Promise<number> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return rulesFailed(command, client.detail, host);
   try {
-    const done = await act(client.value.rules);
+    const done = await act(client.value);
     return done.ok ? done.value : rulesFailed(command, done.detail, host);
   } finally {
     client.value.dispose();

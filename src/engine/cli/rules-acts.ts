@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { cleanText } from "../base/text.ts";
 import { importLines } from "../rules/import-lines.ts";
 import { digestIdOf, readDigest } from "../rules/kept-digest.ts";
-import type { RulesClient } from "../service/rules-client.ts";
+import type { Requester } from "../service/wire.ts";
 import type { RuleActAsked, RuleView } from "../service/rules-view.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-host.ts";
@@ -26,8 +26,8 @@ type Answer = Promise<Result<number>>;
 /** A file of instructions that is larger is none. Bytes. */
 const largest = 1024 * 1024;
 
-export async function list({ options, host }: Asked, rules: RulesClient): Answer {
-  const read = await rules.read(claudeRoot(host), host.signal);
+export async function list({ options, host }: Asked, service: Requester): Answer {
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
   if (!read.ok) return read;
   const [agent, status] = [options.value("agent"), options.value("status")];
   const chosen = read.value.view.rules.filter(
@@ -37,9 +37,9 @@ export async function list({ options, host }: Asked, rules: RulesClient): Answer
   return shown(chosen, { options, host }, printRules(chosen, styleFor(host)));
 }
 
-export async function show(asked: Asked, rules: RulesClient): Answer {
+export async function show(asked: Asked, service: Requester): Answer {
   const { host, first } = asked;
-  const read = await rules.read(claudeRoot(host), host.signal);
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
   if (!read.ok) return read;
   const { view } = read.value;
   const found = pickRule(view.rules, first);
@@ -53,21 +53,22 @@ export async function show(asked: Asked, rules: RulesClient): Answer {
   return shown([rule], asked, told.join(""));
 }
 
-export async function history(asked: Asked, rules: RulesClient): Answer {
-  const found = await oneRule(asked, rules);
+export async function history(asked: Asked, service: Requester): Answer {
+  const found = await oneRule(asked, service);
   return found.ok
     ? shown([found.value], asked, printHistory(found.value.steps, styleFor(asked.host)))
     : found;
 }
 
 /** What the run did that a rule came of, as it was kept: its transcript may be gone. */
-export async function digest(asked: Asked, rules: RulesClient): Answer {
+export async function digest(asked: Asked, service: Requester): Answer {
   const { host } = asked;
-  const found = await oneRule(asked, rules);
+  const found = await oneRule(asked, service);
   if (!found.ok) return found;
   const { id, source } = found.value;
   const kept = digestIdOf(source);
-  const read = kept === null ? succeed({ json: null }) : await rules.receipt(kept, host.signal);
+  const read =
+    kept === null ? succeed({ json: null }) : await service.ask("rulesReceipt", { id: kept }, host.signal);
   if (!read.ok) return read;
   const text = readDigest(read.value.json);
   if (text === null)
@@ -76,10 +77,10 @@ export async function digest(asked: Asked, rules: RulesClient): Answer {
   return succeed(0);
 }
 
-export async function add({ options, first: agent, host }: Asked, rules: RulesClient): Answer {
+export async function add({ options, first: agent, host }: Asked, service: Requester): Answer {
   const text = options.value("rule");
   if (text === undefined) return fail("bad_argument", '--rule "…" is needed: the sentence');
-  const made = await rules.propose({ agent, origin: "hand", rules: [{ text, source: null }] });
+  const made = await service.ask("rulesPropose", { agent, origin: "hand", rules: [{ text, source: null }] });
   if (!made.ok) return made;
   const [proposed] = made.value.proposed;
   const id = proposed?.id ?? null;
@@ -90,7 +91,7 @@ export async function add({ options, first: agent, host }: Asked, rules: RulesCl
 }
 
 /** Candidates of the lines of a file, which is not touched. */
-export async function importFile({ options, first: agent, host }: Asked, rules: RulesClient): Answer {
+export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
     return fail("bad_argument", "--from FILE is needed: a CLAUDE.md, an AGENTS.md or a rule");
@@ -100,12 +101,12 @@ export async function importFile({ options, first: agent, host }: Asked, rules: 
   const { rules: lines, refused } = importLines(text.value);
   for (const { line, why } of refused) host.stderr.write(`line ${line}: ${cleanText(why)}\n`);
   if (lines.length === 0) return fail("nothing", `${file} has no line that can be a rule`);
-  const made = await rules.propose({
+  const made = await service.ask("rulesPropose", {
     agent,
     origin: "import",
     rules: lines
       .slice(0, 2000)
-      .map(({ line, text: each }) => ({ text: each, source: { kind: "file", path: file, line } })),
+      .map(({ line, text: each }) => ({ text: each, source: { kind: "file" as const, path: file, line } })),
   });
   if (!made.ok) return made;
   const taken = made.value.proposed.filter(({ id }) => id !== null);
@@ -116,8 +117,8 @@ export async function importFile({ options, first: agent, host }: Asked, rules: 
 }
 
 /** Something a user does with a rule. */
-export async function act({ first, host }: Asked, rules: RulesClient, what: RuleActAsked): Answer {
-  const done = await rules.act(first, what, claudeRoot(host));
+export async function act({ first, host }: Asked, service: Requester, what: RuleActAsked): Answer {
+  const done = await service.ask("rulesAct", { id: first, act: what, root: claudeRoot(host) });
   if (!done.ok) return done;
   const { rule, memory } = done.value;
   const last = rule.steps.at(-1);
@@ -129,8 +130,8 @@ export async function act({ first, host }: Asked, rules: RulesClient, what: Rule
   return succeed(0);
 }
 
-async function oneRule({ first, host }: Asked, rules: RulesClient): Promise<Result<RuleView>> {
-  const read = await rules.read(claudeRoot(host), host.signal);
+async function oneRule({ first, host }: Asked, service: Requester): Promise<Result<RuleView>> {
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
   return read.ok ? pickRule(read.value.view.rules, first) : read;
 }
 

@@ -3,7 +3,7 @@ import { wholeNumber } from "../base/format.ts";
 import { cleanText } from "../base/text.ts";
 import { readDistilAnswer } from "../rules/distil-answer.ts";
 import { distilModel, distilRole, sourceOfAnswer } from "../service/rules-ask.ts";
-import type { RulesClient } from "../service/rules-client.ts";
+import type { Requester } from "../service/wire.ts";
 import type { Distilled, Proposed } from "../service/rules-view.ts";
 import { cacheCreation } from "../usage/token-usage.ts";
 import type { ParsedOptions } from "./args.ts";
@@ -15,12 +15,12 @@ interface Asked {
 }
 
 /** Looks at a costly run for what it could have saved; where it is asked for, the user's own agent looks too, once. */
-export async function distil({ options, host }: Asked, rules: RulesClient): Promise<Result<number>> {
+export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
   if (isAsking && isPreview) return fail("bad_argument", "--preview asks nobody; give either it or --ask");
   const sessionId = options.value("session") ?? null;
-  const looked = await rules.distil(sessionId, isPreview, host.signal);
+  const looked = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
   if (!looked.ok) return looked;
   const { run, findings, missing, proposed } = looked.value;
   if (run === null) {
@@ -42,16 +42,16 @@ export async function distil({ options, host }: Asked, rules: RulesClient): Prom
   if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
   if (isAsking && missing.length > 0)
     return fail("missing", "nobody was asked, because no rule could come of it: see above what is missing");
-  return isAsking ? await askModel({ options, host }, rules, { ...looked.value, run }) : succeed(0);
+  return isAsking ? await askModel({ options, host }, service, { ...looked.value, run }) : succeed(0);
 }
 
 /** Never asked twice: an answer that is none is dropped. */
 async function askModel(
   { options, host }: Asked,
-  rules: RulesClient,
+  service: Requester,
   { run, findings }: Distilled & { readonly run: NonNullable<Distilled["run"]> },
 ): Promise<Result<number>> {
-  const shown = await rules.distil(run.sessionId, true, host.signal);
+  const shown = await service.ask("rulesDistil", { sessionId: run.sessionId, isPreview: true }, host.signal);
   if (!shown.ok) return shown;
   const prompt = shown.value.preview;
   if (prompt === null) return fail("gone", "the run is gone");
@@ -81,9 +81,8 @@ async function askModel(
   }
   const [found] = findings;
   const source = sourceOfAnswer({ ...run, turns: found?.turns ?? [] }, model);
-  const made = await rules.propose({
-    agent: run.agent,
-    origin: "model",
+  const made = await service.ask("rulesPropose", {
+    agent: run.agent, origin: "model",
     rules: read.value.rules.map((text) => ({ text, source })),
   });
   if (!made.ok) return made;

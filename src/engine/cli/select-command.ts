@@ -12,7 +12,7 @@ import {
   readKnownRules,
   type RuleMeasurement,
 } from "../service/measure-rules.ts";
-import type { RulesClient } from "../service/rules-client.ts";
+import type { Requester } from "../service/wire.ts";
 import { parseOptions, type ParsedOptions } from "./args.ts";
 import { openBenchWorld } from "./bench-world.ts";
 import type { CliHost, Command } from "./cli-host.ts";
@@ -66,8 +66,8 @@ export const selectCommand: Command = {
         : failed(prepared.detail, host);
     const world = await openBenchWorld(prepared.value.driver, options.value, host);
     try {
-      return await withRules("select", host, (rules) =>
-        select(prepared.value, rules, world.ports, options.value, host),
+      return await withRules("select", host, (service) =>
+        select(prepared.value, service, world.ports, options.value, host),
       );
     } finally {
       world.dispose();
@@ -77,7 +77,7 @@ export const selectCommand: Command = {
 
 async function select(
   selection: Selection,
-  rules: RulesClient,
+  service: Requester,
   ports: BenchPorts,
   options: ParsedOptions,
   host: CliHost,
@@ -85,7 +85,7 @@ async function select(
   const root = claudeRoot(host);
   const { agent, model, driver } = selection;
   const measurement = measurementOf(selection);
-  const known = await readKnownRules(selection, rules, { root, signal: host.signal });
+  const known = await readKnownRules(selection, service, { root, signal: host.signal });
   if (!known.ok) return known;
   const told = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
@@ -112,10 +112,7 @@ async function select(
   const outcome = await measureRules(
     { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun },
     {
-      ports,
-      rules,
-      root,
-      isActivated: options.has("activate"),
+      ports, service, root, isActivated: options.has("activate"),
       onBench: (progress) => {
         if (progress.kind === "ended" && host.stderr.isTTY === true)
           host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);

@@ -30,7 +30,7 @@ export function servicePorts({ env, home: userHome, now, version, service, pid }
 export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
   const found = await connectService(servicePorts(host));
   if (!found.ok) return null;
-  const configured = await found.value.configure(viewOf(host));
+  const configured = await found.value.ask("configure", viewOf(host));
   if (configured.ok) return found.value;
   found.value.dispose();
   return null;

@@ -45,7 +45,7 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
   const home = ports.home.folder;
   const found = await connectService(ports);
   if (!found.ok) return { home, description: null, failure: found };
-  const asked = await found.value.describe();
+  const asked = await found.value.ask("describe", {});
   found.value.dispose();
   return asked.ok
     ? { home, description: asked.value, failure: null }

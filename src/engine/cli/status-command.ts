@@ -93,7 +93,7 @@ const longestAside = 1000;
 /** That rules wait, to a person and once a day: what is written into a pipe, nobody may read. */
 async function tellOfWaiting(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
-  const asked = await client.rules.nudge(AbortSignal.timeout(longestAside));
+  const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
   if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudgeInWords(asked.value.waiting)}\n`);
 }
 
@@ -104,7 +104,7 @@ const longestAnswer = 5000;
 async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
   if (client === null) return null;
   const timer = setTimeout(() => client.dispose(), longestAnswer);
-  const asked = await client.status();
+  const asked = await client.ask("status", {});
   clearTimeout(timer);
   return asked.ok ? asked.value : null;
 }
@@ -187,8 +187,8 @@ async function watchThrough(
   { signal }: CliHost,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => client.onClose(() => resolve()));
-  client.onSnapshot(show);
-  const subscribed = await client.subscribe();
+  client.on("snapshot", show);
+  const subscribed = await client.ask("subscribe", {});
   if (subscribed.ok) await Promise.race([closed, interrupted(signal)]);
 }
 

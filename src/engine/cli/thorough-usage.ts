@@ -39,7 +39,7 @@ async function ask(
   const read = await catchUp(client, request, host);
   host.signal.throwIfAborted();
   if (!read.ok) return read;
-  const answer = await client.usage(questionOf(request), host.signal);
+  const answer = await client.ask("usage", questionOf(request), host.signal);
   host.signal.throwIfAborted();
   if (!answer.ok) return answer;
   if (looksElsewhere(answer.value, host)) {
@@ -61,14 +61,16 @@ async function catchUp(
 ): Promise<Result<Freshness | null>> {
   const progress = new LedgerProgress(client, host);
   try {
-    const status = await client.ledgerStatus(host.signal);
+    const status = await client.ask("ledgerStatus", {}, host.signal);
     if (!status.ok) return status;
     const { readOnly, freshness } = status.value;
     if (readOnly !== null) {
       host.stderr.write(`The ledger is read, and not written: ${cleanText(readOnly)}\n`);
       return succeed(freshness);
     }
-    return freshness.asOf !== null && !isFresh ? succeed(freshness) : await client.catchUp(host.signal);
+    if (freshness.asOf !== null && !isFresh) return succeed(freshness);
+    const read = await client.ask("catchUp", {}, host.signal);
+    return read.ok ? succeed(read.value.freshness) : read;
   } finally {
     progress.dispose();
   }

@@ -45,15 +45,20 @@ export interface CallChecked {
   readonly fitsOnce: boolean;
 }
 
+/** The budgets of a project, as hooks ask them. */
+interface BudgetChecks {
+  /** Whether it may go on with what is under way. Null where nothing is limited. */
+  check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null>;
+  /** Whether a subagent may begin. What it is expected to use is set aside, if it may and limits are hard, until it shows. */
+  begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
+  /** A subagent of this type has begun to use tokens of its own, or has ended. */
+  begun(spender: HookSpender): void;
+}
+
 export interface BudgetHandlerPorts {
   /** What the user wants done when a limit is passed. */
   readonly mode: () => BudgetMode;
-  /** Whether it may go on with what is under way. Null where nothing is limited. */
-  readonly check: (spender: HookSpender, asked: CallAsked) => Promise<Budgeted<CallChecked> | null>;
-  /** Whether a subagent may begin. What it is expected to use is set aside, if it may and limits are hard, until it shows. */
-  readonly begin: (spender: HookSpender, mode: BudgetMode) => Promise<Budgeted<BudgetAnswer> | null>;
-  /** A subagent of this type has begun to use tokens of its own, or has ended. */
-  readonly begun: (spender: HookSpender) => void;
+  readonly checks: BudgetChecks;
   readonly onProblem: (message: string) => void;
   /** Where it is remembered who was told what. */
   readonly memory: Pick<SessionMemory, "part">;
@@ -90,11 +95,11 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     if (spender === null) return null;
     const { agent_id: agentId, hook_event_name: name } = event;
     if (agentId !== undefined && name !== "SubagentStart")
-      if (begun.isNew(event.session_id, agentId, "begun")) ports.begun(spender);
+      if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.begun(spender);
     const mode = ports.mode();
     const asked = askedAt(event, mode);
     if (mode === "off" || asked === null) return null;
-    const checked = await ports.check(spender, asked);
+    const checked = await ports.checks.check(spender, asked);
     const own = answerFor(flat(checked), {
       mode,
       event,
@@ -111,7 +116,12 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       agentType: call.agentType,
     };
     // The main agent itself may go on.
-    return answerFor(await ports.begin(subagent, mode), { mode, event, spender: subagent, fitsOnce: null });
+    return answerFor(await ports.checks.begin(subagent, mode), {
+      mode,
+      event,
+      spender: subagent,
+      fitsOnce: null,
+    });
   };
 
   const answerFor = (

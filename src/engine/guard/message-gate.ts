@@ -47,12 +47,17 @@ const known = z.object({
 });
 type Known = Readonly<z.infer<typeof known>>;
 
+/** The windows that are open, whose users may answer. */
+export interface MessageWindows {
+  /** Null when the agent does not wait any more. */
+  ask(message: HeldMessage, signal: AbortSignal): Promise<"allow" | "deny" | null>;
+  /** What became of a message that they may have been asked about. */
+  settle(id: string, outcome: "approved" | "denied"): void;
+}
+
 export interface MessagePorts {
   readonly mode: () => GuardSettings["messages"];
-  /** Asks the windows that are open; null when the agent does not wait any more. */
-  readonly ask: (message: HeldMessage, signal: AbortSignal) => Promise<"allow" | "deny" | null>;
-  /** What became of a message that windows may have been asked about. */
-  readonly settle: (id: string, outcome: "approved" | "denied") => void;
+  readonly windows: MessageWindows;
   readonly record: (entry: QuestionEntry) => void;
   /** Where it is remembered what is held. */
   readonly memory: Pick<SessionMemory, "part">;
@@ -189,7 +194,7 @@ export class MessageGate {
     const sent = call.kind === "message" ? call.message : null;
     const one = sent === null ? undefined : this.#heldFor(event, shownMessage(sent));
     if (one === undefined) return null;
-    const decision = await this.#ports.ask(one.message, signal);
+    const decision = await this.#ports.windows.ask(one.message, signal);
     if (decision === null) return null;
     if (decision === "allow") {
       this.#approve(one);
@@ -245,7 +250,7 @@ export class MessageGate {
 
   #end({ message, isAsked }: Known, status: string, outcome: "approved" | "denied"): void {
     this.#record(message, status, this.#ports.now());
-    if (isAsked) this.#ports.settle(message.id, outcome);
+    if (isAsked) this.#ports.windows.settle(message.id, outcome);
   }
 
   #record(message: HeldMessage, status: string, answeredAt: number | null): void {

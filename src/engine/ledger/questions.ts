@@ -79,8 +79,12 @@ const questions = {
   realRuns: ({ db }: QuestionContext, { most, project }: { most: number; project: string | null }) =>
     selectRealRuns(db, most, project),
   rentFacts: ({ db }: QuestionContext) => selectRentFacts(db),
-  /** Sessions, subagents and uses of skills by folder, since a time. */
-  useCounts: ({ db }: QuestionContext, since: number) => selectUseCounts(db, since),
+  /** What the rent of instructions is reckoned with: sessions, subagents and uses of skills by folder, since a time. */
+  useCounts: ({ db }: QuestionContext, since: number) => ({
+    ...selectUseCounts(db, since),
+    /** Characters of one token, in each of the newest requests the ledger knows. */
+    charactersPerToken: selectRentFacts(db).charactersPerToken,
+  }),
   /** Golden tasks' runs and baselines, and what was spent since a time. */
   goldenBook: ({ db }: QuestionContext, since: number) => selectGoldenBook(db, since),
   /** How suites stand, open questions, and what was spent since a time. */

@@ -14,11 +14,11 @@ import type {
   WorkOrder,
   Workshop,
 } from "./bench-workshop.ts";
-import { answerOfLedger } from "./ledger-door.ts";
+import { ledgerFeature } from "./ledger-handlers.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
 import { Peer, type Asked } from "./peer.ts";
 import { readEnvelope, serviceLimit } from "./protocol.ts";
-import { answerOfRules } from "./rules-door.ts";
+import { rulesFeature } from "./rules-handlers.ts";
 import type { RulesKeeper } from "./rules-keeper.ts";
 import type { ServiceLog } from "./service-log.ts";
 
@@ -31,8 +31,8 @@ export interface ChildWorkshopPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Answers what the worker asks the ledger. */
   readonly ledger: LedgerKeeper | undefined;
-  /** Answers what it asks of rules, and tells of them; known later than this is made. */
-  readonly rules: () => RulesKeeper | undefined;
+  /** Answers what it asks of rules. */
+  readonly rules: RulesKeeper | undefined;
   readonly log: ServiceLog;
 }
 
@@ -141,8 +141,7 @@ export class ChildWorkshop implements Workshop {
     peer.hear(workNews, ({ id, news }) => {
       if (this.#hear?.id === id) this.#hear.tell(news);
     });
-    answerOfLedger(peer, ledger);
-    answerOfRules(peer, rules());
+    for (const serve of [ledgerFeature(ledger), rulesFeature(rules)]) serve(peer);
     const ended = new Promise<void>((resolve) => {
       const end = (how: string) => {
         begun.how = how;

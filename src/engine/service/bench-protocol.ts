@@ -1,74 +1,74 @@
 import * as z from "zod";
 import {
-  benchChoices,
+  benchChoices as choices,
   benchId,
-  benchPlan,
+  benchPlan as plan,
   fileChangeView,
   jobAsk,
   jobSummary,
   jobView,
   runPage,
 } from "./bench-view.ts";
-import { request, type NoticeKind } from "./protocol.ts";
+import { notice, request } from "./protocol.ts";
 
 /**
  * What clients and the service say to each other of benches. A bench is a job: it waits in the service's queue, runs in a process of
  * its own, and is kept in its folder whoever looks.
  */
 
-const nothing = z.object({});
+const nothing: z.ZodType<object> = z.object({});
 /** What an agent is run with needs of the client's environment: keys, which a service does not have. Kept nowhere. */
 const env = z.record(z.string().max(200), z.string().max(8192));
 
 /** The suites, agents, tasks and drivers there are. */
-export const benchChoicesOf = request("benchChoices", {
+const benchChoices = request("benchChoices", {
   /** @param workspace a trusted folder to look for a suite in, or null */
   params: z.object({ workspace: z.string().max(4096).nullable(), env }),
-  answer: benchChoices,
+  answer: choices,
 });
 
 /** What a job would do and spend. Nothing begins. */
-export const benchPlanOf = request("benchPlan", {
+const benchPlan = request("benchPlan", {
   params: z.object({ ask: jobAsk, env }),
-  answer: z.object({ plan: benchPlan }),
+  answer: z.object({ plan }),
 });
 
 /** Puts a job into the queue, and answers at once. */
-export const benchStart = request("benchStart", {
+const benchStart = request("benchStart", {
   /** @param project a trusted folder whose budgets hold for it, or null */
   params: z.object({ ask: jobAsk, env, project: z.string().max(4096).nullable() }),
   answer: z.object({ id: benchId }),
 });
 
 /** Ends its runs and takes it out of the queue. Answered when nothing of it goes on any more. */
-export const benchCancel = request("benchCancel", { params: z.object({ id: benchId }), answer: nothing });
+const benchCancel = request("benchCancel", { params: z.object({ id: benchId }), answer: nothing });
 
 /** Puts one that stopped into the queue again: it goes on with the runs that are left. */
-export const benchResume = request("benchResume", {
+const benchResume = request("benchResume", {
   params: z.object({ id: benchId, env }),
   answer: nothing,
 });
 
 /** All that are kept, the newest first. */
-export const benchList = request("benchList", {
+const benchList = request("benchList", {
   params: nothing,
   answer: z.object({ jobs: z.array(jobSummary) }),
 });
 
 /** Null when there is none of that id. */
-export const benchRead = request("benchRead", {
+const benchRead = request("benchRead", {
   params: z.object({ id: benchId }),
   answer: z.object({ view: jobView.nullable() }),
 });
 
 /** One run, turn by turn. Null when there is none. */
-export const benchRunOf = request("benchRun", {
+const benchRun = request("benchRun", {
   params: z.object({ id: benchId, runId: z.string().min(1).max(400) }),
   answer: z.object({ page: runPage.nullable() }),
 });
 
 /** A file that a run changed, whole. */
-export const benchChangeOf = request("benchChange", {
+const benchChange = request("benchChange", {
   params: z.object({
     id: benchId,
     runId: z.string().min(1).max(400),
@@ -77,9 +77,22 @@ export const benchChangeOf = request("benchChange", {
   answer: z.object({ change: fileChangeView.nullable() }),
 });
 
-const changed = z.object({
-  /** Those that are under way, and those that ended since the last. */
-  jobs: z.array(jobSummary),
-});
 /** At most two a second. */
-export const benchChanged: NoticeKind<z.infer<typeof changed>> = { method: "benchChanged", params: changed };
+const benchChanged = notice(
+  "benchChanged",
+  /** Those that are under way, and those that ended since the last. */
+  z.object({ jobs: z.array(jobSummary) }),
+);
+
+export const benchRequests = {
+  benchChoices,
+  benchPlan,
+  benchStart,
+  benchCancel,
+  benchResume,
+  benchList,
+  benchRead,
+  benchRun,
+  benchChange,
+};
+export const benchNotices = { benchChanged };

@@ -21,13 +21,13 @@ import { runnerOf } from "./bench-kinds.ts";
 import type { JobAsk, SuiteChoice } from "./bench-view.ts";
 import { workChoices, workNews, workPlan, workRun } from "./bench-work-protocol.ts";
 import type { WorkEnd, WorkNews } from "./bench-workshop.ts";
-import { bookOfService, GoldenClient } from "./golden-client.ts";
 import type { JobDesk, JobWork } from "./job-runner.ts";
 import type { Machine } from "../base/machine.ts";
 import type { Peer } from "./peer.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";
-import { RulesClient } from "./rules-client.ts";
+import { bookOfService } from "./service-book.ts";
+import { requesterOf } from "./wire.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -53,8 +53,8 @@ const readyFor = 30_000;
 /** Answers what the service asks of benches. `idle` ends when nothing of it goes on any more. */
 export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
-  const desk = { rules: new RulesClient(peer), golden: new GoldenClient(peer) };
-  const book = bookOfService(desk.golden, place);
+  const desk = { service: requesterOf(peer) };
+  const book = bookOfService(desk.service, place);
   const ready = new ReadyDrivers(place);
   peer.answer(workChoices, async ({ workspace, env }) =>
     succeed(

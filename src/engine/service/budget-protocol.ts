@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { largestLimit, largestMembers, levelNames, periodNames } from "../budget/budget.ts";
 import { budgetModes } from "../budget/budget-mode.ts";
-import { request, type NoticeKind } from "./protocol.ts";
+import { notice, request } from "./protocol.ts";
 
 /** What clients and the service say to each other of budgets. */
 
@@ -67,16 +67,13 @@ const folders = z.array(z.string().min(1).max(4096)).max(64);
 const answer = z.object({ projects: z.array(projectBudgets) });
 
 /** How the budgets of these folders' projects stand now; one answer for each folder. */
-export const budgetsRead = request("budgetsRead", { params: z.object({ folders }), answer });
+const budgetsRead = request("budgetsRead", { params: z.object({ folders }), answer });
 
 /** The same, and from now on every change is told with `budgetsChanged`. Other folders take the place of these; none ends it. */
-export const budgetsFollow = request("budgetsFollow", { params: z.object({ folders }), answer });
+const budgetsFollow = request("budgetsFollow", { params: z.object({ folders }), answer });
 
 /** All followed folders, whole, at most once a second and only when something changed; a slow client gets the latest. */
-export const budgetsChanged: NoticeKind<z.infer<typeof answer>> = {
-  method: "budgetsChanged",
-  params: answer,
-};
+const budgetsChanged = notice("budgetsChanged", answer);
 
 const proposal = z.object({
   level: z.enum(levelNames),
@@ -91,7 +88,7 @@ const proposal = z.object({
 export type BudgetProposal = Readonly<z.infer<typeof proposal>>;
 
 /** Limits that a new budget may have, for each level and period, with what was used up to now. */
-export const budgetProposals = request("budgetProposals", {
+const budgetProposals = request("budgetProposals", {
   params: z.object({
     folder: z.string().min(1).max(4096),
     convoyId: z.string().max(64),
@@ -103,13 +100,13 @@ export const budgetProposals = request("budgetProposals", {
 });
 
 /** Resolves when the folder's budgets have been told all that the ledger has of it: whoever reads the files then, reads that. */
-export const budgetsReckon = request("budgetsReckon", {
+const budgetsReckon = request("budgetsReckon", {
   params: z.object({ folder: z.string().min(1).max(4096) }),
   answer: z.object({}),
 });
 
 /** Processing tokens of an agent's last completed runs, the newest first: what projections are made of. */
-export const budgetHistory = request("budgetHistory", {
+const budgetHistory = request("budgetHistory", {
   params: z.object({ agentId: z.string().min(1).max(200), model: z.string().min(1).max(200).nullable() }),
   answer: z.object({ tokens: z.array(tokens) }),
 });
@@ -118,7 +115,7 @@ export const budgetHistory = request("budgetHistory", {
  * Agents begin together on a branch, or, where it is null, outside of a repository. Says whether to offer a budget: where no limit holds
  * them, and to whoever asks first.
  */
-export const budgetOffer = request("budgetOffer", {
+const budgetOffer = request("budgetOffer", {
   params: z.object({
     folder: z.string().min(1).max(4096),
     branch: z.string().max(1000).nullable(),
@@ -128,7 +125,7 @@ export const budgetOffer = request("budgetOffer", {
 });
 
 /** Sets one limit of a budget, which must be there; the period stays, and is the usual one where there was no limit. */
-export const budgetLimit = request("budgetLimit", {
+const budgetLimit = request("budgetLimit", {
   params: z.object({
     folder: z.string().min(1).max(4096),
     convoyId: z.string().max(64),
@@ -137,3 +134,14 @@ export const budgetLimit = request("budgetLimit", {
   }),
   answer,
 });
+
+export const budgetRequests = {
+  budgetsRead,
+  budgetsFollow,
+  budgetProposals,
+  budgetsReckon,
+  budgetHistory,
+  budgetOffer,
+  budgetLimit,
+};
+export const budgetNotices = { budgetsChanged };

@@ -71,7 +71,7 @@ async function compare(
   if (!made.ok) return made;
   tell({ kind: "plan", plan: made.value.plan });
   const settle = async (receipt: Receipt): Promise<Result<WorkEnd>> => {
-    const told = await world.golden.recordComparison(receipt);
+    const told = await world.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
     if (!told.ok) return told;
     show({ result: comparisonOf(receipt, { suite: work.suite, price: ports.price }) });
     return succeed({ kind: "done" });

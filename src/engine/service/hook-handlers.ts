@@ -2,17 +2,17 @@ import type { Clock } from "../base/clock.ts";
 import type { SessionMemory } from "../base/per-session.ts";
 import type { ToldSessions } from "../context/told-sessions.ts";
 import { adviceHandler, type AdvicePorts } from "../guard/advice-handler.ts";
+import type { budgetHandler } from "../guard/budget-handler.ts";
 import type { HookEvent } from "../guard/hook-event.ts";
 import type { HookProgram } from "../guard/hook-program.ts";
+import type { MessageGate } from "../guard/message-gate.ts";
 import { rulesNudgeHandler } from "../guard/rules-nudge-handler.ts";
 import { newsOf } from "../guard/session-news.ts";
 import { stopGateHandler } from "../guard/stop-gate.ts";
 import { turnCostHandler } from "../guard/turn-cost-handler.ts";
-import type { BudgetGuard } from "./budget-guard.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { HookDesk } from "./hook-desk.ts";
 import type { LedgerKeeper } from "./ledger-keeper.ts";
-import type { MessageGuard } from "./message-guard.ts";
 import { PlanLimitNews } from "./plan-limits.ts";
 import type { RulesNudge } from "./rules-nudge.ts";
 import type { SettingsKeeper } from "./settings-keeper.ts";
@@ -25,8 +25,8 @@ export interface HandlerParts {
   /** What is remembered of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: AdvicePorts["adviceOf"];
-  readonly budgets: Pick<BudgetGuard, "handler"> | undefined;
-  readonly messages: Pick<MessageGuard, "gate"> | undefined;
+  readonly budgets: ReturnType<typeof budgetHandler> | undefined;
+  readonly messages: Pick<MessageGate, "quick" | "waiting"> | undefined;
   readonly turnCosts: Pick<TurnCosts, "spentSince" | "usual" | "trajectory"> | undefined;
   readonly nudge: Pick<RulesNudge, "claimNow"> | undefined;
 }
@@ -36,10 +36,10 @@ export function registerHandlers(
   desk: Pick<HookDesk, "register">,
   { settings, clock, memory, adviceOf, budgets, messages, turnCosts, nudge }: HandlerParts,
 ): void {
-  if (budgets !== undefined) desk.register(budgets.handler);
+  if (budgets !== undefined) desk.register(budgets);
   if (messages !== undefined) {
-    desk.register(messages.gate.quick);
-    desk.register(messages.gate.waiting);
+    desk.register(messages.quick);
+    desk.register(messages.waiting);
   }
   desk.register(
     adviceHandler({

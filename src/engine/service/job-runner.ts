@@ -5,8 +5,7 @@ import type { BenchPlan } from "../bench/plan.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { JobAsk, JobOutline } from "./bench-view.ts";
 import type { ToldBefore, WorkEnd, WorkNews } from "./bench-workshop.ts";
-import type { GoldenClient } from "./golden-client.ts";
-import type { RulesClient } from "./rules-client.ts";
+import type { Requester } from "./wire.ts";
 
 /** What a job's runner is handed. */
 export interface JobWork<Ask extends JobAsk> {
@@ -20,8 +19,7 @@ export interface JobWork<Ask extends JobAsk> {
 
 /** What is asked and told besides runs: of the service. */
 export interface JobDesk {
-  readonly rules: RulesClient;
-  readonly golden: Pick<GoldenClient, "recordComparison">;
+  readonly service: Requester;
   /** Claude Code's configuration folder, where agents' memories are. */
   readonly root: string;
 }

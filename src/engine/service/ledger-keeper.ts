@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { Throttle } from "../base/throttle.ts";
-import type { Anomaly, Freshness, LedgerFilter, Overview, SessionPage } from "../ledger/answers.ts";
+import type { Anomaly, Freshness } from "../ledger/answers.ts";
 import type { Collecting } from "../ledger/collect/collecting.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { describeOpening } from "../ledger/opening-report.ts";
@@ -115,17 +115,14 @@ export class LedgerKeeper {
     });
   }
 
-  overview(filter: LedgerFilter): Promise<Asked<{ overview: Overview; freshness: Freshness }>> {
+  /** Answers a client's question of `questions.ts`, and how far the ledger's knowledge reached when it was asked. */
+  answer<Name extends QuestionName>(
+    name: Name,
+    asked: QuestionParams<Name>,
+  ): Promise<Asked<{ answer: QuestionAnswer<Name>; freshness: Freshness }>> {
     return this.#ask(async (ledger) => {
       const { freshness } = this;
-      return { overview: await ledger.ask("overview", filter), freshness };
-    });
-  }
-
-  sessionPage(id: string): Promise<Asked<{ page: SessionPage | null; freshness: Freshness }>> {
-    return this.#ask(async (ledger) => {
-      const { freshness } = this;
-      return { page: await ledger.ask("sessionPage", id), freshness };
+      return { answer: await ledger.ask(name, asked), freshness };
     });
   }
 

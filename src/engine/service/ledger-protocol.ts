@@ -1,14 +1,9 @@
 import * as z from "zod";
-import {
-  freshness,
-  ledgerFilter,
-  overview,
-  sessionPage,
-  type Anomaly,
-  type Freshness,
-} from "../ledger/answers.ts";
+import { freshness, ledgerFilter, overview, sessionPage, type Freshness } from "../ledger/answers.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions.ts";
 import { ledgerGroupings } from "../ledger/usage-question.ts";
-import { request, type NoticeKind } from "./protocol.ts";
+import { goldenBook, goldenRequests } from "./golden-protocol.ts";
+import { notice, request, type RequestKind } from "./protocol.ts";
 
 /** What clients and the service say to each other of the ledger. */
 
@@ -30,48 +25,48 @@ const report = z.object({
 const places = z.array(z.string());
 
 /** Sums by the local days of the service, whose time zone is so many minutes behind UTC now. */
-export const usage = request("usage", {
+const usage = request("usage", {
   params: z.object({ by: z.enum(ledgerGroupings), ...ledgerFilter.shape }),
   answer: z.object({ report, places, zoneOffset: z.number(), ...known }),
 });
 export type UsageQuestion = z.infer<typeof usage.params>;
 export type UsageAnswer = z.infer<typeof usage.answer>;
 
-/** The ledger's first page. */
-export const overviewOf = request("overview", {
-  params: z.object({ filter: ledgerFilter }),
-  answer: z.object({ overview, ...known }),
-});
-
 const folderCount = z.object({ cwd: z.string().nullable(), name: z.string(), count: z.number() });
 
-/**
- * What the rent of instructions is reckoned with: what was used since a time, by folder, and how long a token is. Milliseconds since
- * the epoch.
- */
-export const useCounts = request("useCounts", {
-  params: z.object({ since: z.number() }),
-  answer: z.object({
-    sessions: z.array(folderCount).readonly(),
-    subagents: z.array(folderCount).readonly(),
-    skills: z.array(folderCount).readonly(),
-    /** Characters of one token, in each of the newest requests the ledger knows. */
-    charactersPerToken: z.array(z.number()).readonly(),
-    ...known,
-  }),
+const useCounts = z.object({
+  sessions: z.array(folderCount).readonly(),
+  subagents: z.array(folderCount).readonly(),
+  skills: z.array(folderCount).readonly(),
+  charactersPerToken: z.array(z.number()).readonly(),
 });
-export type UseAnswer = z.infer<typeof useCounts.answer>;
 
-/** Null when the ledger knows of no such session. */
-export const sessionPageOf = request("sessionPage", {
-  params: z.object({ id: z.string().max(1000) }),
-  answer: z.object({ page: sessionPage.nullable(), ...known }),
-});
+type QuestionKind<Name extends QuestionName> = RequestKind<
+  { asked: QuestionParams<Name> },
+  { answer: QuestionAnswer<Name>; freshness: Freshness },
+  Name
+>;
+
+/** A question of the ledger's table that clients may ask, as it stands there. */
+function question<Name extends QuestionName>(
+  name: Name,
+  { asked, answer }: { asked: z.ZodType<QuestionParams<Name>>; answer: z.ZodType<QuestionAnswer<Name>> },
+): QuestionKind<Name> {
+  return request(name, { params: z.object({ asked }), answer: z.object({ answer, ...known }) });
+}
+
+/** Every question that clients may ask the ledger, by its name in `questions.ts`. A new one is a row here. */
+const questions = {
+  overview: question("overview", { asked: ledgerFilter, answer: overview }),
+  sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
+  useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
+  goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
+};
 
 /** Reads everything that is in the transcripts now. Answered when all of it is in the ledger. */
-export const catchUp = request("catchUp", { params: nothing, answer: z.object(known) });
+const catchUp = request("catchUp", { params: nothing, answer: z.object(known) });
 
-export const ledgerStatus = request("ledgerStatus", {
+const ledgerStatus = request("ledgerStatus", {
   params: nothing,
   answer: z.object({
     /** Why nothing is written to it, or null. */
@@ -87,13 +82,13 @@ export const ledgerStatus = request("ledgerStatus", {
 export type LedgerStatus = z.infer<typeof ledgerStatus.answer>;
 
 /** Who is first may tell a person; nobody tells it again. */
-export const claimAnomaly = request("claimAnomaly", {
+const claimAnomaly = request("claimAnomaly", {
   params: z.object({ id: z.string().max(1000) }),
   answer: z.object({ isFirst: z.boolean() }),
 });
 
 /** What is wrong with the ledger, in words; nothing when all is well. */
-export const checkLedger = request("checkLedger", {
+const checkLedger = request("checkLedger", {
   params: nothing,
   answer: z.object({ faults: z.array(z.string()) }),
 });
@@ -104,19 +99,33 @@ const written = z.object({
   /** The number of the last entry in it. */
   applied: z.number(),
 });
-export const compactLedger = request("compactLedger", { params: nothing, answer: written });
+const compactLedger = request("compactLedger", { params: nothing, answer: written });
 
 /** Writes a copy to a file that must not be there yet, by its absolute path. */
-export const backupLedger = request("backupLedger", {
+const backupLedger = request("backupLedger", {
   params: z.object({ file: z.string().min(1).max(4096) }),
   answer: written,
 });
 export type WrittenFile = z.infer<typeof written>;
 
-/** There is something new in the ledger, or its knowledge reaches further. At most once a second. */
-export const ledgerChanged: NoticeKind<{ freshness: Freshness }> = {
-  method: "ledgerChanged",
-  params: z.object(known),
+export type LedgerQuestion = keyof typeof questions;
+export const ledgerQuestions: { readonly [Name in LedgerQuestion]: QuestionKind<Name> } = questions;
+
+export const ledgerRequests = {
+  ...ledgerQuestions,
+  ...goldenRequests,
+  usage,
+  catchUp,
+  ledgerStatus,
+  claimAnomaly,
+  checkLedger,
+  compactLedger,
+  backupLedger,
 };
+
+/** There is something new in the ledger, or its knowledge reaches further. At most once a second. */
+const ledgerChanged = notice("ledgerChanged", z.object(known));
 /** Something out of the ordinary was found. Who wants to tell a person of it claims it first. */
-export const anomalyFound: NoticeKind<Anomaly> = { method: "anomalyFound", params: anomaly };
+const anomalyFound = notice("anomalyFound", anomaly);
+
+export const ledgerNotices = { ledgerChanged, anomalyFound };

@@ -17,7 +17,7 @@ import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
 import type { Evidence } from "../verdict/pool.ts";
 import type { Receipt } from "../verdict/receipt.ts";
 import { ruleOfView } from "./rule-of-view.ts";
-import type { RulesClient } from "./rules-client.ts";
+import type { Requester } from "./wire.ts";
 import type { RuleView } from "./rules-view.ts";
 
 /** What an agent's rules are measured with. */
@@ -42,11 +42,12 @@ export interface KnownRules {
 /** @param root Claude Code's configuration folder */
 export async function readKnownRules(
   { agent }: Pick<RuleMeasurement, "agent">,
-  rules: Pick<RulesClient, "read" | "evidence">,
+  service: Requester,
   { root, signal }: { readonly root: string; readonly signal?: AbortSignal },
 ): Promise<Result<KnownRules>> {
-  const [read, evidence] = [await rules.read(root, signal), await rules.evidence(agent)];
+  const read = await service.ask("rulesRead", { root }, signal);
   if (!read.ok) return read;
+  const evidence = await service.ask("rulesEvidence", { agent });
   if (!evidence.ok) return evidence;
   const views = read.value.view.rules;
   return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
@@ -84,7 +85,7 @@ export async function planRounds(
 
 interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
   readonly ports: BenchPorts;
-  readonly rules: Pick<RulesClient, "measured">;
+  readonly service: Requester;
   /** Claude Code's configuration folder. */
   readonly root: string;
   /** What passes goes into the agent's memory without asking. */
@@ -112,7 +113,7 @@ export async function measureRules(
     readonly ruleIds: readonly string[];
     readonly perRun: number | null;
   },
-  { ports, rules, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
+  { ports, service, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
   signal: AbortSignal,
 ): Promise<Result<SelectOutcome>> {
   const { measurement, known } = asked;
@@ -150,7 +151,7 @@ export async function measureRules(
       onProgress,
       settle: async ({ rule, receipt, evidence }) => {
         const told = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
-        const done = await rules.measured({ ...told, isActivated });
+        const done = await service.ask("rulesMeasured", { ...told, isActivated });
         if (!done.ok) {
           lost.push(`the verdict on ${rule.id} is not kept: ${done.detail}`);
           stop.abort();

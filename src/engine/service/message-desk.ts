@@ -1,6 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import { belongsTo } from "../context/place.ts";
-import { windowTime, type HeldMessage } from "../guard/message-gate.ts";
+import { windowTime, type HeldMessage, type MessageWindows } from "../guard/message-gate.ts";
 import type { MessageQuestion, MessageSettlement } from "./message-protocol.ts";
 
 /** A window, or whoever else asks its user. */
@@ -23,7 +23,7 @@ interface Open {
 }
 
 /** Asks all windows whose folders a message's sender works in; the first answer holds. */
-export class MessageDesk implements Disposable {
+export class MessageDesk implements Disposable, MessageWindows {
   readonly #platform: NodeJS.Platform;
   readonly #held: () => readonly HeldMessage[];
   readonly #followers = new Map<MessageFollower, readonly string[]>();
@@ -47,7 +47,7 @@ export class MessageDesk implements Disposable {
     return { dispose: () => this.#followers.delete(follower) };
   }
 
-  /** See `MessagePorts.ask`. A window that is opened meanwhile is asked too. */
+  /** See `MessageWindows`. A window that is opened meanwhile is asked too. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<Decision | null> {
     if (signal.aborted) return Promise.resolve(null);
     const question = { ...message, answerUntil: message.at + windowTime };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { request, type NoticeKind } from "./protocol.ts";
+import { notice, request } from "./protocol.ts";
 
 /** What clients and the service say to each other of messages between agents. All texts are cleaned. */
 
@@ -33,21 +33,21 @@ export type MessageSettlement = Readonly<z.infer<typeof settlement>>;
  * From now on this client is told of messages between agents that work in these folders, and can answer for its user: such a
  * message waits for a moment. Other folders take the place of these; none ends it.
  */
-export const messagesFollow = request("messagesFollow", {
+const messagesFollow = request("messagesFollow", {
   params: z.object({ folders: z.array(z.string().min(1).max(4096)).max(64) }),
   answer: z.object({}),
 });
 
-export const messageAsked: NoticeKind<MessageQuestion> = { method: "messageAsked", params: question };
+const messageAsked = notice("messageAsked", question);
 
 /** What became of one that was told of: nobody need answer any more. */
-export const messageSettled: NoticeKind<MessageSettlement> = {
-  method: "messageSettled",
-  params: settlement,
-};
+const messageSettled = notice("messageSettled", settlement);
 
 /** The user's answer. Who is first decides; `isTaken` is false for who comes too late. */
-export const messageAnswer = request("messageAnswer", {
+const messageAnswer = request("messageAnswer", {
   params: z.object({ id: z.string().max(256), decision: z.enum(["allow", "deny"]) }),
   answer: z.object({ isTaken: z.boolean() }),
 });
+
+export const messageRequests = { messagesFollow, messageAnswer };
+export const messageNotices = { messageAsked, messageSettled };

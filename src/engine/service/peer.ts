@@ -34,6 +34,8 @@ export class Peer implements Disposable {
   readonly #socket: Socket;
   readonly #options: PeerOptions;
   readonly #connection: MessageConnection;
+  /** By method. */
+  readonly #heard = new Map<string, Disposable & { readonly kind: unknown }>();
   #isClosed = false;
 
   constructor(socket: Socket, options: PeerOptions) {
@@ -86,12 +88,12 @@ export class Peer implements Disposable {
     });
   }
 
-  hear<Params>(kind: NoticeKind<Params>, handle: (params: Params) => void): void {
-    this.#connection.onNotification(kind.method, (sent: unknown) => {
-      const params = kind.params.safeParse(sent);
-      if (params.success) handle(params.data);
-      else this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
-    });
+  /** What comes is held against its schema once, however many listen. */
+  hear<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
+    const before = this.#heard.get(kind.method);
+    if (before === undefined) return this.#channel(kind).notices.on(listener);
+    if (!isOfKind(before, kind)) throw new Error(`${kind.method} is listened to as two kinds of notice`);
+    return before.notices.on(listener);
   }
 
   async ask<Params, Answer>(
@@ -136,16 +138,44 @@ export class Peer implements Disposable {
     this.#socket.once("close", () => clearTimeout(timer));
   }
 
+  /** Nothing is heard from now on. */
   dispose(): void {
+    for (const channel of this.#heard.values()) channel.dispose();
     this.#socket.destroy();
+  }
+
+  #channel<Params>(kind: NoticeKind<Params>): Channel<Params> {
+    const notices = new Emitter<Params>();
+    const channel = { kind, notices, dispose: () => notices.dispose() };
+    this.#heard.set(kind.method, channel);
+    this.#connection.onNotification(kind.method, (sent: unknown) => {
+      const params = kind.params.safeParse(sent);
+      if (params.success) notices.fire(params.data);
+      else this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
+    });
+    return channel;
   }
 
   #closed(): void {
     this.#isClosed = true;
     this.#connection.dispose();
+    for (const channel of this.#heard.values()) channel.dispose();
     this.#closes.fire();
     this.#closes.dispose();
   }
+}
+
+/** The listeners of one kind of notice. */
+interface Channel<Params> extends Disposable {
+  readonly kind: NoticeKind<Params>;
+  readonly notices: Emitter<Params>;
+}
+
+function isOfKind<Params>(
+  channel: Disposable & { readonly kind: unknown },
+  kind: NoticeKind<Params>,
+): channel is Channel<Params> {
+  return channel.kind === kind;
 }
 
 /** What a handler answers: a value, or a failure, with a code of the protocol where one fits. */

@@ -14,15 +14,15 @@ export const serviceLimit = 64 * 1024 * 1024;
 export const helloTime = 5000;
 
 /** A question and its answer. */
-export interface RequestKind<Params, Answer> {
-  readonly method: string;
+export interface RequestKind<Params, Answer, Method extends string = string> {
+  readonly method: Method;
   readonly params: z.ZodType<Params>;
   readonly answer: z.ZodType<Answer>;
 }
 
 /** Something that is told, and not answered. */
-export interface NoticeKind<Params> {
-  readonly method: string;
+export interface NoticeKind<Params, Method extends string = string> {
+  readonly method: Method;
   readonly params: z.ZodType<Params>;
 }
 
@@ -43,7 +43,7 @@ const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as con
 export type StopReason = (typeof stopReasons)[number];
 
 /** What a client may ask before it shows the token: that the service shows that it has it, without showing it. See `proof.ts`. */
-export const prove = request("prove", {
+const prove = request("prove", {
   params: z.object({ challenge: z.string().min(1).max(128) }),
   answer: z.object({ proof: z.string() }),
 });
@@ -66,7 +66,7 @@ export const hello = request("hello", {
 });
 
 /** Sets what this client's sessions are looked at with, from now on. */
-export const configure = request("configure", {
+const configure = request("configure", {
   params: viewSchema.extend({
     /** What the window's user has set: from now on it holds for everybody, also without the window. A terminal tells none. */
     settings: windowSettings.optional(),
@@ -76,14 +76,14 @@ export const configure = request("configure", {
 export type ClientConfiguration = z.infer<typeof configure.params>;
 
 /** How all sessions stand, read just now. */
-export const status = request("status", { params: nothing, answer: liveSnapshot });
+const status = request("status", { params: nothing, answer: liveSnapshot });
 
 /** From now on every change is told with `snapshot`, first how things stand. */
-export const subscribe = request("subscribe", { params: nothing, answer: nothing });
-export const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
+const subscribe = request("subscribe", { params: nothing, answer: nothing });
+const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
 
 /** How the service itself is doing. */
-export const describe = request("describe", {
+const describe = request("describe", {
   params: nothing,
   answer: z.object({
     version: z.string(),
@@ -108,21 +108,28 @@ export const describe = request("describe", {
 export type ServiceDescription = z.infer<typeof describe.answer>;
 
 /** Asks it to finish its writes and end. Answered at once; the connection ends when it is done. */
-export const shutdown = request("shutdown", {
+const shutdown = request("shutdown", {
   params: z.object({ reason: z.enum(["asked", "handover"]) }),
   answer: nothing,
 });
 
 /** Whole, at most two a second, only when something changed; a slow client gets the latest. */
-export const snapshotNotice: NoticeKind<z.infer<typeof liveSnapshot>> = {
-  method: "snapshot",
-  params: liveSnapshot,
-};
+const snapshot = notice("snapshot", liveSnapshot);
 /** The service ends, and why. */
-export const goodbye: NoticeKind<{ reason: StopReason }> = {
-  method: "goodbye",
-  params: z.object({ reason: z.enum(stopReasons) }),
+const goodbye = notice("goodbye", z.object({ reason: z.enum(stopReasons) }));
+
+/** What a connection itself, the service and its sessions are asked and tell. */
+export const serviceRequests = {
+  prove,
+  hello,
+  configure,
+  status,
+  subscribe,
+  unsubscribe,
+  describe,
+  shutdown,
 };
+export const serviceNotices = { snapshot, goodbye };
 
 /** Why a request was refused, beside JSON-RPC's own codes. */
 export const refusal = { unauthenticated: -32_001, outdated: -32_002 };
@@ -151,9 +158,16 @@ export function readEnvelope(value: unknown): Result<Envelope, "malformed"> {
   return parsed.success ? succeed(parsed.data) : fail("malformed", "a message is none of the protocol's");
 }
 
-export function request<Params, Answer>(
-  name: string,
+export function request<Params, Answer, Method extends string>(
+  name: Method,
   { params, answer }: { params: z.ZodType<Params>; answer: z.ZodType<Answer> },
-): RequestKind<Params, Answer> {
+): RequestKind<Params, Answer, Method> {
   return { method: name, params, answer };
+}
+
+export function notice<Params, Method extends string>(
+  name: Method,
+  params: z.ZodType<Params>,
+): NoticeKind<Params, Method> {
+  return { method: name, params };
 }

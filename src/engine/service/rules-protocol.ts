@@ -10,7 +10,7 @@ import {
   rulesView,
   ruleView,
 } from "./rules-view.ts";
-import { request, type NoticeKind } from "./protocol.ts";
+import { notice, request } from "./protocol.ts";
 
 /** What clients and the service say to each other of rules. Everything that changes one goes through the service. */
 
@@ -20,13 +20,13 @@ const text = z.string().max(1000);
 /** Claude Code's configuration folder, as the client's environment and settings have it. */
 const root = z.string().min(1).max(4096);
 
-export const rulesRead = request("rulesRead", {
+const rulesRead = request("rulesRead", {
   params: z.object({ root }),
   answer: z.object({ view: rulesView }),
 });
 
 /** Proposes rules: each becomes a candidate, or is refused with its reason. */
-export const rulesPropose = request("rulesPropose", {
+const rulesPropose = request("rulesPropose", {
   params: z.object({
     agent,
     /** `model`: the user had their own agent asked. */
@@ -40,7 +40,7 @@ export const rulesPropose = request("rulesPropose", {
 });
 
 /** Answers the rule as it is then: an edited one is another. `memory` says why its agent's memory was not written, or null. */
-export const rulesAct = request("rulesAct", {
+const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleAct, root }),
   answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
 });
@@ -60,11 +60,11 @@ export const evidenceShape = z.object({
   model: z.string().max(200),
   driver: z.string().max(50),
   at: z.number(),
-  samples: z.array(sample).max(20_000),
+  samples: z.array(sample).max(20_000).readonly(),
 });
 
 /** A rule was measured: its receipt, sealed, and what it rests on. The service draws the conclusion. */
-export const rulesMeasured = request("rulesMeasured", {
+const rulesMeasured = request("rulesMeasured", {
   params: z.object({
     ruleId: id,
     receipt: z.string().max(1_000_000),
@@ -77,54 +77,67 @@ export const rulesMeasured = request("rulesMeasured", {
 });
 
 /** What was measured before of an agent's rules. */
-export const rulesEvidence = request("rulesEvidence", {
+const rulesEvidence = request("rulesEvidence", {
   params: z.object({ agent }),
   answer: z.object({ evidence: z.array(evidenceShape) }),
 });
 
 /** What the newest receipt of a rule rests on, to be looked at; null where it was never measured. */
-export const rulesEvidenceOf = request("rulesEvidenceOf", {
+const rulesEvidenceOf = request("rulesEvidenceOf", {
   params: z.object({ id }),
   answer: z.object({ evidence: evidenceView.nullable() }),
 });
 
-export const rulesReceipt = request("rulesReceipt", {
+const rulesReceipt = request("rulesReceipt", {
   params: z.object({ id }),
   answer: z.object({ json: z.string().nullable() }),
 });
 
 /** Writes an agent's memory as its active rules are. @param replaces the very text of a file that is not purser's, and may go */
-export const memoryCompile = request("memoryCompile", {
+const memoryCompile = request("memoryCompile", {
   params: z.object({ agent, root, replaces: z.string().max(1_100_000).nullable() }),
   answer: z.object({ memory: memoryView }),
 });
 
 /** Writes an agent's memory as an earlier version was; rules stay as they are. */
-export const memoryUndo = request("memoryUndo", {
+const memoryUndo = request("memoryUndo", {
   params: z.object({ agent, root, version: id, replaces: z.string().max(1_100_000).nullable() }),
   answer: z.object({ memory: memoryView }),
 });
 
 /** Looks at a costly run; without a session, at the last one. */
-export const rulesDistil = request("rulesDistil", {
+const rulesDistil = request("rulesDistil", {
   params: z.object({ sessionId: z.string().max(200).nullable(), isPreview: z.boolean() }),
   answer: distilled,
 });
 
-export const rulesReport = request("rulesReport", {
+const rulesReport = request("rulesReport", {
   /** @param project only what was done in this folder; null for all */
   params: z.object({ project: z.string().max(4096).nullable().default(null) }),
   answer: z.object({ report: reportView }),
 });
 
 /** How many rules wait, which whoever asks tells the user; 0 where none do, or where the user was told today. */
-export const rulesNudge = request("rulesNudge", {
+const rulesNudge = request("rulesNudge", {
   params: z.object({}),
   answer: z.object({ waiting: z.int().nonnegative() }),
 });
 
 /** A rule or a memory changed; so many candidates wait. At most once a second. */
-export const rulesChanged: NoticeKind<{ waiting: number }> = {
-  method: "rulesChanged",
-  params: z.object({ waiting: z.int().nonnegative() }),
+const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative() }));
+
+export const rulesRequests = {
+  rulesRead,
+  rulesPropose,
+  rulesAct,
+  rulesMeasured,
+  rulesEvidence,
+  rulesEvidenceOf,
+  rulesReceipt,
+  memoryCompile,
+  memoryUndo,
+  rulesDistil,
+  rulesReport,
+  rulesNudge,
 };
+export const rulesNotices = { rulesChanged };

@@ -4,12 +4,13 @@ import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/clock.ts";
 import { HeapTidier } from "../base/heap-tidier.ts";
 import type { HeldLock } from "../base/generation-lock.ts";
+import { composeLedger } from "./compose.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "../base/machine.ts";
 import { newBenchKeeper } from "./new-bench-keeper.ts";
-import { newKeeper } from "./new-keeper.ts";
 import type { LedgerPrograms } from "./programs.ts";
 import { purserHome } from "./purser-home.ts";
+import type { RulesKeeper } from "./rules-keeper.ts";
 import type { ServicePorts } from "./service-ports.ts";
 import { Service } from "./service.ts";
 import { FileLog } from "./service-log.ts";
@@ -63,21 +64,12 @@ export async function runService({
   const own = { version: input.version, build: input.build ?? null };
   const lock = isSuccessor ? await takeOver({ ...world, own }) : null;
   if (isSuccessor && lock === null) return;
-  const ledger = programs === undefined ? undefined : newKeeper({ ...world, env, userHome, programs });
-  // Rules are the service's, which is begun with its benches.
-  const begun: { service?: Service } = {};
+  const ledger = programs === undefined ? undefined : composeLedger({ ...world, env, userHome, programs });
   const benches =
     benchWorker === undefined
       ? undefined
-      : newBenchKeeper({
-          home,
-          env,
-          ledger,
-          rules: () => begun.service?.rules,
-          program: benchWorker,
-          log,
-          clock,
-        });
+      : (rules: RulesKeeper | undefined) =>
+          newBenchKeeper({ home, env, ledger, rules, program: benchWorker, log, clock });
   const start = () =>
     Service.start({
       ...input,
@@ -95,7 +87,6 @@ export async function runService({
     process.exitCode = 1;
     return;
   }
-  begun.service = service.value;
   const tidier = new HeapTidier();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void service.value.stop("signal"));

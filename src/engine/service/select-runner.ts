@@ -29,13 +29,13 @@ export function selectRunner(work: Work): JobRunner {
     outline: () => succeed(outlineOf(work, 0)),
     async plan(world) {
       const measurement = measurementOf(work);
-      const known = await readKnownRules(measurement, world.rules, world);
+      const known = await readKnownRules(measurement, world.service, world);
       if (!known.ok) return known;
       const chosen = chosenRules(known.value, work.ask);
       return chosen.ok ? succeed(await planOf(measurement, chosen.value, world)) : chosen;
     },
     async run(world, tell, signal) {
-      const known = await readKnownRules(work.ask, world.rules, { root: world.root, signal });
+      const known = await readKnownRules(work.ask, world.service, { root: world.root, signal });
       if (!known.ok) return known;
       const begun = await beginning(work, known.value, world);
       return begun.ok ? await select(work, known.value, begun.value, { world, tell, signal }) : begun;
@@ -61,7 +61,7 @@ async function beginning(work: Work, known: KnownRules, world: RunWorld): Promis
       rules.push(progress.state === "settled" ? progress : { ...progress, state: "waiting", looks: [] });
       continue;
     }
-    const told = await world.rules.receipt(newest.id);
+    const told = await world.service.ask("rulesReceipt", { id: newest.id });
     if (!told.ok) return told;
     const receipt = readReceipt(told.value.json ?? "");
     if (!receipt.ok) return receipt;
@@ -84,7 +84,7 @@ async function select(
   begun: SelectView,
   { world, tell, signal }: Running,
 ): Promise<Result<WorkEnd>> {
-  const { ports, rules, root } = world;
+  const { ports, service, root } = world;
   const { suite } = work;
   let view = withNext(begun);
   const show = (ruleId: string, change: (progress: RuleProgress) => Partial<RuleProgress>) => {
@@ -112,11 +112,7 @@ async function select(
       perRun: plan.expected.perRun,
     },
     {
-      ports,
-      rules,
-      root,
-      isActivated: false,
-      onBench: rounds.hear,
+      ports, service, root, isActivated: false, onBench: rounds.hear,
       onProgress: ({ ruleId, experiment }) =>
         show(ruleId, ({ looks }) => ({ looks: [...looks, lookOf(experiment, ofRound)] })),
       onSettled: ({ receipt, rule }) =>

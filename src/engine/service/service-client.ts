@@ -1,69 +1,26 @@
 import { connect as connectSocket, type Socket } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { LiveSnapshot } from "../context/live-snapshot.ts";
-import type { Anomaly, Freshness, LedgerFilter } from "../ledger/answers.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import { BenchClient } from "./bench-client.ts";
-import { GoldenClient } from "./golden-client.ts";
 import { trustIn } from "./endpoint-trust.ts";
 import { stateOf } from "../base/holder.ts";
-import {
-  anomalyFound,
-  backupLedger,
-  catchUp,
-  checkLedger,
-  claimAnomaly,
-  compactLedger,
-  ledgerChanged,
-  ledgerStatus,
-  overviewOf,
-  sessionPageOf,
-  usage,
-  useCounts,
-  type LedgerStatus,
-  type UsageAnswer,
-  type UseAnswer,
-  type UsageQuestion,
-  type WrittenFile,
-} from "./ledger-protocol.ts";
-import { BudgetClient } from "./budget-client.ts";
 import type { Machine } from "../base/machine.ts";
-import {
-  messageAnswer,
-  messageAsked,
-  messagesFollow,
-  messageSettled,
-  type MessageQuestion,
-  type MessageSettlement,
-} from "./message-protocol.ts";
 import { Peer, type Asked } from "./peer.ts";
-import {
-  configure,
-  describe,
-  goodbye,
-  hello,
-  protocolVersion,
-  prove,
-  readEnvelope,
-  refusal,
-  serviceLimit,
-  shutdown,
-  snapshotNotice,
-  status,
-  subscribe,
-  unsubscribe,
-  type ClientConfiguration,
-  type ServiceDescription,
-  type StopReason,
-} from "./protocol.ts";
+import { protocolVersion, readEnvelope, refusal, serviceLimit, type StopReason } from "./protocol.ts";
 import { newChallenge, proofOf } from "./proof.ts";
 import type { PurserHome } from "./purser-home.ts";
-import { RulesClient } from "./rules-client.ts";
 import { hearRecord, type ServiceRecord } from "./service-record.ts";
+import {
+  noticeKinds,
+  requestKinds,
+  type NoticeName,
+  type NoticeParams,
+  type RequestAnswer,
+  type RequestName,
+  type RequestParams,
+} from "./wire.ts";
 
 export interface ClientPorts {
   readonly home: PurserHome;
@@ -153,23 +110,6 @@ function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
 
 /** A connection to the service. What it asks for ends with a failure when the service ends. */
 export class ServiceClient implements Disposable {
-  readonly #snapshots = new Emitter<LiveSnapshot>();
-  readonly onSnapshot = this.#snapshots.on;
-  readonly #ledgerChanges = new Emitter<{ readonly freshness: Freshness }>();
-  /** The ledger knows more. At most once a second. */
-  readonly onLedgerChanged = this.#ledgerChanges.on;
-  readonly #anomalies = new Emitter<Anomaly>();
-  /** Every client hears it: see `claimAnomaly`. */
-  readonly onAnomaly = this.#anomalies.on;
-  readonly #messages = new Emitter<MessageQuestion>();
-  /** A message between agents is held for the user. */
-  readonly onMessageAsked = this.#messages.on;
-  readonly #settled = new Emitter<MessageSettlement>();
-  readonly onMessageSettled = this.#settled.on;
-  readonly benches: BenchClient;
-  readonly budgets: BudgetClient;
-  readonly golden: GoldenClient;
-  readonly rules: RulesClient;
   readonly onClose: Peer["onClose"];
   readonly #peer: Peer;
   /** Why the service said that it ends, once it did. */
@@ -191,29 +131,20 @@ export class ServiceClient implements Disposable {
       onProblem,
     });
     this.onClose = this.#peer.onClose;
-    this.#peer.hear(snapshotNotice, (snapshot) => this.#snapshots.fire(snapshot));
-    this.#peer.hear(ledgerChanged, (change) => this.#ledgerChanges.fire(change));
-    this.#peer.hear(anomalyFound, (anomaly) => this.#anomalies.fire(anomaly));
-    this.#peer.hear(messageAsked, (question) => this.#messages.fire(question));
-    this.#peer.hear(messageSettled, (settlement) => this.#settled.fire(settlement));
-    this.benches = new BenchClient(this.#peer);
-    this.budgets = new BudgetClient(this.#peer);
-    this.golden = new GoldenClient(this.#peer);
-    this.rules = new RulesClient(this.#peer);
-    this.#peer.hear(goodbye, ({ reason }) => (this.farewell = reason));
+    this.on("goodbye", ({ reason }) => (this.farewell = reason));
     this.#peer.listen();
   }
 
   /** Whether the other side has the token, which is not shown to it. Asked first, or not at all. */
   async isProved({ token, socket: address }: Pick<ServiceRecord, "token" | "socket">): Promise<boolean> {
     const challenge = newChallenge();
-    const answer = await this.#inTime(this.#peer.ask(prove, { challenge }));
+    const answer = await this.#inTime(this.ask("prove", { challenge }));
     return answer.ok && answer.value.proof === proofOf("service", { token, address, challenge });
   }
 
   /** Shows the token; nothing else is answered before. */
-  async introduce(shown: { token: string; version: string; protocol: number }) {
-    const answer = await this.#inTime(this.#peer.ask(hello, shown));
+  async introduce(shown: RequestParams<"hello">): Promise<Asked<RequestAnswer<"hello">>> {
+    const answer = await this.#inTime(this.ask("hello", shown));
     if (answer.ok) {
       ({ version: this.version, pid: this.pid, protocol: this.protocol } = answer.value);
       this.build = answer.value.build ?? null;
@@ -233,80 +164,18 @@ export class ServiceClient implements Disposable {
     return this.#peer.isClosed;
   }
 
-  configure(view: ClientConfiguration, signal?: AbortSignal): Promise<Asked<object>> {
-    return this.#peer.ask(configure, view, signal);
+  /** Asks the service by the name of a request; `wire.ts` has them all. */
+  ask<Name extends RequestName>(
+    name: Name,
+    params: RequestParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<Asked<RequestAnswer<Name>>> {
+    return this.#peer.ask(requestKinds[name], params, signal);
   }
 
-  /** How all sessions stand now. */
-  status(signal?: AbortSignal): Promise<Asked<LiveSnapshot>> {
-    return this.#peer.ask(status, {}, signal);
-  }
-
-  /** From now on `onSnapshot` tells how things stand, and every change. */
-  subscribe(signal?: AbortSignal): Promise<Asked<object>> {
-    return this.#peer.ask(subscribe, {}, signal);
-  }
-
-  unsubscribe(signal?: AbortSignal): Promise<Asked<object>> {
-    return this.#peer.ask(unsubscribe, {}, signal);
-  }
-
-  describe(signal?: AbortSignal): Promise<Asked<ServiceDescription>> {
-    return this.#peer.ask(describe, {}, signal);
-  }
-
-  usage(question: UsageQuestion, signal?: AbortSignal): Promise<Asked<UsageAnswer>> {
-    return this.#peer.ask(usage, question, signal);
-  }
-
-  overview(filter: LedgerFilter, signal?: AbortSignal) {
-    return this.#peer.ask(overviewOf, { filter }, signal);
-  }
-
-  sessionPage(id: string, signal?: AbortSignal) {
-    return this.#peer.ask(sessionPageOf, { id }, signal);
-  }
-
-  /** What was used, by folder. @param since milliseconds since the epoch */
-  useCounts(since: number, signal?: AbortSignal): Promise<Asked<UseAnswer>> {
-    return this.#peer.ask(useCounts, { since }, signal);
-  }
-
-  /** Ends when all that is in the transcripts now is in the ledger. */
-  async catchUp(signal?: AbortSignal): Promise<Asked<Freshness>> {
-    const asked = await this.#peer.ask(catchUp, {}, signal);
-    return asked.ok ? succeed(asked.value.freshness) : asked;
-  }
-
-  ledgerStatus(signal?: AbortSignal): Promise<Asked<LedgerStatus>> {
-    return this.#peer.ask(ledgerStatus, {}, signal);
-  }
-
-  /** Who is first may tell a person of the anomaly. */
-  claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
-    return this.#peer.ask(claimAnomaly, { id });
-  }
-
-  /** What is wrong with the ledger, in words. */
-  checkLedger(signal?: AbortSignal): Promise<Asked<{ faults: string[] }>> {
-    return this.#peer.ask(checkLedger, {}, signal);
-  }
-
-  compactLedger(signal?: AbortSignal): Promise<Asked<WrittenFile>> {
-    return this.#peer.ask(compactLedger, {}, signal);
-  }
-
-  backupLedger(file: string, signal?: AbortSignal): Promise<Asked<WrittenFile>> {
-    return this.#peer.ask(backupLedger, { file }, signal);
-  }
-
-  /** From now on `onMessageAsked` tells of messages between agents that work in these folders. */
-  followMessages(folders: string[], signal?: AbortSignal) {
-    return this.#peer.ask(messagesFollow, { folders }, signal);
-  }
-
-  answerMessage(id: string, decision: "allow" | "deny") {
-    return this.#peer.ask(messageAnswer, { id, decision });
+  /** Hears a notice until what it returns is disposed. */
+  on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void): Disposable {
+    return this.#peer.hear(noticeKinds[name], listener);
   }
 
   /** Asks the service to end; answers whether it did within the time. Milliseconds. */
@@ -314,7 +183,7 @@ export class ServiceClient implements Disposable {
     const ended = new Promise<true>((resolve) => this.#peer.onClose(() => resolve(true)));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), within)));
-    await this.#peer.ask(shutdown, { reason });
+    await this.ask("shutdown", { reason });
     const isEnded = this.#peer.isClosed || (await Promise.race([ended, late]));
     clearTimeout(timer);
     return isEnded;
@@ -322,13 +191,5 @@ export class ServiceClient implements Disposable {
 
   dispose(): void {
     this.#peer.dispose();
-    this.#snapshots.dispose();
-    this.#ledgerChanges.dispose();
-    this.#anomalies.dispose();
-    this.#messages.dispose();
-    this.#settled.dispose();
-    this.benches.dispose();
-    this.budgets.dispose();
-    this.rules.dispose();
   }
 }

@@ -6,7 +6,8 @@ import type { LedgerKeeper } from "./ledger-keeper.ts";
 import type { Machine } from "../base/machine.ts";
 import type { StopReason } from "./protocol.ts";
 import type { PurserHome } from "./purser-home.ts";
-import type { RulesDeskPorts } from "./rules-desk.ts";
+import type { RulesKeeper } from "./rules-keeper.ts";
+import type { GoldenPlace } from "./rules-needs.ts";
 import type { ServiceLog } from "./service-log.ts";
 
 /** Something that must be written before the service may end, such as the ledger's snapshot. */
@@ -16,7 +17,7 @@ export interface Finisher {
   readonly finish: (reason: StopReason) => Promise<void>;
 }
 
-export interface ServicePorts extends Pick<RulesDeskPorts, "golden"> {
+export interface ServicePorts extends GoldenPlace {
   readonly home: PurserHome;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
@@ -38,8 +39,8 @@ export interface ServicePorts extends Pick<RulesDeskPorts, "golden"> {
   readonly idleAfter: number | null;
   /** Opened when the service has begun, and written before it ends. Undefined for one that holds none. */
   readonly ledger?: LedgerKeeper;
-  /** Ended, so that they can be resumed, before the ledger is written. Undefined for one that runs none. */
-  readonly benches?: BenchKeeper;
+  /** Makes benches, which are ended, so that they can be resumed, before the ledger is written. Undefined for a service that runs none. */
+  readonly benches?: (rules: RulesKeeper | undefined) => BenchKeeper;
   readonly finishers: readonly Finisher[];
   /** What is done when a budget's limit is passed; as the user's settings say where nobody else does. */
   readonly budgetMode?: () => BudgetMode;

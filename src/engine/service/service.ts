@@ -4,34 +4,19 @@ import { DisposableList } from "../base/disposable.ts";
 import { errorCode } from "../base/error-code.ts";
 import { inTime } from "../base/in-time.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { findCompactionsApart } from "../context/learn.ts";
-import { ToldSessions } from "../context/told-sessions.ts";
-import { RepeatedProblems } from "../guard/repeated-problems.ts";
-import { claudeRoots } from "../transcripts/claude/roots.ts";
-import { agentEnvironment } from "./agent-environment.ts";
-import { BudgetGuard } from "./budget-guard.ts";
 import { ClientSession } from "./client-session.ts";
+import { composeService, type ServiceParts } from "./compose.ts";
 import { openEndpoint, type Endpoint } from "./endpoint.ts";
+import type { Feature } from "./feature.ts";
 import type { HeldLock } from "../base/generation-lock.ts";
 import { takeHomeLock } from "./home-lock.ts";
 import { beatInterval, holderOf } from "../base/holder.ts";
-import { HookAdvice } from "./hook-advice.ts";
-import { HookDesk } from "./hook-desk.ts";
-import { HookRepair } from "./hook-repair.ts";
-import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
-import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
-import { MessageGuard } from "./message-guard.ts";
 import { ensurePrivateFolder } from "./private-place.ts";
 import type { ServiceDescription, StopReason } from "./protocol.ts";
+import { processFeature } from "./service-handlers.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
-import { RulesDesk } from "./rules-desk.ts";
 import type { Finisher, ServicePorts } from "./service-ports.ts";
-import type { RulesKeeper } from "./rules-keeper.ts";
-import { SessionFiles } from "./session-files.ts";
-import { SettingsKeeper } from "./settings-keeper.ts";
 import { newToken } from "./token.ts";
-import { TurnCosts } from "./turn-costs.ts";
-import { ViewPool } from "./view-pool.ts";
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 
@@ -52,23 +37,10 @@ export class Service {
   readonly #addresses: string[];
   readonly #token = newToken();
   readonly #startedAt: number;
+  readonly #parts: ServiceParts;
+  readonly #features: readonly Feature[];
   readonly #owned = new DisposableList();
   readonly #clients = new Set<ClientSession>();
-  /** What hooks tell of sessions. */
-  readonly #told: ToldSessions;
-  readonly #views: ViewPool;
-  readonly #settings: SettingsKeeper;
-  /** What hooks' handlers remember of sessions. */
-  readonly #kept: SessionFiles;
-  readonly #defaults;
-  readonly #advice: HookAdvice;
-  readonly #live: LiveAccounts;
-  /** Undefined without a ledger to record hooks in, and what was used. */
-  readonly #budgets: BudgetGuard | undefined;
-  readonly #messages: MessageGuard | undefined;
-  readonly #hooks: HookDesk | undefined;
-  readonly #rules: RulesDesk | undefined;
-  readonly #warn = (message: string): void => this.#ports.log.write("warn", message);
   #usefulAt: number;
   #stopping: Promise<void> | undefined;
   #resolveStopped: (reason: StopReason) => void = () => undefined;
@@ -93,12 +65,12 @@ export class Service {
       return fail("unwritable", `${home.record}: ${errorCode(error)}`);
     }
     ports.ledger?.begin();
-    service.#hooks?.begin();
+    service.#parts.hooks?.begin();
     return succeed(service);
   }
 
   private constructor(ports: ServicePorts, lock: HeldLock, endpoint: Endpoint) {
-    const { clock, env, userHome, platform, machine, learnWorker } = ports;
+    const { clock, idleAfter } = ports;
     this.#ports = ports;
     this.#lock = lock;
     this.#endpoint = endpoint;
@@ -106,39 +78,16 @@ export class Service {
     this.#startedAt = clock.now();
     this.#usefulAt = this.#startedAt;
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
-    const onProblem = this.#warn;
-    this.#settings = this.#owned.add(new SettingsKeeper({ ...ports, onProblem }));
-    this.#kept = new SessionFiles({ folder: ports.home.sessions, clock, onProblem });
-    const roots = claudeRoots({ env, home: userHome });
-    this.#defaults = { roots, env: agentEnvironment(env), folders: [] };
-    this.#told = this.#owned.add(new ToldSessions());
-    this.#views = this.#owned.add(
-      new ViewPool({
-        platform,
-        clock,
-        told: this.#told,
-        settings: this.#settings,
-        isAlive: machine.isAlive,
-        learn: (places, signal) =>
-          findCompactionsApart({ roots: places }, { workerPath: learnWorker, signal }),
-        onProblem,
-      }),
-    );
-    this.#advice = this.#owned.add(new HookAdvice(this.#views, this.#defaults));
-    const source = this.#owned.add(this.#views.source(roots));
-    this.#live = liveAccounts(source.item);
-    this.#budgets = this.#budgetGuard(this.#live);
-    this.#messages = this.#messageGuard();
-    const { ledger } = ports;
-    const { now: settings } = this.#settings;
-    this.#rules = ledger === undefined ? undefined : new RulesDesk({ ...ports, ledger, settings });
-    this.#hooks = this.#hookDesk();
-    const tellModels = () => ledger?.configure(settings().models);
-    tellModels();
-    this.#owned.add(this.#settings.onChange(tellModels));
+    this.#parts = composeService(ports, () => (this.#usefulAt = clock.now()));
+    this.#owned.add(this.#parts.owned);
+    const own = processFeature({
+      describe: () => this.#describe(),
+      // The answer leaves first.
+      shutdown: (reason) => void setImmediate(() => void this.stop(reason)),
+    });
+    this.#features = [...this.#parts.features, own];
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => void this.#beat());
-    const { idleAfter } = ports;
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
 
@@ -148,65 +97,14 @@ export class Service {
     return this.#stopping;
   }
 
-  /** Undefined where it holds no ledger. */
-  get rules(): RulesKeeper | undefined {
-    return this.#rules?.keeper;
-  }
-
   async #announce(): Promise<void> {
     const { home, pid, machine, version, log, build = null } = this.#ports;
-    const hooks = await this.#hooks?.open(this.#endpoint, this.#token);
+    const hooks = await this.#parts.hooks?.open(this.#endpoint, this.#token);
     if (hooks !== undefined) this.#addresses.push(hooks);
     const [socket = ""] = this.#addresses;
     const own = { ...holderOf(pid, machine), socket, token: this.#token, version };
     writeRecord(home, recordOf(own, { hooks, build }));
     log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
-  }
-
-  #budgetGuard(live: LiveAccounts): BudgetGuard | undefined {
-    const { ledger, clock, budgetMode: mode = () => this.#settings.now().budgets } = this.#ports;
-    if (ledger === undefined) return undefined;
-    const problems = new RepeatedProblems(this.#warn, () => clock.now());
-    const onProblem = (message: string) => problems.add("budgets", message);
-    const parts = { ledger, live, mode, onProblem, memory: this.#kept.memory };
-    return this.#owned.add(new BudgetGuard({ ...this.#ports, ...parts }));
-  }
-
-  #messageGuard(): MessageGuard | undefined {
-    const { ledger, clock, platform } = this.#ports;
-    if (ledger === undefined) return undefined;
-    const mode = () => this.#settings.now().messages;
-    const world = { ledger, platform, now: () => clock.now(), onProblem: this.#warn };
-    return this.#owned.add(new MessageGuard({ ...world, mode, memory: this.#kept.memory }));
-  }
-
-  #hookDesk(): HookDesk | undefined {
-    const { ledger, clock, hooksRepair: program } = this.#ports;
-    if (ledger === undefined) return undefined;
-    const desk = new HookDesk({
-      ...this.#ports,
-      kept: this.#kept,
-      ...(program === undefined ? {} : { repair: new HookRepair({ ...this.#ports, program }) }),
-      append: (entries) => ledger.append(entries),
-      onHook: () => (this.#usefulAt = clock.now()),
-      observe: tellingSessions({ told: this.#told, ledger, onProblem: this.#warn }),
-    });
-    registerHandlers(desk, {
-      settings: this.#settings,
-      clock,
-      memory: this.#kept.memory,
-      adviceOf: this.#advice.of,
-      budgets: this.#budgets,
-      messages: this.#messages,
-      nudge: this.#rules?.nudge,
-      turnCosts: new TurnCosts({
-        live: this.#live,
-        ledger,
-        now: () => clock.now(),
-        onProblem: this.#warn,
-      }),
-    });
-    return desk;
   }
 
   #listen(server: Server): void {
@@ -227,18 +125,7 @@ export class Service {
       log,
       token: this.#token,
       address: this.#endpoint.address,
-      views: this.#views,
-      ledger: this.#ports.ledger,
-      benches: this.#ports.benches,
-      budgets: this.#budgets?.board,
-      messages: this.#messages?.desk,
-      rules: this.#rules,
-      defaults: this.#defaults,
-      tellSettings: (told) => this.#settings.tell(told),
-      tellOutlook: (told) => this.#advice.tell(told),
-      describe: () => this.#describe(),
-      // The answer leaves first.
-      shutdown: (reason) => void setImmediate(() => void this.stop(reason)),
+      features: this.#features,
     });
     this.#clients.add(client);
     client.onClose(() => {
@@ -256,10 +143,10 @@ export class Service {
       version,
       idleAfter,
       startedAt: this.#startedAt,
-      // Who asks is not of interest to who asks.
+      // Excludes the asking client.
       clients: this.#knownClients() - 1,
-      live: this.#views.countLive(liveTime),
-      ...this.#views.sizes,
+      live: this.#parts.views.countLive(liveTime),
+      ...this.#parts.views.sizes,
       memory: { rss, heap: heapUsed },
       cpu: Math.round((user + system) / 1000),
     };
@@ -279,36 +166,28 @@ export class Service {
     const { home, clock, platform } = this.#ports;
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     // A file of settings may have changed while nobody asked for any.
-    this.#settings.now();
+    this.#parts.settings.now();
     const isOurs = await this.#lock.beat();
     if (!isOurs || !touchRecord(home, this.#token, clock.now()) || !isThere) await this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {
     const now = this.#ports.clock.now();
-    const isBusy = this.#ports.benches?.isBusy === true;
-    if (isBusy || this.#knownClients() > 0 || this.#views.countLive(Math.min(idleAfter, liveTime)) > 0)
+    const isBusy = this.#parts.benches?.isBusy === true;
+    if (isBusy || this.#knownClients() > 0 || this.#parts.views.countLive(Math.min(idleAfter, liveTime)) > 0)
       this.#usefulAt = now;
     else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");
   }
 
   async #stop(reason: StopReason): Promise<void> {
-    const { log, home, ledger, benches, version } = this.#ports;
+    const { log, home, ledger, version } = this.#ports;
+    const { finishers } = this.#parts;
     const ledgers = ledger === undefined ? [] : [{ name: "the ledger", finish: () => ledger.finish() }];
-    const finishers = [...this.#ports.finishers, ...ledgers];
     const closed = new Promise<void>((resolve) => this.#endpoint.server.close(() => resolve()));
-    if (benches !== undefined)
-      await this.#finish({ name: "benches", finish: () => benches.finish() }, reason);
-    // Whoever waits for a window's answer is asked by the agent itself.
-    this.#messages?.dispose();
-    const hooks = this.#hooks;
-    // What hooks told goes into the ledger before that is closed.
-    if (hooks !== undefined)
-      await this.#finish({ name: "what hooks told", finish: () => hooks.finish() }, reason);
-    const rules = this.#rules;
-    if (rules !== undefined) await this.#finish({ name: "rules", finish: () => rules.finish() }, reason);
+    for (const finisher of finishers) await this.#finish(finisher, reason);
     this.#owned.dispose();
-    await Promise.all(finishers.map((finisher) => this.#finish(finisher, reason)));
+    const last = [...this.#ports.finishers, ...ledgers];
+    await Promise.all(last.map((finisher) => this.#finish(finisher, reason)));
     removeRecord(home, this.#token);
     await this.#lock.release();
     log.write("info", `purser ${version} ends: ${reason}`);

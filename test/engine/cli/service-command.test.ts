@@ -123,7 +123,7 @@ describe("purser status through the service", () => {
     const client = await box.host();
     const through = await print();
     assert.deepEqual(through, alone);
-    const described = await client.describe();
+    const described = await client.ask("describe", {});
     assert.ok(described.ok);
     assert.ok(described.value.views >= recordings.length, "the service was asked");
     assert.ok(alone.some(({ stdout }) => statusJson.parse(JSON.parse(stdout)).sessions.length > 0));

@@ -52,16 +52,18 @@ function scene({ mode = "hard", check = () => null, begin = () => null }: Scene)
     budgetHandler({
       memory,
       mode: () => mode,
-      check: (spender, call) => {
-        asked.push(spender);
-        calls.push(call);
-        return Promise.resolve(check(call));
+      checks: {
+        check: (spender, call) => {
+          asked.push(spender);
+          calls.push(call);
+          return Promise.resolve(check(call));
+        },
+        begin: (spender) => {
+          asked.push(spender);
+          return Promise.resolve(begin());
+        },
+        begun: (spender) => void begun.push(spender),
       },
-      begin: (spender) => {
-        asked.push(spender);
-        return Promise.resolve(begin());
-      },
-      begun: (spender) => void begun.push(spender),
       onProblem: (message) => void problems.push(message),
     }),
   );

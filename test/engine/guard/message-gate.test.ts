@@ -42,11 +42,13 @@ function scene({ mode = "ask", decide = null }: Scene = {}) {
         memory,
         mode: () => mode,
         now: () => time.now,
-        ask: (message) => {
-          asked.push(message);
-          return Promise.resolve(decide);
+        windows: {
+          ask: (message) => {
+            asked.push(message);
+            return Promise.resolve(decide);
+          },
+          settle: (id, outcome) => void settled.push(`${id} ${outcome}`),
         },
-        settle: (id, outcome) => void settled.push(`${id} ${outcome}`),
         record: (entry) => void entries.push(entry),
       }),
   );

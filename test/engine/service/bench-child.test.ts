@@ -17,11 +17,7 @@ const nobody = { workspace: null, env: {} };
 function workshop(program: string) {
   const problems: string[] = [];
   const child = new ChildWorkshop({
-    program,
-    execPath: process.execPath,
-    isElectron: false,
-    ledger: undefined,
-    rules: () => undefined,
+    program, execPath: process.execPath, isElectron: false, ledger: undefined, rules: undefined,
     env: { ...childEnv, HOME: root, PURSER_HOME: path.join(root, ".purser"), TMPDIR: root },
     log: { write: (_, message) => void problems.push(message) },
   });
@@ -77,12 +73,11 @@ test("a process that ends, or cannot be started, is told of; the next question b
   await dying.child.close();
   const missing = new ChildWorkshop({
     program: worker,
-    execPath: path.join(root, "no-node"),
-    isElectron: false,
-    ledger: undefined,
-    rules: () => undefined,
-    env: {},
-    log: { write: () => undefined },
+      execPath: path.join(root, "no-node"),
+      isElectron: false,
+      ledger: undefined,
+      rules: undefined,
+env: {}, log: { write: () => undefined },
   });
   const choices = await missing.choices(nobody, signal);
   assert.ok(!choices.ok);

@@ -8,7 +8,7 @@ import { acceptBudget, createBudget, deleteBudget } from "../../../src/engine/bu
 import { allBudgets } from "../../../src/engine/budget/limits.ts";
 import { noHistory } from "../../../src/engine/budget/projection.ts";
 import { getBudgetReport } from "../../../src/engine/budget/report.ts";
-import { newKeeper } from "../../../src/engine/service/new-keeper.ts";
+import { composeLedger } from "../../../src/engine/service/compose.ts";
 import { sourcePrograms } from "../../../src/engine/service/programs.ts";
 import { projectBudgets } from "../../../src/engine/service/project-budgets.ts";
 import { responseRow } from "../cli/support.ts";
@@ -255,8 +255,8 @@ it("A service that reads transcripts tells a project's budgets what they say, an
       `"timestamp":"${new Date().toISOString()}"`,
     );
   box.transcript("s-1.jsonl", text("1"));
-  const client = await box.host({ ledger: newKeeper({ ...ports, programs: ledgerPrograms }) });
-  await client.catchUp();
+  const client = await box.host({ ledger: composeLedger({ ...ports, programs: ledgerPrograms }) });
+  await client.ask("catchUp", {});
   const rows = async () =>
     valueOf(await budgets.spending.read()).totals.flatMap(({ agents }) => agents.map(({ tokens }) => tokens));
   const deadline = performance.now() + 10_000;
@@ -272,9 +272,9 @@ it("A service that reads transcripts tells a project's budgets what they say, an
   );
   writeFileSync(path.join(project, ".purser", "budgets", "oars.json"), "{");
   box.transcript("s-2.jsonl", text("2"));
-  await client.catchUp();
+  await client.ask("catchUp", {});
   await waitUntil(() => box.log().includes("oars.json"), 10_000);
-  const status = await client.ledgerStatus();
+  const status = await client.ask("ledgerStatus", {});
   assert.ok(status.ok);
   assert.match(status.value.freshness.problems.map((problem) => problem.path).join(" "), /oars\.json$/u);
   await client.shutdown("asked", 5000);

@@ -10,8 +10,8 @@ it("a service tells windows what hooks said at once, of a session that has no tr
   const box = new Box(t);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
   const heard: LiveSnapshot[] = [];
-  client.onSnapshot((snapshot) => heard.push(snapshot));
-  await client.subscribe();
+  client.on("snapshot", (snapshot) => heard.push(snapshot));
+  await client.ask("subscribe", {});
   await waitUntil(() => heard.length > 0 && box.log().includes("Hooks are answered at"));
   const place = placeOf(box.home);
   const last = () => heard.at(-1)?.sessions.find(({ id }) => id === "s-1");

@@ -51,7 +51,7 @@ it("a service warns the agent by what the transcript says at that moment, and ha
   const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: 5 };
   writeSpoolFile(box.home.spool, "5-away", [JSON.stringify(spooled)]);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
-  const status = await client.status();
+  const status = await client.ask("status", {});
   assert.ok(status.ok && status.value.sessions.length === 1);
   await waitUntil(() => box.log().includes("Hooks are answered at"));
   const place = placeOf(box.home);
@@ -75,14 +75,14 @@ it("a service warns the agent by what the transcript says at that moment, and ha
 it("a service warns by the thresholds that a window set, also of a session that appeared just now", async (t) => {
   const box = new Box(t);
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
-  const status = await client.status();
+  const status = await client.ask("status", {});
   assert.ok(status.ok && status.value.sessions.length === 0);
   await waitUntil(() => box.log().includes("Hooks are answered at"));
   const place = placeOf(box.home);
   box.transcript("s-1.jsonl", row(1, 60_000));
   assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
   const settings = toldBy({ wrapUpAt: 80, endTurnAt: 10 });
-  await client.configure({ roots: [box.root], env: {}, folders: [], settings });
+  await client.ask("configure", { roots: [box.root], env: {}, folders: [], settings });
   assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
   await client.shutdown("asked", 10_000);
 });
@@ -91,7 +91,7 @@ it("a service warns by the thresholds that a window set, also of a session that 
 async function begun(box: Box) {
   const before = box.log();
   const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
-  await client.status();
+  await client.ask("status", {});
   await waitUntil(() => box.log().slice(before.length).includes("Hooks are answered at"));
   const place = placeOf(box.home);
   return {
@@ -105,7 +105,7 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   const file = box.transcript("s-1.jsonl", row(1, 60_000));
   const first = await begun(box);
   const settings = toldBy({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
-  await first.client.configure({ roots: [box.root], env: {}, folders: ["/argo"], settings });
+  await first.client.ask("configure", { roots: [box.root], env: {}, folders: ["/argo"], settings });
   await first.client.shutdown("asked", 10_000);
   const second = await begun(box);
   assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);

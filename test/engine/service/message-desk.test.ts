@@ -41,8 +41,8 @@ async function scene(t: TestContext, box = new Box(t)) {
 function listen(client: ServiceClient) {
   const asked: MessageQuestion[] = [];
   const settled: MessageSettlement[] = [];
-  client.onMessageAsked((question) => void asked.push(question));
-  client.onMessageSettled((settlement) => void settled.push(settlement));
+  client.on("messageAsked", (question) => void asked.push(question));
+  client.on("messageSettled", (settlement) => void settled.push(settlement));
   return { asked, settled };
 }
 
@@ -66,8 +66,8 @@ describe("messages between agents, through the service", () => {
     const { client, box, say, project, statuses } = await scene(t);
     const other = await box.client();
     const [here, elsewhere] = [listen(client), listen(other)];
-    assert.ok((await client.followMessages([project])).ok);
-    assert.ok((await other.followMessages(["/elsewhere"])).ok);
+    assert.ok((await client.ask("messagesFollow", { folders: [project] })).ok);
+    assert.ok((await other.ask("messagesFollow", { folders: ["/elsewhere"] })).ok);
     const held = await say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
     assert.match(held.body, /"permissionDecision":"ask".*\[main → backend\] \\"Which port\?\\" — approve\?/u);
     const waiting = say("PermissionRequest", { tool_input: sent });
@@ -75,12 +75,12 @@ describe("messages between agents, through the service", () => {
     const [question] = here.asked;
     assert.ok(question?.text === "Which port?");
     assert.ok((question.answerUntil ?? 0) > Date.now() + 60_000);
-    const answered = await client.answerMessage(question.id, "allow");
+    const answered = await client.ask("messageAnswer", { id: question.id, decision: "allow" });
     assert.deepEqual(answered.ok && answered.value, { isTaken: true });
     assert.deepEqual(JSON.parse((await waiting).body), {
       hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } },
     });
-    const late = await other.answerMessage(question.id, "deny");
+    const late = await other.ask("messageAnswer", { id: question.id, decision: "deny" });
     assert.deepEqual(late.ok && late.value, { isTaken: false });
     await say("PostToolUse", { tool_use_id: "toolu_1", tool_input: sent, tool_response: { success: true } });
     await waitUntil(() => statuses().includes("approved"));
@@ -97,7 +97,7 @@ describe("messages between agents, through the service", () => {
     await say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
     const body = hook("PermissionRequest", { cwd, tool_name: "SendMessage", tool_input: sent });
     const asking = request(place, body);
-    assert.ok((await client.followMessages([project])).ok);
+    assert.ok((await client.ask("messagesFollow", { folders: [project] })).ok);
     await waitUntil(() => asked.length === 1);
     asking.destroy();
     await waitUntil(() => settled.some(({ outcome }) => outcome === "asked"));
@@ -117,7 +117,7 @@ describe("messages between agents, through the service", () => {
     await dropped;
     const { client, say, project, statuses } = await scene(t, first.box);
     const { asked, settled } = listen(client);
-    assert.ok((await client.followMessages([project])).ok);
+    assert.ok((await client.ask("messagesFollow", { folders: [project] })).ok);
     await waitUntil(() => asked.length === 2);
     assert.deepEqual(
       asked.map(({ text, answerUntil }) => [text, answerUntil]),
@@ -129,7 +129,7 @@ describe("messages between agents, through the service", () => {
     const waiting = say("PermissionRequest", { tool_input: { to: "backend", message: "Ready?" } });
     await waitUntil(() => asked.length === 3);
     assert.ok((asked[2]?.answerUntil ?? 0) > Date.now() + 60_000);
-    const answered = await client.answerMessage(asked[2]?.id ?? "", "allow");
+    const answered = await client.ask("messageAnswer", { id: asked[2]?.id ?? "", decision: "allow" });
     assert.deepEqual(answered.ok && answered.value, { isTaken: true });
     assert.match((await waiting).body, /"behavior":"allow"/u);
     // The first was answered in its terminal.

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { it } from "node:test";
 import { fail } from "../../../src/engine/base/result.ts";
-import { messageSettled } from "../../../src/engine/service/message-protocol.ts";
+import { noticeKinds } from "../../../src/engine/service/wire.ts";
 import { Peer } from "../../../src/engine/service/peer.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -25,7 +25,7 @@ it("A connection that is told something again and again keeps nothing of it", as
   peer.listen();
   const before = socket.listenerCount("close");
   for (let count = 0; count < 50; count += 1)
-    await peer.tell(messageSettled, { id: String(count), outcome: "asked" });
+    await peer.tell(noticeKinds.messageSettled, { id: String(count), outcome: "asked" });
   assert.equal(socket.listenerCount("close"), before);
   peer.dispose();
   other.destroy();

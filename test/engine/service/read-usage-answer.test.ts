@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { usage } from "../../../src/engine/service/ledger-protocol.ts";
+import { ledgerRequests } from "../../../src/engine/service/ledger-protocol.ts";
 import { readUsageAnswer } from "../../../src/engine/service/read-usage-answer.ts";
 
 const number = fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }));
@@ -67,7 +67,7 @@ it("An answer about usage is read as its schema says", () => {
   fc.assert(
     fc.property(answer, (good) => {
       const sent: unknown = JSON.parse(JSON.stringify(good));
-      assert.deepEqual(readUsageAnswer(sent), usage.answer.parse(sent));
+      assert.deepEqual(readUsageAnswer(sent), ledgerRequests.usage.answer.parse(sent));
     }),
     { numRuns: 200 },
   );
@@ -78,13 +78,13 @@ it("What is no answer about usage is none by hand either", () => {
   fc.assert(
     fc.property(answer, fc.nat(), odd, (good, place, other) => {
       const sent = spoilt(good, place, other);
-      assert.deepEqual(readUsageAnswer(sent), usage.answer.safeParse(sent).data);
+      assert.deepEqual(readUsageAnswer(sent), ledgerRequests.usage.answer.safeParse(sent).data);
     }),
     { numRuns: 500 },
   );
   fc.assert(
     fc.property(fc.jsonValue(), (sent) => {
-      assert.deepEqual(readUsageAnswer(sent), usage.answer.safeParse(sent).data);
+      assert.deepEqual(readUsageAnswer(sent), ledgerRequests.usage.answer.safeParse(sent).data);
     }),
   );
 });

@@ -9,7 +9,7 @@ const sentence = "Read a file once and work from what you saw.";
 
 test("What a rule's run did is kept without secrets, and outlives the transcript; of a preview nothing is", async (t) => {
   const service = await served(t);
-  const { rules, root, transcripts, ledger } = service;
+  const { client, root, transcripts, ledger } = service;
   const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
   const lines = new TranscriptLines();
   for (let time = 0; time < 3; time += 1)
@@ -21,13 +21,15 @@ test("What a rule's run did is kept without secrets, and outlives the transcript
     );
   await costlyRun(service, lines);
   const digests = () => ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "digest");
-  await rules.distil(null, true);
+  await client.ask("rulesDistil", { sessionId: null, isPreview: true });
   assert.deepEqual(digests(), []);
-  const made = await rules.distil(null, false);
+  const made = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
   const id = made.ok ? (made.value.proposed.find((one) => one.id !== null)?.id ?? "") : "";
   rmSync(transcripts, { recursive: true });
-  const edited = await rules.act(id, { kind: "edit", text: sentence }, root);
-  const kept = await rules.receipt(digestIdOf(edited.ok ? edited.value.rule.source : null) ?? "");
+  const edited = await client.ask("rulesAct", { id, act: { kind: "edit", text: sentence }, root });
+  const kept = await client.ask("rulesReceipt", {
+    id: digestIdOf(edited.ok ? edited.value.rule.source : null) ?? "",
+  });
   const digest = kept.ok ? readDigest(kept.value.json) : null;
   assert.match(digest ?? "", /^1 Bash curl .*\[secret\].*-> 2 characters, an error\n3 Bash/u);
   const all = JSON.stringify([ledger.ask("ruleBook", null), digest]);
@@ -35,7 +37,7 @@ test("What a rule's run did is kept without secrets, and outlives the transcript
 });
 
 test("What a client tells as a rule's source is kept without secrets", async (t) => {
-  const { rules, ledger } = await served(t);
+  const { client, ledger } = await served(t);
   const what = `cat .env: PASSWORD=hunter2 AKIAABCDEFGHIJKLMNOP`;
   const source = {
     kind: "run" as const,
@@ -44,7 +46,11 @@ test("What a client tells as a rule's source is kept without secrets", async (t)
     finding: what,
     turns: [{ line: 3, what }],
   };
-  const made = await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source }] });
+  const made = await client.ask("rulesPropose", {
+    agent: "scout",
+    origin: "model",
+    rules: [{ text: sentence, source }],
+  });
   assert.ok(made.ok);
   const kept = ledger.ask("ruleBook", null).rules[0]?.source ?? "";
   assert.doesNotMatch(kept, /hunter2|AKIA/u);

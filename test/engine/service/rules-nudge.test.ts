@@ -89,8 +89,8 @@ const proposed = {
 };
 
 test("purser status tells a person, and nobody who reads a pipe; then no session is told that begins", async (t) => {
-  const { box, rules } = await served(t);
-  await rules.propose(proposed);
+  const { box, client } = await served(t);
+  await client.ask("rulesPropose", proposed);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const status = (isTTY: boolean) =>
@@ -109,12 +109,12 @@ test("purser status tells a person, and nobody who reads a pipe; then no session
 });
 
 test("A session that begins tells its user, and then no window does", async (t) => {
-  const { box, rules } = await served(t);
-  const changed = new Promise((resolve) => rules.onChanged(resolve));
-  await rules.propose(proposed);
+  const { box, client } = await served(t);
+  const changed = new Promise((resolve) => client.on("rulesChanged", resolve));
+  await client.ask("rulesPropose", proposed);
   await changed;
   const told = await post(placeOf(box.home), hook("SessionStart", { source: "startup" }));
   assert.match(told.body, /^\{"systemMessage":"Context Purser: 1 rule for your agents waits/u);
-  const window = await rules.nudge();
+  const window = await client.ask("rulesNudge", {});
   assert.equal(window.ok && window.value.waiting, 0);
 });

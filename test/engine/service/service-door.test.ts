@@ -4,11 +4,13 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
+import { ErrorCodes } from "vscode-jsonrpc/node";
 import { clientLimits, hello, protocolVersion } from "../../../src/engine/service/protocol.ts";
 import { ensureService } from "../../../src/engine/service/ensure-service.ts";
 import { quickAsk } from "../../../src/engine/service/quick-ask.ts";
 import { connectService, type ServiceClient } from "../../../src/engine/service/service-client.ts";
 import { writeRecord } from "../../../src/engine/service/service-record.ts";
+import { requestKinds } from "../../../src/engine/service/wire.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
 
@@ -45,6 +47,23 @@ class Stranger {
   }
 }
 
+/** Members that every request with any of these names refuses. */
+const impossibleParams = {
+  ...{
+    id: 0,
+    asked: {},
+    root: 0,
+    agent: 0,
+    folder: 0,
+    folders: 0,
+    reason: 0,
+    challenge: 0,
+    token: 0,
+    env: 0,
+  },
+  ...{ runs: 0, receipt: 0, file: 0, by: 0, roots: 0, project: 0, sessionId: 0, agentId: 0 },
+};
+
 function helloOf(token: string, id = 1) {
   const params = { token, version: "1.0.0", protocol: protocolVersion };
   return { jsonrpc: "2.0", id, method: hello.method, params };
@@ -56,7 +75,7 @@ async function hosted(t: TestContext): Promise<{ box: Box; client: ServiceClient
 }
 
 async function isWell(client: ServiceClient): Promise<void> {
-  const answer = await client.describe();
+  const answer = await client.ask("describe", {});
   assert.ok(answer.ok, answer.ok ? "" : answer.detail);
 }
 
@@ -103,6 +122,23 @@ describe("the service's door", () => {
       assert.match(box.log(), why);
       await isWell(client);
     });
+
+  it("answers every request of the list, and no other", async (t) => {
+    const { box } = await hosted(t);
+    const stranger = new Stranger(box);
+    await stranger.enter(box.record().token);
+    const names = [...Object.keys(requestKinds), "nobodyKnows"];
+    // None of them has such parameters: all are refused, each in its own way.
+    for (const [index, method] of names.entries())
+      stranger.send(frame({ jsonrpc: "2.0", id: 100 + index, method, params: { ...impossibleParams } }));
+    const codes = () =>
+      [...stranger.heard.matchAll(/"id":(\d+),"(?:error":\{"code":(-?\d+)|result")/gu)].map(
+        ([, id = "", code = ""]) => ({ name: names[Number(id) - 100], code }),
+      );
+    await waitUntil(() => codes().filter(({ name }) => name !== undefined).length === names.length);
+    const unknown = codes().filter(({ code }) => code === String(ErrorCodes.MethodNotFound));
+    assert.deepEqual(unknown, [{ name: "nobodyKnows", code: "-32601" }]);
+  });
 
   const impossible: Record<string, unknown> = {
     "a message over the limit": "x".repeat(clientLimits.known + 1),

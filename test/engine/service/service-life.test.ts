@@ -48,7 +48,7 @@ describe("the service's process", { concurrency: 3 }, () => {
     const closed = new Promise<void>((resolve) => first.onClose(() => resolve()));
     process.kill(first.pid, "SIGKILL");
     await closed;
-    assert.equal((await first.status()).ok, false);
+    assert.equal((await first.ask("status", {})).ok, false);
     const second = await box.client();
     assert.notEqual(second.pid, first.pid);
     assert.equal(readdirSync(box.home.sockets).length, 1, "the dead one's socket is gone");
@@ -64,7 +64,7 @@ describe("the service's process", { concurrency: 3 }, () => {
     assert.equal(old.isClosed, true);
     const again = await box.client("1.9.0");
     assert.deepEqual([again.version, again.pid], ["1.10.0", young.pid]);
-    assert.equal((await again.status()).ok, true);
+    assert.equal((await again.ask("status", {})).ok, true);
   });
 
   it("ends when it is of no use, but not while a client is there", async (t) => {
@@ -73,7 +73,7 @@ describe("the service's process", { concurrency: 3 }, () => {
     const client = await box.client("1.0.0", idle);
     const { pid } = client;
     const asked = performance.now();
-    while (performance.now() - asked < 400) assert.equal((await client.describe()).ok, true);
+    while (performance.now() - asked < 400) assert.equal((await client.ask("describe", {})).ok, true);
     client.dispose();
     await waitUntil(() => !machine.isAlive(pid));
     assert.match(box.log(), /ends: idle/u);

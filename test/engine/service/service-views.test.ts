@@ -6,6 +6,7 @@ import type { ServiceClient } from "../../../src/engine/service/service-client.t
 import { until } from "../context/support/until.ts";
 import type { ToldSettings } from "../../../src/engine/service/settings/shape.ts";
 import { Box } from "./support/box.ts";
+import { heard } from "./support/heard.ts";
 import { toldBy } from "./support/told.ts";
 
 let count = 0;
@@ -33,11 +34,11 @@ async function follows(
   settings?: ToldSettings,
 ): Promise<(isWanted: (snapshot: LiveSnapshot) => boolean) => Promise<LiveSnapshot>> {
   const view = { roots: [box.root], env: {}, folders: [] };
-  await client.configure(settings === undefined ? view : { ...view, settings: toldBy(settings) });
-  const heard: LiveSnapshot[] = [];
-  client.onSnapshot((snapshot) => heard.push(snapshot));
-  assert.ok((await client.subscribe()).ok);
-  return async (isWanted) => heard.find(isWanted) ?? (await until(client.onSnapshot, isWanted));
+  await client.ask("configure", settings === undefined ? view : { ...view, settings: toldBy(settings) });
+  const snapshots: LiveSnapshot[] = [];
+  client.on("snapshot", (snapshot) => snapshots.push(snapshot));
+  assert.ok((await client.ask("subscribe", {})).ok);
+  return async (isWanted) => snapshots.find(isWanted) ?? (await until(heard(client, "snapshot"), isWanted));
 }
 
 describe("what clients are told", () => {
@@ -51,7 +52,7 @@ describe("what clients are told", () => {
     appendFileSync(file, row(60_000));
     const second = await Promise.all(next.map((heard) => heard((told) => occupancyIn(told) === 60_000)));
     assert.deepEqual(second[0], second[1]);
-    const described = await clients[0]?.describe();
+    const described = await clients[0]?.ask("describe", {});
     assert.ok(described?.ok);
     assert.deepEqual([described.value.views, described.value.sources, described.value.live], [1, 1, 1]);
   });
@@ -70,10 +71,10 @@ describe("what clients are told", () => {
     const { sessions } = await next((told) => told.sessions[0]?.advice === "END_TURN");
     assert.deepEqual([sessions[0]?.percent, sessions[0]?.window.source], [30, "your setting"]);
     assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 90, endTurnAt: 80 });
-    const asked = await terminal.status();
+    const asked = await terminal.ask("status", {});
     assert.ok(asked.ok);
     assert.deepEqual(asked.value.sessions[0]?.advice, "END_TURN");
-    const described = await terminal.describe();
+    const described = await terminal.ask("describe", {});
     assert.ok(described.ok);
     assert.deepEqual([described.value.views, described.value.sources], [1, 1]);
   });
@@ -85,12 +86,12 @@ describe("what clients are told", () => {
     const next = await follows(client, box);
     const view = { roots: [box.root], env: {}, folders: ["/argo"] };
     const tell = (folders: Readonly<Record<string, ToldSettings>>) =>
-      client.configure({ ...view, settings: toldBy({ wrapUpAt: 10, endTurnAt: 5 }, folders) });
+      client.ask("configure", { ...view, settings: toldBy({ wrapUpAt: 10, endTurnAt: 5 }, folders) });
     await tell({ "/argo": { wrapUpAt: 60 }, "/other": { wrapUpAt: 90 } });
     const { sessions } = await next((told) => told.sessions[0]?.advice === "WRAP_UP");
     assert.deepEqual(sessions[0]?.thresholds, { wrapUpAt: 60, endTurnAt: 5 });
     assert.equal(sessions[0].folder, "/argo");
-    const calm = until(client.onSnapshot, (told) => told.sessions[0]?.advice === "CONTINUE");
+    const calm = until(heard(client, "snapshot"), (told) => told.sessions[0]?.advice === "CONTINUE");
     await tell({ "/argo": {} });
     await calm;
   });
@@ -103,7 +104,7 @@ describe("what clients are told", () => {
     const client = await box.host();
     const next = await follows(client, box);
     await next(({ sessions }) => sessions[0]?.advice === "WRAP_UP");
-    const broken = until(client.onSnapshot, ({ settingProblems }) => settingProblems.length > 0);
+    const broken = until(heard(client, "snapshot"), ({ settingProblems }) => settingProblems.length > 0);
     writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 61, endTurnAt: "no" }));
     const { problems, settingProblems, sessions } = await broken;
     assert.deepEqual(problems, []);
@@ -117,7 +118,7 @@ describe("what clients are told", () => {
     const client = await box.host();
     for (const tokens of [51_000, 52_000, 53_000]) {
       appendFileSync(file, row(tokens));
-      const told = await client.status();
+      const told = await client.ask("status", {});
       assert.ok(told.ok);
       assert.equal(occupancyIn(told.value), tokens);
     }
@@ -129,8 +130,8 @@ describe("what clients are told", () => {
     const [client, other] = [await box.host(), await box.client()];
     const [next, others] = [await follows(client, box), await follows(other, box)];
     await next((told) => occupancyIn(told) === 50_000);
-    await client.unsubscribe();
-    client.onSnapshot(() => assert.fail("told after all"));
+    await client.ask("unsubscribe", {});
+    client.on("snapshot", () => assert.fail("told after all"));
     appendFileSync(file, row(60_000));
     await others((told) => occupancyIn(told) === 60_000);
   });
@@ -140,7 +141,7 @@ describe("what clients are told", () => {
     const client = await box.host();
     const stop = new AbortController();
     stop.abort();
-    const told = await client.status(stop.signal);
+    const told = await client.ask("status", {}, stop.signal);
     assert.ok(!told.ok && told.reason === "cancelled");
   });
 });

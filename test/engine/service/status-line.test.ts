@@ -56,8 +56,8 @@ describe("the program of a status line", { skip: process.platform === "win32" },
     const box = new Box(t);
     const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
     const heard: LiveSnapshot[] = [];
-    client.onSnapshot((snapshot) => heard.push(snapshot));
-    await client.subscribe();
+    client.on("snapshot", (snapshot) => heard.push(snapshot));
+    await client.ask("subscribe", {});
     await waitUntil(() => heard.length > 0 && box.log().includes("Hooks are answered at"));
     const own = `printf 'in %s bytes' "$(wc -c | tr -d ' ')"; echo oh >&2; exit 3`;
     const command = statusLineCommand(shim, { command: own, text: "" }, "linux");
@@ -86,8 +86,10 @@ describe("the program of a status line", { skip: process.platform === "win32" },
     // Until the ledger is open it takes none; the status line is told again and again.
     for (let count = 0; count < 20 && limits.length === 0; count += 1) {
       run(command, input, box.env);
-      const asked = await client.overview({ since: null, until: null, project: null, program: null });
-      if (asked.ok) limits = asked.value.overview.planLimits;
+      const asked = await client.ask("overview", {
+        asked: { since: null, until: null, project: null, program: null },
+      });
+      if (asked.ok) limits = asked.value.answer.planLimits;
     }
     assert.deepEqual(
       limits.map(({ name, usedPercent }) => [name, usedPercent]),

@@ -71,7 +71,7 @@ describe("the service in a thread of another process", () => {
     const { box, thread, client } = hostOf(t, { env: { PURSER_TEST_WRITES: writes } });
     const own = await client();
     assert.equal(own.pid, process.pid);
-    assert.equal((await own.status()).ok, true);
+    assert.equal((await own.ask("status", {})).ok, true);
     const other = await box.client();
     assert.equal(other.pid, process.pid);
     // The thread may be gone before this one has heard all that it said.

@@ -90,7 +90,7 @@ export class FakeLedger implements KeptLedger {
     receipt: () => null,
     realRuns: () => [],
     rentFacts: () => ({ charactersPerToken: [], cachedAtStart: new Map() }),
-    useCounts: () => ({ sessions: [], subagents: [], skills: [] }),
+    useCounts: () => ({ sessions: [], subagents: [], skills: [], charactersPerToken: [] }),
     goldenBook: () => ({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } }),
     reportFacts: () => ({
       suites: [],

@@ -9,7 +9,7 @@ import { defaultGuardSettings } from "../../../../src/engine/guard/guard-setting
 import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
 import { newBenchKeeper } from "../../../../src/engine/service/new-bench-keeper.ts";
 import { purserHome } from "../../../../src/engine/service/purser-home.ts";
-import { RulesDesk } from "../../../../src/engine/service/rules-desk.ts";
+import { composeRules } from "../../../../src/engine/service/compose.ts";
 import type { LogLevel } from "../../../../src/engine/service/service-log.ts";
 import { open } from "../../ledger/support.ts";
 import { childEnv } from "../../support/child-env.ts";
@@ -60,14 +60,8 @@ export async function jobPlace(
   });
   keeper.begin();
   const settings = () => defaultGuardSettings;
-  const desk = new RulesDesk({
-    ...world,
-    ledger: keeper,
-    settings,
-    env,
-    userHome: folder,
-    temporary: folder,
-    home: { folder },
+  const desk = composeRules({
+    ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder, home: { folder },
   });
   t.after(() => desk.finish());
   const pidFile = path.join(folder, "worker.pid");
@@ -85,7 +79,7 @@ export async function jobPlace(
       program,
       env: worker,
       ledger: keeper,
-      rules: () => desk.keeper,
+      rules: desk.keeper,
     });
     t.after(() => jobs.finish());
     return jobs;

@@ -31,7 +31,7 @@ export async function served(t: TestContext, settings: ToldSettings = {}) {
   });
   const golden = path.join(box.folder, "golden");
   const client: ServiceClient = await box.host({ ledger: keeper, golden });
-  return { box, golden, rules: client.rules, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
+  return { box, golden, client, ledger, root: scratchFolder(t), transcripts: scratchFolder(t) };
 }
 
 /** An agent that has golden tasks, and a definition in Claude Code's folder. @param memory the scope in it; null for none */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { newKeeper } from "../../../src/engine/service/new-keeper.ts";
+import { composeLedger } from "../../../src/engine/service/compose.ts";
 import { sourcePrograms } from "../../../src/engine/service/programs.ts";
 import { responseRow } from "../cli/support.ts";
 import { Box } from "./support/box.ts";
@@ -13,26 +13,26 @@ const everything = { since: null, until: null, project: null, program: null };
 it("The service reads transcripts into a ledger in threads of their own, answers from it, and writes it at its end", async (t) => {
   const box = new Box(t);
   const ports = box.servicePorts();
-  const ledger = newKeeper({ ...ports, programs: ledgerPrograms });
+  const ledger = composeLedger({ ...ports, programs: ledgerPrograms });
   box.transcript("s-1.jsonl", responseRow({ id: "1" }) + responseRow({ id: "2", cwd: "/argo/stern" }));
   const client = await box.host({ ledger });
-  const fresh = await client.catchUp();
-  assert.ok(fresh.ok && fresh.value.asOf !== null);
-  const first = await client.overview(everything);
+  const fresh = await client.ask("catchUp", {});
+  assert.ok(fresh.ok && fresh.value.freshness.asOf !== null);
+  const first = await client.ask("overview", { asked: everything });
   assert.ok(first.ok);
   assert.deepEqual(
-    [first.value.overview.totals.responses, first.value.overview.sessions.map(({ id }) => id)],
+    [first.value.answer.totals.responses, first.value.answer.sessions.map(({ id }) => id)],
     [2, ["s-1"]],
   );
-  const page = await client.sessionPage("s-1");
-  assert.equal(page.ok && page.value.page?.turns.length, 2);
-  const usage = await client.usage({ ...everything, by: "project", project: "/argo/stern" });
+  const page = await client.ask("sessionPage", { asked: "s-1" });
+  assert.equal(page.ok && page.value.answer?.turns.length, 2);
+  const usage = await client.ask("usage", { ...everything, by: "project", project: "/argo/stern" });
   assert.equal(usage.ok && usage.value.report.totals.responses, 1);
   const prices = { "claude-opus-4-5": { input: 0, output: 0, cacheRead: 0 } };
   ledger.configure(prices);
-  const free = await client.usage({ ...everything, by: "day" });
+  const free = await client.ask("usage", { ...everything, by: "day" });
   assert.equal(free.ok && free.value.report.totals.usd, 0);
-  const claimed = await client.claimAnomaly("none");
+  const claimed = await client.ask("claimAnomaly", { id: "none" });
   assert.equal(claimed.ok && claimed.value.isFirst, false);
   assert.equal(await client.shutdown("asked", 5000), true);
   assert.doesNotMatch(box.log(), /error|warn/u);

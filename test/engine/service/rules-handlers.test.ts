@@ -3,31 +3,38 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import test from "node:test";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
+import type { Asked } from "../../../src/engine/service/peer.ts";
 import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
+import type { RequestAnswer } from "../../../src/engine/service/wire.ts";
 import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
 import { costlyRun, defineAgent, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
 test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
-  const { rules, root } = await served(t);
-  const id = await added(rules, sentence);
+  const { client, root } = await served(t);
+  const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
-  assert.equal((await acted(rules.act(id, { kind: "approve" }, root))).status, "approved");
+  assert.equal(
+    (await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }))).status,
+    "approved",
+  );
   assert.equal(existsSync(file), false);
-  const measured = await acted(rules.measured(told(id, "saves", root)));
+  const measured = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
   assert.deepEqual([measured.status, measured.saving], ["measured", 900]);
   assert.equal(existsSync(file), false, "it waits for the user");
-  await acted(rules.act(id, { kind: "approve" }, root));
+  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
   assert.match(
     readFileSync(file, "utf8"),
     /^<!-- purser v1 .*\n- Read a file once and work from what you saw\.\n$/u,
   );
-  const back = await acted(rules.act(id, { kind: "undo" }, root));
+  const back = await acted(client.ask("rulesAct", { id, act: { kind: "undo" }, root }));
   assert.equal(back.status, "measured");
   assert.equal(existsSync(file), false);
-  await acted(rules.act(id, { kind: "approve" }, root));
-  const rejected = await acted(rules.act(id, { kind: "reject", why: "not here" }, root));
+  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
+  const rejected = await acted(
+    client.ask("rulesAct", { id, act: { kind: "reject", why: "not here" }, root }),
+  );
   assert.deepEqual([rejected.status, existsSync(file)], ["evicted", false]);
   assert.deepEqual(
     rejected.steps.map(({ to, who }) => `${who} ${to}`),
@@ -41,7 +48,7 @@ test("A rule's way: by hand, approved, measured, let in, in the memory, rejected
       "user evicted",
     ],
   );
-  const again = await rules.propose({
+  const again = await client.ask("rulesPropose", {
     agent: "scout",
     origin: "hand",
     rules: [{ text: sentence, source: null }],
@@ -51,79 +58,88 @@ test("A rule's way: by hand, approved, measured, let in, in the memory, rejected
 });
 
 test("A receipt is kept to the byte, once, and only one that is sealed and of this rule", async (t) => {
-  const { rules, root } = await served(t);
-  const id = await added(rules, sentence);
-  await rules.act(id, { kind: "approve" }, root);
+  const { client, root } = await served(t);
+  const id = await added(client, sentence);
+  await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
   const good = told(id, "regression", root);
   const changed = { ...good, receipt: good.receipt.replace('"regression"', '"saves"') };
-  const refused = await rules.measured(changed);
+  const refused = await client.ask("rulesMeasured", changed);
   assert.equal(refused.ok, false);
-  const other = await rules.measured({ ...told("r1", "saves", root), ruleId: id });
+  const other = await client.ask("rulesMeasured", { ...told("r1", "saves", root), ruleId: id });
   assert.equal(other.ok, false);
-  assert.equal((await acted(rules.measured(good))).status, "evicted");
-  assert.equal((await rules.measured(good)).ok, false);
-  const kept = await rules.receipt(`x-${id}`);
+  assert.equal((await acted(client.ask("rulesMeasured", good))).status, "evicted");
+  assert.equal((await client.ask("rulesMeasured", good)).ok, false);
+  const kept = await client.ask("rulesReceipt", { id: `x-${id}` });
   assert.equal(kept.ok && kept.value.json, good.receipt);
   assert.ok(readReceipt(good.receipt).ok);
-  const evidence = await rules.evidence("scout");
+  const evidence = await client.ask("rulesEvidence", { agent: "scout" });
   assert.equal(evidence.ok && evidence.value.evidence[0]?.samples.length, 1);
 });
 
 test("A replay's receipt is kept to be looked at, and nothing becomes of its rule; one dressed as evidence is refused", async (t) => {
-  const { rules, root } = await served(t, { rulesAutoActivate: true });
-  const id = await added(rules, sentence);
-  await rules.act(id, { kind: "approve" }, root);
+  const { client, root } = await served(t, { rulesAutoActivate: true });
+  const id = await added(client, sentence);
+  await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
   for (const kind of ["regression", "saves", "regression"] as const) {
-    const demo = await acted(rules.measured({ ...told(id, kind, root, "replay"), isActivated: true }));
+    const demo = await acted(
+      client.ask("rulesMeasured", { ...told(id, kind, root, "replay"), isActivated: true }),
+    );
     assert.deepEqual([demo.status, demo.strikes, demo.saving, demo.auditedAt], ["approved", 0, null, null]);
     assert.deepEqual(
       demo.receipts.map(({ isDemo }) => isDemo),
       [true],
     );
   }
-  const shown = await rules.evidenceOf(id);
+  const shown = await client.ask("rulesEvidenceOf", { id });
   assert.equal(shown.ok && shown.value.evidence?.driver, "replay");
-  const pooled = await rules.evidence("scout");
+  const pooled = await client.ask("rulesEvidence", { agent: "scout" });
   assert.deepEqual(pooled.ok && pooled.value.evidence, []);
   const dressed = told(id, "saves", root, "replay");
-  const refused = await rules.measured({ ...dressed, evidence: { ...dressed.evidence, driver: "claude" } });
+  const refused = await client.ask("rulesMeasured", {
+    ...dressed,
+    evidence: { ...dressed.evidence, driver: "claude" },
+  });
   assert.equal(refused.ok, false);
   assert.equal(existsSync(path.join(root, "agent-memory", "scout", "MEMORY.md")), false);
-  const real = await acted(rules.measured(told(id, "saves", root, "claude", "x-real")));
+  const real = await acted(client.ask("rulesMeasured", told(id, "saves", root, "claude", "x-real")));
   assert.equal(real.status, "active", "what an agent's runs say counts, as ever");
-  const after = await rules.evidenceOf(id);
+  const after = await client.ask("rulesEvidenceOf", { id });
   assert.equal(after.ok && after.value.evidence?.driver, "claude", "and goes before what is replayed");
 });
 
 test("An edited rule is another one; the first is kept, evicted", async (t) => {
-  const { rules, root } = await served(t);
-  const id = await added(rules, sentence);
+  const { client, root } = await served(t);
+  const id = await added(client, sentence);
   const text = "(when exploring) Read a file once and note what matters in it.";
-  const edited = await acted(rules.act(id, { kind: "edit", text }, root));
+  const edited = await acted(client.ask("rulesAct", { id, act: { kind: "edit", text }, root }));
   assert.deepEqual([edited.status, edited.scope, edited.replaces], ["candidate", "exploring", id]);
-  const view = await rules.read(root);
+  const view = await client.ask("rulesRead", { root });
   const first = view.ok ? view.value.view.rules.find((rule) => rule.id === id) : undefined;
   assert.equal(first?.status, "evicted");
-  const bad = await rules.act(edited.id, { kind: "edit", text: "Skip the tests to save tokens." }, root);
+  const bad = await client.ask("rulesAct", {
+    id: edited.id,
+    act: { kind: "edit", text: "Skip the tests to save tokens." },
+    root,
+  });
   assert.equal(bad.ok, false);
 });
 
 test("A memory of the user's own is left as it is, and is a version before it goes", async (t) => {
-  const { rules, root } = await served(t);
-  const id = await added(rules, sentence);
+  const { client, root } = await served(t);
+  const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "- Mine.\n");
-  await rules.act(id, { kind: "approve" }, root);
-  const active = await rules.measured({ ...told(id, "saves", root), isActivated: true });
+  await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
+  const active = await client.ask("rulesMeasured", { ...told(id, "saves", root), isActivated: true });
   assert.ok(active.ok);
   assert.match(active.value.memory ?? "", /was not made by purser/u);
   assert.equal(readFileSync(file, "utf8"), "- Mine.\n");
-  const compiled = await rules.compileMemory({ agent: "scout", root, replaces: "- Mine.\n" });
+  const compiled = await client.ask("memoryCompile", { agent: "scout", root, replaces: "- Mine.\n" });
   assert.ok(compiled.ok);
   assert.deepEqual([compiled.value.memory.state, compiled.value.memory.isCurrent], ["ours", true]);
   const found = compiled.value.memory.versions.find(({ madeBy }) => madeBy === "the user");
-  const undone = await rules.undoMemory({
+  const undone = await client.ask("memoryUndo", {
     agent: "scout",
     root,
     version: found?.version ?? "",
@@ -135,43 +151,43 @@ test("A memory of the user's own is left as it is, and is a version before it go
 
 test("A costly run's transcript is looked at, and what it shows becomes candidates, once", async (t) => {
   const service = await served(t);
-  const { rules } = service;
+  const { client } = service;
   await costlyRun(service);
-  const preview = await rules.distil(null, true);
+  const preview = await client.ask("rulesDistil", { sessionId: null, isPreview: true });
   assert.ok(preview.ok, preview.ok ? "" : preview.detail);
   assert.match(preview.value.preview ?? "", /90,000 processing tokens[^]*at most 1,000/u);
   assert.deepEqual(preview.value.proposed, []);
-  const first = await rules.distil(null, false);
+  const first = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
   assert.deepEqual(first.ok && first.value.proposed.map(({ refused }) => refused), [null]);
   assert.deepEqual(first.ok && first.value.findings[0]?.turns.map(({ line }) => line), [1, 3]);
-  const second = await rules.distil(null, false);
+  const second = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
   assert.ok(second.ok);
   assert.match(second.value.proposed[0]?.refused ?? "", /says the same/u);
-  const view = await rules.read("/nowhere");
+  const view = await client.ask("rulesRead", { root: "/nowhere" });
   assert.equal(view.ok && view.value.view.rules[0]?.source?.kind, "run");
-  const report = await rules.report(null);
+  const report = await client.ask("rulesReport", { project: null });
   assert.deepEqual(report.ok && report.value.report.agents[0]?.rules.candidate, 1);
 });
 
 test("Where a rule could not be measured or would reach nobody, what was found is kept, and told with what is missing", async (t) => {
   const service = await served(t);
-  const { rules, golden, box, root } = service;
+  const { client, golden, box, root } = service;
   await costlyRun(service);
   defineAgent(service, "scout", null);
   rmSync(golden, { recursive: true });
-  const preview = await rules.distil(null, true);
+  const preview = await client.ask("rulesDistil", { sessionId: null, isPreview: true });
   assert.deepEqual(preview.ok && preview.value.missing.map(({ kind }) => kind), ["no-memory", "no-tasks"]);
-  const before = await rules.report(null);
+  const before = await client.ask("rulesReport", { project: null });
   assert.deepEqual(before.ok && before.value.report.findings, [], "a preview keeps nothing");
   for (const time of [1, 2]) {
-    const looked = await rules.distil(null, false);
+    const looked = await client.ask("rulesDistil", { sessionId: null, isPreview: false });
     assert.ok(looked.ok, looked.ok ? "" : looked.detail);
     assert.deepEqual(looked.value.proposed, []);
     assert.equal(looked.value.findings.length, 1, String(time));
   }
-  const view = await rules.read(root);
+  const view = await client.ask("rulesRead", { root });
   assert.deepEqual(view.ok && view.value.view.rules, []);
-  const read = await rules.report(null);
+  const read = await client.ask("rulesReport", { project: null });
   assert.ok(read.ok);
   const { findings, receipts } = read.value.report;
   const file = path.join(box.root, "agents", "scout.md");
@@ -200,30 +216,38 @@ test("Where a rule could not be measured or would reach nobody, what was found i
   assert.equal(receipts, 0, "it is none of a rule");
   // As soon as nothing is missing, it may be proposed.
   defineAgent(service, "scout");
-  const then = await rules.report(null);
+  const then = await client.ask("rulesReport", { project: null });
   assert.deepEqual(then.ok && then.value.report.findings[0]?.missing, []);
-  const made = await rules.distil("s-6", false);
+  const made = await client.ask("rulesDistil", { sessionId: "s-6", isPreview: false });
   assert.deepEqual(made.ok && made.value.proposed.map(({ refused }) => refused), [null]);
 });
 
 test("Nothing is approved or let in without its user, unless a setting of theirs says so", async (t) => {
   const service = await served(t);
-  const { rules, root } = service;
+  const { client, root } = service;
   await costlyRun(service);
-  await rules.distil(null, false);
-  await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
-  const view = await rules.read(root);
+  await client.ask("rulesDistil", { sessionId: null, isPreview: false });
+  await client.ask("rulesPropose", {
+    agent: "scout",
+    origin: "model",
+    rules: [{ text: sentence, source: null }],
+  });
+  const view = await client.ask("rulesRead", { root });
   assert.deepEqual(view.ok && view.value.view.rules.map(({ status }) => status), ["candidate", "candidate"]);
 });
 
 test("With autoApprove, what purser or a model found is to be measured; what a person wrote waits", async (t) => {
   const service = await served(t, { rulesAutoApprove: true });
-  const { rules, root } = service;
+  const { client, root } = service;
   await costlyRun(service);
-  await rules.distil(null, false);
-  await rules.propose({ agent: "scout", origin: "model", rules: [{ text: sentence, source: null }] });
-  const mine = await added(rules, "Note the names of files before you open them.");
-  const view = await rules.read(root);
+  await client.ask("rulesDistil", { sessionId: null, isPreview: false });
+  await client.ask("rulesPropose", {
+    agent: "scout",
+    origin: "model",
+    rules: [{ text: sentence, source: null }],
+  });
+  const mine = await added(client, "Note the names of files before you open them.");
+  const view = await client.ask("rulesRead", { root });
   assert.ok(view.ok);
   const told = view.value.view.rules.map(({ origin, status, steps, canUndo }) => [
     origin,
@@ -236,18 +260,18 @@ test("With autoApprove, what purser or a model found is to be measured; what a p
     ["model", "approved", "user,setting", true],
     ["trajectory", "approved", "purser,setting", true],
   ]);
-  await acted(rules.act(mine, { kind: "approve" }, root));
+  await acted(client.ask("rulesAct", { id: mine, act: { kind: "approve" }, root }));
   const own = view.value.view.rules.find(({ origin }) => origin === "model");
-  const back = await acted(rules.act(own?.id ?? "", { kind: "undo" }, root));
+  const back = await acted(client.ask("rulesAct", { id: own?.id ?? "", act: { kind: "undo" }, root }));
   assert.equal(back.status, "candidate");
 });
 
 test("With autoActivate, what is shown to save is in the memory at once; a file of the user's own is left", async (t) => {
-  const { rules, root } = await served(t, { rulesAutoActivate: true });
-  const id = await added(rules, sentence);
+  const { client, root } = await served(t, { rulesAutoActivate: true });
+  const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
-  await acted(rules.act(id, { kind: "approve" }, root));
-  const active = await acted(rules.measured(told(id, "saves", root)));
+  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
+  const active = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
   assert.deepEqual(
     active.steps.slice(-2).map(({ who, to }) => `${who} ${to}`),
     ["purser measured", "setting active"],
@@ -255,35 +279,41 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   assert.match(readFileSync(file, "utf8"), /Read a file once/u);
   writeFileSync(file, `${readFileSync(file, "utf8")}- Mine.\n`);
   const edited = readFileSync(file, "utf8");
-  const other = await added(rules, "List a folder before you open files in it.");
-  await acted(rules.act(other, { kind: "approve" }, root));
-  const second = await rules.measured(told(other, "saves", root));
+  const other = await added(client, "List a folder before you open files in it.");
+  await acted(client.ask("rulesAct", { id: other, act: { kind: "approve" }, root }));
+  const second = await client.ask("rulesMeasured", told(other, "saves", root));
   assert.ok(second.ok);
   assert.equal(second.value.rule.status, "active");
   assert.match(second.value.memory ?? "", /edited/u);
   assert.equal(readFileSync(file, "utf8"), edited);
-  const worse = await added(rules, "Say what you will do before you do it.");
-  await acted(rules.act(worse, { kind: "approve" }, root));
-  assert.equal((await acted(rules.measured(told(worse, "regression", root)))).status, "evicted");
+  const worse = await added(client, "Say what you will do before you do it.");
+  await acted(client.ask("rulesAct", { id: worse, act: { kind: "approve" }, root }));
+  assert.equal((await acted(client.ask("rulesMeasured", told(worse, "regression", root)))).status, "evicted");
 });
 
 test("Clients are told when rules change", async (t) => {
-  const { rules } = await served(t);
-  const heard = new Promise<number>((resolve) => rules.onChanged(({ waiting }) => resolve(waiting)));
-  await added(rules, sentence);
+  const { client } = await served(t);
+  const heard = new Promise<number>((resolve) =>
+    client.on("rulesChanged", ({ waiting }) => resolve(waiting)),
+  );
+  await added(client, sentence);
   assert.equal(await heard, 1);
 });
 
 /** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
-async function added(rules: ServiceClient["rules"], text: string): Promise<string> {
-  const made = await rules.propose({ agent: "scout", origin: "hand", rules: [{ text, source: null }] });
+async function added(client: ServiceClient, text: string): Promise<string> {
+  const made = await client.ask("rulesPropose", {
+    agent: "scout",
+    origin: "hand",
+    rules: [{ text, source: null }],
+  });
   assert.ok(made.ok, made.ok ? "" : made.detail);
   const [first] = made.value.proposed;
   assert.ok(first?.id, first?.refused ?? "");
   return first.id;
 }
 
-async function acted(doing: ReturnType<ServiceClient["rules"]["act"]>) {
+async function acted(doing: Promise<Asked<RequestAnswer<"rulesAct">>>) {
   const done = await doing;
   assert.ok(done.ok, done.ok ? "" : done.detail);
   assert.equal(done.value.memory, null);

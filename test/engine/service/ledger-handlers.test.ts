@@ -9,6 +9,7 @@ import { writeRecord } from "../../../src/engine/service/service-record.ts";
 import { until } from "../context/support/until.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
+import { heard } from "./support/heard.ts";
 import { toldBy } from "./support/told.ts";
 import { anomaly, FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 
@@ -35,9 +36,9 @@ describe("the ledger through the service", () => {
   it("keeps nothing else waiting while it is opened", async (t) => {
     let open: (ledger: Result<KeptLedger>) => void = () => undefined;
     const { client } = await serviceWith(t, new Promise((resolve) => (open = resolve)));
-    const asked = client.usage(question);
-    assert.ok((await client.status()).ok);
-    assert.ok((await client.describe()).ok);
+    const asked = client.ask("usage", question);
+    assert.ok((await client.ask("status", {})).ok);
+    assert.ok((await client.ask("describe", {})).ok);
     open(succeed(new FakeLedger()));
     const answer = await asked;
     assert.deepEqual(answer.ok && answer.value.report.rows, []);
@@ -46,17 +47,13 @@ describe("the ledger through the service", () => {
   it("tells what was used since a time, and how long a token is", async (t) => {
     const ledger = new FakeLedger();
     const sessions = [{ cwd: "/work/app", name: "claude-code", count: 2 }];
-    ledger.answersTo.useCounts = (since) => ({
-      sessions: since === 5 ? sessions : [],
-      subagents: [],
-      skills: [],
-    });
+    const rest = { subagents: [], skills: [], charactersPerToken: [] };
+    ledger.answersTo.useCounts = (since) => ({ sessions: since === 5 ? sessions : [], ...rest });
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
-    const told = await client.useCounts(5);
+    const told = await client.ask("useCounts", { asked: 5 });
     assert.ok(told.ok);
-    const { freshness, ...known } = told.value;
-    assert.deepEqual(known, { sessions, subagents: [], skills: [], charactersPerToken: [] });
-    assert.equal(typeof freshness.files, "number");
+    assert.deepEqual(told.value.answer, { sessions, ...rest });
+    assert.equal(typeof told.value.freshness.files, "number");
   });
 
   it("tells every client what happens to it, and lets one of them claim an anomaly", async (t) => {
@@ -65,17 +62,17 @@ describe("the ledger through the service", () => {
     const { box, client, collecting } = await serviceWith(t, Promise.resolve(succeed(ledger)));
     const other = await box.client();
     const clients = [client, other];
-    await Promise.all(clients.map((each) => each.ledgerStatus()));
+    await Promise.all(clients.map((each) => each.ask("ledgerStatus", {})));
     collecting.freshness = { asOf: 5, files: 2, done: 2, problems: [] };
     const changes = clients.map((each) =>
-      until(each.onLedgerChanged, ({ freshness }) => freshness.asOf === 5),
+      until(heard(each, "ledgerChanged"), ({ freshness }) => freshness.asOf === 5),
     );
-    const found = clients.map((each) => until(each.onAnomaly, ({ id }) => id === anomaly.id));
+    const found = clients.map((each) => until(heard(each, "anomalyFound"), ({ id }) => id === anomaly.id));
     ledger.appended.fire(1);
     ledger.found.fire(anomaly);
     await Promise.all(changes);
     assert.deepEqual(await Promise.all(found), [anomaly, anomaly]);
-    const claims = await Promise.all(clients.map((each) => each.claimAnomaly(anomaly.id)));
+    const claims = await Promise.all(clients.map((each) => each.ask("claimAnomaly", { id: anomaly.id })));
     assert.equal(claims.filter((claim) => claim.ok && claim.value.isFirst).length, 1);
   });
 
@@ -83,42 +80,42 @@ describe("the ledger through the service", () => {
     const { box, client, collecting, did } = await serviceWith(t, Promise.resolve(succeed(new FakeLedger())));
     collecting.reading = new Promise(() => undefined);
     const stop = new AbortController();
-    const reading = client.catchUp(stop.signal);
-    assert.ok((await client.ledgerStatus()).ok);
+    const reading = client.ask("catchUp", {}, stop.signal);
+    assert.ok((await client.ask("ledgerStatus", {})).ok);
     stop.abort();
     const cancelled = await reading;
     assert.ok(!cancelled.ok && cancelled.reason === "cancelled");
     await waitUntil(() => did.includes("abort"));
     const limits = { since: null, until: null, project: null, program: null };
-    const failed = await client.overview(limits);
+    const failed = await client.ask("overview", { asked: limits });
     assert.ok(!failed.ok && failed.detail.includes("log says why"));
     assert.match(box.log(), /overview failed: Error: a bug/u);
-    const backup = await client.backupLedger("/there");
+    const backup = await client.ask("backupLedger", { file: "/there" });
     assert.ok(!backup.ok && backup.detail === "/there is there already");
-    const page = await client.sessionPage("nobody's");
-    assert.equal(page.ok && page.value.page, null);
-    assert.equal((await client.compactLedger()).ok, true);
-    assert.deepEqual((await client.checkLedger()).ok, true);
+    const page = await client.ask("sessionPage", { asked: "nobody's" });
+    assert.equal(page.ok && page.value.answer, null);
+    assert.equal((await client.ask("compactLedger", {})).ok, true);
+    assert.deepEqual((await client.ask("checkLedger", {})).ok, true);
   });
 
   it("has the figures that the user has set, whoever asks", async (t) => {
     const ledger = new FakeLedger();
     const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
-    await client.ledgerStatus();
+    await client.ask("ledgerStatus", {});
     const view = { roots: [], env: {}, folders: [] };
-    await client.configure({ ...view, settings: toldBy({ models: { "ship-1": { window: 9 } } }) });
-    await client.configure(view);
+    await client.ask("configure", { ...view, settings: toldBy({ models: { "ship-1": { window: 9 } } }) });
+    await client.ask("configure", view);
     await waitUntil(() => ledger.did.length > 0);
     assert.deepEqual(ledger.did, ['configure {"ship-1":{"window":9}}']);
   });
 
   it("says so where a service holds none, or it cannot be opened for good", async (t) => {
     const client = await new Box(t).host();
-    const none = await client.usage(question);
+    const none = await client.ask("usage", question);
     assert.ok(!none.ok && none.detail === "this service holds no ledger");
     const readOnly = new FakeLedger(fail("unwritable_folder", "/purser: EROFS"));
     const other = await serviceWith(t, Promise.resolve(succeed(readOnly)));
-    const status = await other.client.ledgerStatus();
+    const status = await other.client.ask("ledgerStatus", {});
     assert.equal(status.ok && status.value.readOnly, "/purser: EROFS");
   });
 });
@@ -129,10 +126,13 @@ describe("asking the service quickly", () => {
 
   it("answers what the client's library does", async (t) => {
     const { box, client } = await serviceWith(t, Promise.resolve(succeed(new FakeLedger())));
-    const [slow, fast] = [await client.usage(question), readUsageAnswer(await quick(box))];
+    const [slow, fast] = [await client.ask("usage", question), readUsageAnswer(await quick(box))];
     assert.ok(slow.ok);
     assert.deepEqual(fast, slow.value);
-    const [far, described] = [await client.describe(), await quick(box, { method: "describe", params: {} })];
+    const [far, described] = [
+      await client.ask("describe", {}),
+      await quick(box, { method: "describe", params: {} }),
+    ];
     assert.ok(far.ok);
     assert.equal(Reflect.get(Object(described), "pid"), far.value.pid);
   });

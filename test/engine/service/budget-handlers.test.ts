@@ -86,8 +86,8 @@ describe("budgets through the service", () => {
   it("are told to a window, and every change of them, whoever made it", async (t) => {
     const { client, project, ports, use } = await scene(t);
     const told: (readonly ProjectBudgets[])[] = [];
-    client.budgets.onChange((projects) => void told.push(projects));
-    const first = await client.budgets.follow([path.join(project, ".git"), "/"]);
+    client.on("budgetsChanged", ({ projects }) => void told.push(projects));
+    const first = await client.ask("budgetsFollow", { folders: [path.join(project, ".git"), "/"] });
     assert.ok(first.ok);
     assert.deepEqual(
       first.value.projects.map(({ mode, convoys, faults }) => [mode, convoys, faults]),
@@ -103,11 +103,8 @@ describe("budgets through the service", () => {
       const levels = levelsOf(told.at(-1) ?? []).sort();
       return JSON.stringify(levels) === JSON.stringify(expected);
     });
-    const raised = await client.budgets.setLimit({
-      folder: project,
-      convoyId: "fleet",
-      level: "agent",
-      limit: 200_000,
+    const raised = await client.ask("budgetLimit", {
+      folder: project, convoyId: "fleet", level: "agent", limit: 200_000,
     });
     assert.ok(raised.ok && levelsOf(raised.value.projects).includes("agent main 85000/200000 ok"));
     await waitUntil(() => levelsOf(told.at(-1) ?? []).includes("agent main 85000/200000 ok"));
@@ -118,14 +115,11 @@ describe("budgets through the service", () => {
     assert.equal(damaged?.faults[0]?.file, path.join(project, ".purser", "budgets", "fleet.json"));
     assert.equal(damaged.faults[0].reason, "corrupt");
     assert.ok(told.length > count);
-    const none = await client.budgets.setLimit({
-      folder: project,
-      convoyId: "fleet",
-      level: "agent",
-      limit: 1,
+    const none = await client.ask("budgetLimit", {
+      folder: project, convoyId: "fleet", level: "agent", limit: 1,
     });
     assert.ok(!none.ok && none.detail.includes("cannot be used"));
-    assert.ok((await client.budgets.follow([])).ok);
+    assert.ok((await client.ask("budgetsFollow", { folders: [] })).ok);
   });
 
   it("hold an agent: its next call is denied when the limit is passed, and allowed when it is raised", async (t) => {
@@ -139,11 +133,8 @@ describe("budgets through the service", () => {
     await waitFor(async () => (await call()).body !== "");
     const { body } = await call();
     assert.match(body, /"permissionDecision":"deny","permissionDecisionReason":"\[agent_budget_exceeded\] /u);
-    const raised = await client.budgets.setLimit({
-      folder: project,
-      convoyId: "fleet",
-      level: "agent",
-      limit: 300_000,
+    const raised = await client.ask("budgetLimit", {
+      folder: project, convoyId: "fleet", level: "agent", limit: 300_000,
     });
     assert.ok(raised.ok);
     assert.equal((await call()).body, "");
@@ -158,8 +149,8 @@ describe("budgets through the service", () => {
         writeFileSync(path.join(box.folder, ".codex", "hooks.json"), JSON.stringify({ hooks: [entry] }));
       }
       const notHeld = async () => {
-        assert.ok((await client.budgets.reckon(project)).ok);
-        const answer = await client.budgets.follow([project]);
+        assert.ok((await client.ask("budgetsReckon", { folder: project })).ok);
+        const answer = await client.ask("budgetsFollow", { folders: [project] });
         assert.ok(answer.ok);
         return answer.value.projects.flatMap((each) => each.notHeld);
       };
@@ -172,27 +163,27 @@ describe("budgets through the service", () => {
   it("are proposed with what was used, before and after there is one", async (t) => {
     const { client, project } = await scene(t, "warn", (cwd) => [ofCodex(cwd)]);
     const asked = { folder: project, convoyId: "fleet", branches: [], lines: 1000 };
-    const answer = await client.budgets.propose(asked);
+    const answer = await client.ask("budgetProposals", asked);
     assert.ok(answer.ok);
     const convoy = answer.value.proposals.filter(({ level }) => level === "convoy");
     const told = (period: string) => convoy.find((each) => each.period === period);
     assert.deepEqual([told("day")?.used, told("total")?.used, told("run")?.used], [340, 340, null]);
     assert.deepEqual([told("total")?.limit, told("total")?.basis], [60_000, "default"]);
-    const elsewhere = await client.budgets.propose({ ...asked, folder: "relative" });
+    const elsewhere = await client.ask("budgetProposals", { ...asked, folder: "relative" });
     assert.deepEqual(elsewhere.ok && elsewhere.value.proposals, []);
   });
 
   it("have what is in the ledger when they have been reckoned, and what agents took before", async (t) => {
     const { client, project, ports } = await scene(t, "warn", (cwd) => [ofCodex(cwd)]);
     valueOf(await createBudget({ convoyId: "fleet" }, ports));
-    assert.ok((await client.budgets.reckon(project)).ok);
+    assert.ok((await client.ask("budgetsReckon", { folder: project })).ok);
     const spending = valueOf(await ports.spending.read());
     assert.deepEqual(
       spending.totals.flatMap(({ agents }) => agents.map(({ tokens }) => tokens)),
       [340],
     );
-    assert.ok((await client.budgets.reckon("relative")).ok);
-    const history = await client.budgets.history({ agentId: "main", model: null });
+    assert.ok((await client.ask("budgetsReckon", { folder: "relative" })).ok);
+    const history = await client.ask("budgetHistory", { agentId: "main", model: null });
     assert.deepEqual(history.ok && history.value.tokens, [9, 8]);
   });
 
@@ -201,7 +192,7 @@ describe("budgets through the service", () => {
     const other = await box.client();
     const agents = { folder: project, branch: "fleet", sessionIds: ["s-1", "s-2"] };
     const asked = (who: typeof client, over: Partial<typeof agents> = {}) =>
-      who.budgets.offer({ ...agents, ...over }).then((answer) => answer.ok && answer.value.isFirst);
+      who.ask("budgetOffer", { ...agents, ...over }).then((answer) => answer.ok && answer.value.isFirst);
     valueOf(await createBudget({ convoyId: "fleet" }, ports));
     assert.deepEqual([await asked(client), await asked(other)], [false, false], "it has one");
     const both = await Promise.all([client, other].map((who) => asked(who, { branch: "oars" })));
@@ -216,7 +207,11 @@ describe("budgets through the service", () => {
 
   it("are offered to nobody who turned them off", async (t) => {
     const { client, project } = await scene(t, "off");
-    const answer = await client.budgets.offer({ folder: project, branch: null, sessionIds: ["s-1", "s-2"] });
+    const answer = await client.ask("budgetOffer", {
+      folder: project,
+      branch: null,
+      sessionIds: ["s-1", "s-2"],
+    });
     assert.deepEqual(answer.ok && answer.value.isFirst, false);
   });
 });

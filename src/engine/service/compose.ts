@@ -1,0 +1,293 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { DisposableList } from "../base/disposable.ts";
+import { nodeFiles } from "../base/file-port.ts";
+import { noHistory } from "../budget/projection.ts";
+import { findCompactionsApart } from "../context/learn.ts";
+import { ToldSessions } from "../context/told-sessions.ts";
+import { budgetHandler } from "../guard/budget-handler.ts";
+import { MessageGate, type QuestionEntry } from "../guard/message-gate.ts";
+import { RepeatedProblems } from "../guard/repeated-problems.ts";
+import { openLedgerThread } from "../ledger/ledger-thread.ts";
+import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { agentEnvironment } from "./agent-environment.ts";
+import { benchFeature } from "./bench-handlers.ts";
+import type { BenchKeeper } from "./bench-keeper.ts";
+import { BudgetBoard } from "./budget-board.ts";
+import { BudgetDesk } from "./budget-desk.ts";
+import { budgetFeature } from "./budget-handlers.ts";
+import { BudgetOffers } from "./budget-offers.ts";
+import { proposalMaker } from "./budget-proposals.ts";
+import { BudgetRecorder } from "./budget-recorder.ts";
+import type { Feature } from "./feature.ts";
+import { heldPrograms } from "./held-programs.ts";
+import { HookAdvice } from "./hook-advice.ts";
+import { HookDesk } from "./hook-desk.ts";
+import { registerHandlers, tellingSessions } from "./hook-handlers.ts";
+import { HookRepair } from "./hook-repair.ts";
+import { ledgerFeature } from "./ledger-handlers.ts";
+import { ledgerId } from "./ledger-id.ts";
+import { LedgerKeeper } from "./ledger-keeper.ts";
+import { ledgerPlaces } from "./ledger-places.ts";
+import { liveAccounts, type LiveAccounts } from "./live-accounts.ts";
+import { MessageDesk } from "./message-desk.ts";
+import { messageFeature } from "./message-handlers.ts";
+import type { LedgerPrograms } from "./programs.ts";
+import { projectBudgets } from "./project-budgets.ts";
+import type { PurserHome } from "./purser-home.ts";
+import { recentHistory } from "./recent-history.ts";
+import { RecentValues } from "./recent-values.ts";
+import type { AskAgent } from "./rules-ask.ts";
+import { nudgeFeature, rulesFeature } from "./rules-handlers.ts";
+import { RulesKeeper, type RulesSettings } from "./rules-keeper.ts";
+import { needsTeller } from "./rules-needs.ts";
+import { RulesNudge } from "./rules-nudge.ts";
+import { RulesWatch } from "./rules-watch.ts";
+import type { Finisher, ServicePorts } from "./service-ports.ts";
+import { sessionFeature } from "./session-handlers.ts";
+import { SessionFiles } from "./session-files.ts";
+import { SettingsKeeper } from "./settings-keeper.ts";
+import { TurnCosts } from "./turn-costs.ts";
+import { ViewPool } from "./view-pool.ts";
+
+/** The parts of a service, put together. */
+export interface ServiceParts {
+  readonly settings: SettingsKeeper;
+  readonly views: ViewPool;
+  readonly benches: BenchKeeper | undefined;
+  /** Undefined without a ledger to record hooks in. */
+  readonly hooks: HookDesk | undefined;
+  /** What each client may have of them. */
+  readonly features: readonly Feature[];
+  /** What has to be finished before the ledger is written, in this order. */
+  readonly finishers: readonly Finisher[];
+  /** What ends then. */
+  readonly owned: DisposableList;
+}
+
+/** What several parts are made of. */
+interface Shared extends ServicePorts {
+  readonly ledger: LedgerKeeper;
+  readonly live: LiveAccounts;
+  readonly settings: SettingsKeeper;
+  readonly memory: SessionFiles["memory"];
+  readonly onProblem: (message: string) => void;
+  readonly owned: DisposableList;
+}
+
+/** @param onHook hears that the service is of use */
+export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
+  const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
+  const owned = new DisposableList();
+  const onProblem = (message: string) => log.write("warn", message);
+  const settings = owned.add(new SettingsKeeper({ ...ports, onProblem }));
+  const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
+  const told = owned.add(new ToldSessions());
+  const views = owned.add(
+    new ViewPool({
+      platform,
+      clock,
+      told,
+      settings,
+      isAlive: machine.isAlive,
+      learn: (roots, signal) => findCompactionsApart({ roots }, { workerPath: learnWorker, signal }),
+      onProblem,
+    }),
+  );
+  const roots = claudeRoots({ env, home: userHome });
+  const defaults = { roots, env: agentEnvironment(env), folders: [] };
+  const advice = owned.add(new HookAdvice(views, defaults));
+  const live = liveAccounts(owned.add(views.source(roots)).item);
+  const memory = kept.memory;
+  const shared = ledger && { ...ports, ledger, live, settings, memory, onProblem, owned };
+  const budgets = shared && composeBudgets(shared);
+  const messages = shared && composeMessages(shared);
+  const rules = shared && composeRules({ ...shared, settings: settings.now });
+  const hooks =
+    shared &&
+    new HookDesk({
+      ...shared,
+      kept,
+      ...(ports.hooksRepair === undefined
+        ? {}
+        : { repair: new HookRepair({ ...ports, program: ports.hooksRepair }) }),
+      append: (entries) => shared.ledger.append(entries),
+      onHook,
+      observe: tellingSessions({ ...shared, told }),
+    });
+  if (hooks !== undefined)
+    registerHandlers(hooks, {
+      settings,
+      clock,
+      memory,
+      adviceOf: advice.of,
+      budgets: budgets?.handler,
+      messages: messages?.gate,
+      nudge: rules?.nudge,
+      turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
+    });
+  const benches = ports.benches?.(rules?.keeper);
+  const tellModels = () => ledger?.configure(settings.now().models);
+  tellModels();
+  owned.add(settings.onChange(tellModels));
+  return {
+    settings,
+    views,
+    benches,
+    hooks,
+    owned,
+    features: [
+      sessionFeature({
+        views,
+        defaults,
+        onWindow: (said, view) => {
+          settings.tell(said);
+          advice.tell(view);
+        },
+      }),
+      ledgerFeature(ledger),
+      benchFeature(benches),
+      rulesFeature(rules?.keeper),
+      nudgeFeature(rules?.nudge),
+      budgetFeature(budgets?.board),
+      messageFeature(messages?.desk),
+    ],
+    finishers: [
+      { name: "benches", finish: async () => await benches?.finish() },
+      // Whoever waits for a window's answer is asked by the agent itself.
+      { name: "messages", finish: () => Promise.resolve(messages?.desk.dispose()) },
+      // What hooks told goes into the ledger before that is closed.
+      { name: "what hooks told", finish: async () => await hooks?.finish() },
+      { name: "rules", finish: async () => await rules?.finish() },
+    ],
+  };
+}
+
+export interface LedgerInput extends Pick<
+  ServicePorts,
+  "home" | "env" | "userHome" | "pid" | "machine" | "clock" | "log"
+> {
+  readonly programs: LedgerPrograms;
+}
+
+/** The ledger of a purser's home, in threads of its own, fed from the agents' transcripts. Nothing begins yet. */
+export function composeLedger(input: LedgerInput): LedgerKeeper {
+  const { home, env, userHome, programs, log, clock } = input;
+  return new LedgerKeeper({
+    log,
+    clock,
+    places: ledgerPlaces({ env, home: userHome }),
+    open: (models) =>
+      openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
+    collect: (ledger) => ledger.collect({ env, home: userHome }, (message) => log.write("warn", message)),
+    budgets: (ledger) =>
+      new BudgetRecorder({
+        ledger,
+        ledgerId: ledgerId(home),
+        // What was used needs no guess.
+        budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory }),
+        log,
+        clock,
+      }),
+  });
+}
+
+/** Somebody who installs hooks looks whether they hold. Milliseconds. */
+const heldTrust = 5000;
+
+/** What holds agents to their budgets, and what tells windows how they stand: both know the same. */
+function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports }: Shared) {
+  const { clock, env, userHome, budgetMode: mode = () => settings.now().budgets } = ports;
+  const problems = new RepeatedProblems(ports.onProblem, () => clock.now());
+  const onProblem = (message: string) => problems.add("budgets", message);
+  const history = recentHistory((asked) => ledger.recentTokens(asked));
+  const desk = new BudgetDesk({
+    budgetsOf: (project) => projectBudgets(project, { ...ports, history }),
+    reckon: async (project, asked) => await (await ledger.budgetRecorder())?.reckon(project, asked),
+    live,
+    pause: (milliseconds) => pause(milliseconds),
+    clock,
+    onProblem,
+  });
+  // Windows ask every second, and settings change seldom.
+  const held = new RecentValues((project) => heldPrograms(project, { env, home: userHome }), {
+    trust: heldTrust,
+    now: () => performance.now(),
+  });
+  const board = owned.add(
+    new BudgetBoard({
+      desk,
+      mode,
+      clock,
+      held: (project) => held.of(project),
+      propose: proposalMaker({
+        ask: async (question) => {
+          const asked = await ledger.read(question);
+          return asked.ok ? asked.value : undefined;
+        },
+        history,
+        clock,
+      }),
+      offers: new BudgetOffers(home, onProblem),
+      history,
+      record: async () => await (await ledger.budgetRecorder())?.record(),
+    }),
+  );
+  owned.add(
+    ledger.onBudgetsRecorded((project) => {
+      desk.watchOf(project).forget();
+      board.ask();
+    }),
+  );
+  return { board, handler: budgetHandler({ mode, onProblem, memory, checks: desk }) };
+}
+
+/** What holds messages between agents, and what asks the user about them: in windows, beside the agent's own prompt. */
+function composeMessages({ ledger, platform, clock, settings, memory, onProblem }: Shared) {
+  const record = async (entry: QuestionEntry) => {
+    const told = await ledger.append([entry]);
+    if (!told.ok) onProblem(`A message between agents is not recorded: ${told.detail}`);
+  };
+  const desk = new MessageDesk({ platform, held: () => gate.held() });
+  const gate: MessageGate = new MessageGate({
+    mode: () => settings.now().messages,
+    now: () => clock.now(),
+    memory,
+    windows: desk,
+    record: (entry) => void record(entry),
+  });
+  return { desk, gate };
+}
+
+export interface RulesInput extends Pick<
+  Shared,
+  "ledger" | "clock" | "log" | "env" | "userHome" | "temporary" | "golden"
+> {
+  readonly home: Pick<PurserHome, "folder">;
+  readonly settings: () => RulesSettings;
+}
+
+/** Rules in the service: kept in its ledger, and proposed after costly runs. */
+export function composeRules({ ledger, clock, log, settings, ...input }: RulesInput) {
+  // Seldom needed: it is loaded when it is.
+  const ask: AskAgent = async (question, signal) => {
+    const { askClaude } = await import("../bench/drivers/ask-claude.ts");
+    const { env, userHome, temporary: scratch } = input;
+    const program = env["PURSER_CLAUDE"] ?? "claude";
+    return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
+  };
+  const shared = { ledger, clock, settings, needs: needsTeller(input) };
+  const keeper = new RulesKeeper({ ...shared, files: nodeFiles, unique: randomUUID });
+  const onProblem = (message: string) => log.write("warn", message);
+  const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
+  const owned = new DisposableList();
+  owned.add(keeper.onChange((change) => nudge.hear(change)));
+  const watch = owned.add(new RulesWatch({ ...shared, keeper, log, ask }));
+  owned.add(ledger.onChange(() => watch.ask()));
+  /** Ends with what is being changed: before the ledger is written. */
+  const finish = async () => {
+    owned.dispose();
+    await keeper.finish();
+  };
+  return { keeper, nudge, finish };
+}

@@ -1,0 +1,58 @@
+import { benchNotices, benchRequests } from "./bench-protocol.ts";
+import { budgetNotices, budgetRequests } from "./budget-protocol.ts";
+import { ledgerNotices, ledgerRequests } from "./ledger-protocol.ts";
+import { messageNotices, messageRequests } from "./message-protocol.ts";
+import { serviceNotices, serviceRequests, type NoticeKind, type RequestKind } from "./protocol.ts";
+import type { Asked, Peer } from "./peer.ts";
+import { rulesNotices, rulesRequests } from "./rules-protocol.ts";
+
+/**
+ * Everything that clients may ask the service and are told by it, by its name: a closed list. Both sides name a kind and share its schemas
+ * here, so that a client's own code has none of them in its bundle.
+ */
+const requests = {
+  ...serviceRequests,
+  ...ledgerRequests,
+  ...benchRequests,
+  ...rulesRequests,
+  ...budgetRequests,
+  ...messageRequests,
+};
+const notices = {
+  ...serviceNotices,
+  ...ledgerNotices,
+  ...benchNotices,
+  ...rulesNotices,
+  ...budgetNotices,
+  ...messageNotices,
+};
+
+type Requests = typeof requests;
+type Notices = typeof notices;
+export type RequestName = keyof Requests;
+export type NoticeName = keyof Notices;
+export type RequestParams<Name extends RequestName> =
+  Requests[Name] extends RequestKind<infer Params, unknown> ? Params : never;
+export type RequestAnswer<Name extends RequestName> =
+  Requests[Name] extends RequestKind<unknown, infer Answer> ? Answer : never;
+export type NoticeParams<Name extends NoticeName> =
+  Notices[Name] extends NoticeKind<infer Params> ? Params : never;
+
+export const requestKinds: {
+  readonly [Name in RequestName]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
+} = requests;
+
+export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
+
+/** Asks the service by the name of a request: over a window's or a terminal's connection, or the pipe of a job's process. */
+export interface Requester {
+  ask<Name extends RequestName>(
+    name: Name,
+    params: RequestParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<Asked<RequestAnswer<Name>>>;
+}
+
+export function requesterOf(peer: Pick<Peer, "ask">): Requester {
+  return { ask: (name, params, signal) => peer.ask(requestKinds[name], params, signal) };
+}

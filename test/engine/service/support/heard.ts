@@ -1,0 +1,11 @@
+import type { Disposable } from "../../../../src/engine/base/disposable.ts";
+import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
+import type { NoticeName, NoticeParams } from "../../../../src/engine/service/wire.ts";
+
+/** A notice of a client, as an event. */
+export function heard<Name extends NoticeName>(
+  client: Pick<ServiceClient, "on">,
+  name: Name,
+): (listener: (told: NoticeParams<Name>) => void) => Disposable {
+  return (listener) => client.on(name, listener);
+}

@@ -1,0 +1,65 @@
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { fail, type Result } from "../../../src/engine/base/result.ts";
+import type {
+  NoticeName,
+  NoticeParams,
+  RequestAnswer,
+  RequestName,
+  RequestParams,
+} from "../../../src/engine/service/wire.ts";
+import type { AskFailure, ServiceConnection } from "../../../src/extension/service-connection.ts";
+
+type Answer<Name extends RequestName> = (
+  params: RequestParams<Name>,
+  signal?: AbortSignal,
+) => Result<RequestAnswer<Name>, AskFailure> | Promise<Result<RequestAnswer<Name>, AskFailure>>;
+
+export type Answers = { [Name in RequestName]?: Answer<Name> };
+
+/** A service that answers as a test says. */
+export class FakeConnection implements ServiceConnection {
+  /** By the name of a request. What is not here cannot be answered. */
+  readonly answersTo: Answers;
+  readonly asked: { readonly name: RequestName; readonly params: unknown }[] = [];
+  /** Why nobody can be asked, or null. */
+  nobody: Result<never, AskFailure> | null = null;
+  retried = 0;
+  readonly notices: { readonly [Name in NoticeName]: Emitter<NoticeParams<Name> | undefined> } = {
+    snapshot: new Emitter(),
+    goodbye: new Emitter(),
+    ledgerChanged: new Emitter(),
+    anomalyFound: new Emitter(),
+    benchChanged: new Emitter(),
+    rulesChanged: new Emitter(),
+    budgetsChanged: new Emitter(),
+    messageAsked: new Emitter(),
+    messageSettled: new Emitter(),
+  };
+
+  constructor(answersTo: Answers = {}) {
+    this.answersTo = answersTo;
+  }
+
+  async ask<Name extends RequestName>(
+    name: Name,
+    params: RequestParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<Result<RequestAnswer<Name>, AskFailure>> {
+    if (this.nobody !== null) return this.nobody;
+    this.asked.push({ name, params });
+    const answer: Answer<Name> | undefined = this.answersTo[name];
+    return (await answer?.(params, signal)) ?? fail("failed", `the test does not answer ${name}`);
+  }
+
+  onChanged: ServiceConnection["onChanged"] = (name, listener) => this.notices[name].on(listener);
+  ready: ServiceConnection["ready"] = () => Promise.resolve();
+  retry: ServiceConnection["retry"] = () => {
+    this.retried += 1;
+    return Promise.resolve();
+  };
+
+  /** There is another service, or none. */
+  anew(): void {
+    for (const notice of Object.values(this.notices)) notice.fire(undefined);
+  }
+}

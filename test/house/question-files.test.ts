@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+/**
+ * What one question to the ledger may cost from its table to a panel: how it is answered, its row in the table, the shape of its
+ * answer, its row in the list of what clients may ask, the panel's host, and what the host tells the page. A file more only forwards it.
+ */
+const most = 6;
+
+/** A question of the Ledger panel, and the function behind it. */
+const named = /\bsessionPage(?:Of)?\b/u;
+
+test(`one question of a panel to the ledger is named in ${most} source files`, () => {
+  const files = globSync("src/**/*.ts").filter((file) => named.test(readFileSync(file, "utf8")));
+  assert.ok(
+    files.some((file) => file.endsWith("questions.ts")),
+    "the question is not asked any more: take another",
+  );
+  assert.ok(
+    files.some((file) => file.includes("webview")),
+    "no panel asks the question any more: take another",
+  );
+  assert.ok(files.length <= most, `${files.length} files name it:\n${files.join("\n")}`);
+});
