@@ -10,6 +10,7 @@ import { banner, notice } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { historySection } from "./history.ts";
+import { mainAction } from "./main-action.ts";
 import { planFacts } from "./plan-facts.ts";
 import { resultsSection } from "./results.ts";
 import { runGrid } from "./run-grid.ts";
@@ -55,6 +56,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
   const { actions, now } = scene;
   const { state, done, of, ask, at, startedAt } = view;
   const { word, icon: drawing } = stateNames[state.kind];
+  const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
   return html`<header class="title">
       <div>
         <button class="tool back" title="Back to Benchmark (Escape)" @click=${() => actions.back()}>
@@ -70,34 +72,13 @@ function header(scene: Scene, view: JobView): TemplateResult {
           ${asItIs(view)}
         </div>
       </div>
-      <div class="buttons">${mainAction(scene, view)}</div>
+      <div class="buttons">${mainAction(scene, view, planAgain)}</div>
     </header>
     ${
       isUnderWay(state) && of > 0
         ? html`<progress max=${of} .value=${done} aria-label="Runs made: ${done} of ${of}"></progress>`
         : nothing
     }`;
-}
-
-function mainAction({ actions, model }: Scene, view: JobView): TemplateResult | typeof nothing {
-  const { id, state, ask } = view;
-  if (isUnderWay(state))
-    return html`<button
-      class="button"
-      ?disabled=${state.kind === "cancelling" || model.isBusy}
-      @click=${() => actions.cancel(id)}
-    >
-      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
-    </button>`;
-  // The banner has it beside the reason.
-  if (isResumable(state) && stateReason(state) === null)
-    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
-      ${icon("play")}${resumeLabel(view)}
-    </button>`;
-  if (ask.kind !== "bench") return nothing;
-  return html`<button class="button" @click=${() => actions.choose(ask)}>
-    ${icon("beaker")}Plan It Again
-  </button>`;
 }
 
 /** Whether it measured the agent as it is, with which rules: only then its runs are baselines. */

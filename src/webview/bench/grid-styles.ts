@@ -1,36 +1,20 @@
 import { css } from "lit";
+import { frameStyles } from "../components/table-styles.ts";
 
 /** The tables that are no lists: runs by task, and turns of a run. */
-export const gridStyles = css`
+const gridParts = css`
   .frame {
     container-type: inline-size;
-    /* What only a screen reader hears is cut off with the rest. */
+    /* Cuts off the text for screen readers, too. */
     position: relative;
-    max-width: 100%;
-    overflow-x: auto;
-  }
-  table {
-    width: 100%;
-    border-collapse: collapse;
   }
   th,
   td {
     padding: 3px 8px;
-    font-weight: inherit;
-    text-align: start;
     vertical-align: top;
   }
   th:first-child {
     padding-inline-start: 4px;
-  }
-  thead th {
-    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
-    color: var(--vscode-descriptionForeground);
-    vertical-align: bottom;
-  }
-  .end {
-    text-align: end;
-    white-space: nowrap;
   }
   .grid {
     width: auto;
@@ -190,3 +174,5 @@ export const gridStyles = css`
     }
   }
 `;
+
+export const gridStyles = [frameStyles, gridParts];

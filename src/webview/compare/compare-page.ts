@@ -3,6 +3,7 @@ import { dollars, shortNumber, wholeNumber } from "../../engine/base/format.ts";
 import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
 import type { JobView } from "../../engine/service/bench-view.ts";
 import type { CompareAsk, CompareView } from "../../engine/service/compare-view.ts";
+import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan-facts.ts";
 import { runGrid } from "../bench/run-grid.ts";
 import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/words.ts";
@@ -65,7 +66,7 @@ function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
       </div>
-      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, ask)}</div>
+      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, () => actions.choose(ask))}</div>
     </header>
     ${
       isUnderWay(state) && of > 0
@@ -84,26 +85,6 @@ function exports({ actions }: Scene, { id, comparison }: JobView): TemplateResul
       ${icon("export")}Markdown
     </button>
     <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}JSON</button>`;
-}
-
-function mainAction({ actions, model }: Scene, view: JobView, ask: CompareAsk): TemplateResult {
-  const { id, state } = view;
-  if (isUnderWay(state))
-    return html`<button
-      class="button"
-      ?disabled=${state.kind === "cancelling" || model.isBusy}
-      @click=${() => actions.cancel(id)}
-    >
-      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
-    </button>`;
-  // The banner has it beside the reason.
-  if (isResumable(state) && stateReason(state) === null)
-    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
-      ${icon("play")}${resumeLabel(view)}
-    </button>`;
-  return html`<button class="button" @click=${() => actions.choose(ask)}>
-    ${icon("beaker")}Plan It Again
-  </button>`;
 }
 
 function spentInWords({ ask, spent, plan }: JobView): string {

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What only comparisons have: the verdict's sentence, and lines of dots with intervals. */
+/** Styles of comparisons alone: the verdict's sentence, and lines of dots with intervals. */
 export const compareStyles = css`
   .verdict {
     display: grid;
@@ -17,15 +17,6 @@ export const compareStyles = css`
   .verdict.doubt {
     border-color: var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
   }
-  .with-icon.good .icon {
-    color: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
-  }
-  .with-icon.bad .icon {
-    color: var(--vscode-testing-iconFailed, var(--vscode-errorForeground));
-  }
-  .with-icon.doubt .icon {
-    color: var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
-  }
   .sentence {
     max-width: 78ch;
     font-size: 1.3em;
@@ -34,11 +25,6 @@ export const compareStyles = css`
   }
   .verdict .quiet {
     max-width: 90ch;
-  }
-  .form .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
   }
   .flag {
     padding: 0 5px;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What every component shares: the editor's own type, colours and focus ring, and nothing of our own. */
+/** Styles that every component shares: the editor's own type, colours and focus ring, and nothing of our own. */
 export const shared = css`
   :host {
     color: var(--vscode-foreground);
@@ -62,6 +62,11 @@ export const shared = css`
     flex: none;
     width: 16px;
     height: 16px;
+  }
+  .with-icon {
+    display: inline-flex;
+    align-items: center;
+    gap: 5px;
   }
 `;
 
@@ -145,5 +150,54 @@ export const controls = css`
   input:focus {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
+  }
+`;
+
+/** Forms that plan runs: fields side by side, and their inputs. */
+export const formStyles = css`
+  .form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px;
+  }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 1fr));
+    gap: 10px 16px;
+  }
+  .fields label {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    min-width: 0;
+  }
+  .fields label > span {
+    color: var(--vscode-descriptionForeground);
+  }
+  .fields select {
+    width: 100%;
+    text-overflow: ellipsis;
+  }
+  input[type="text"],
+  input[type="number"] {
+    min-height: 26px;
+    width: 100%;
+    padding: 2px 6px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-dropdown-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
+  }
+  input::placeholder {
+    color: var(--vscode-input-placeholderForeground, var(--vscode-descriptionForeground));
+    opacity: 1;
+  }
+  input[type="checkbox"] {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    margin: 1px 0 0;
+    accent-color: var(--vscode-button-background);
   }
 `;

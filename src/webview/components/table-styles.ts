@@ -1,11 +1,7 @@
 import { css } from "lit";
 
-export const tableStyles = css`
-  :host {
-    display: block;
-    min-width: 0;
-    container-type: inline-size;
-  }
+/** What tables of every kind share: a frame that scrolls, and quiet headings above a line. */
+export const frameStyles = css`
   .frame {
     max-width: 100%;
     overflow-x: auto;
@@ -16,10 +12,31 @@ export const tableStyles = css`
   }
   th,
   td {
-    height: 26px;
-    padding: 3px 12px;
     font-weight: inherit;
     text-align: start;
+  }
+  thead th {
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
+    color: var(--vscode-descriptionForeground);
+    vertical-align: bottom;
+  }
+  .end {
+    text-align: end;
+    white-space: nowrap;
+  }
+`;
+
+/** Lists: one line a row, with bars and dots where there is room. */
+export const tableStyles = css`
+  :host {
+    display: block;
+    min-width: 0;
+    container-type: inline-size;
+  }
+  th,
+  td {
+    height: 26px;
+    padding: 3px 12px;
     vertical-align: middle;
   }
   th:first-child,
@@ -29,11 +46,6 @@ export const tableStyles = css`
   th:last-child,
   td:last-child {
     padding-inline-end: 4px;
-  }
-  thead th {
-    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
-    color: var(--vscode-descriptionForeground);
-    vertical-align: bottom;
   }
   thead button {
     max-width: 100%;
@@ -68,10 +80,6 @@ export const tableStyles = css`
   }
   tbody th.end {
     min-width: 0;
-  }
-  .end {
-    text-align: end;
-    white-space: nowrap;
   }
   thead .end {
     white-space: normal;
@@ -117,9 +125,6 @@ export const tableStyles = css`
     stroke-dasharray: 3 3;
   }
   .with-icon {
-    display: inline-flex;
-    align-items: center;
-    gap: 5px;
     white-space: nowrap;
   }
   .flag {

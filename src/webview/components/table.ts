@@ -4,7 +4,7 @@ import { wholeNumber } from "../../engine/base/format.ts";
 import { icon } from "./icon.ts";
 import { controls, shared } from "./styles.ts";
 import { sortedRows, type Order, type TableRow } from "./table-rows.ts";
-import { tableStyles } from "./table-styles.ts";
+import { frameStyles, tableStyles } from "./table-styles.ts";
 
 export interface Heading {
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Heading {
 
 /** A table that can be put in order by any column, and shows its first rows until all are asked for. */
 export class PurserTable extends LitElement {
-  static override readonly styles = [shared, controls, tableStyles];
+  static override readonly styles = [shared, controls, frameStyles, tableStyles];
   static override readonly properties = {
     label: {},
     headings: { attribute: false },

@@ -6,43 +6,41 @@ export interface Tab {
   readonly label: string;
 }
 
+const tabStyles = css`
+  :host {
+    display: block;
+  }
+  [role="tablist"] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 10px;
+    margin-bottom: 8px;
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
+  }
+  [role="tab"] {
+    margin-bottom: -1px;
+    padding: 4px 4px 5px;
+    border-bottom: 2px solid transparent;
+    color: var(--vscode-panelTitle-inactiveForeground);
+  }
+  [role="tab"]:hover {
+    color: var(--vscode-panelTitle-activeForeground);
+  }
+  [role="tab"][aria-selected="true"] {
+    border-bottom-color: var(--vscode-panelTitle-activeBorder);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+    color: var(--vscode-panelTitle-activeForeground);
+  }
+  [role="tab"]:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+`;
+
 /** Tabs as in the editor's panels. Arrow keys move between them; the panel below is slotted. Fires `choose`, the id its detail. */
 export class PurserTabs extends LitElement {
-  static override readonly styles = [
-    shared,
-    controls,
-    css`
-      :host {
-        display: block;
-      }
-      [role="tablist"] {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 10px;
-        margin-bottom: 8px;
-        border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
-      }
-      [role="tab"] {
-        margin-bottom: -1px;
-        padding: 4px 4px 5px;
-        border-bottom: 2px solid transparent;
-        color: var(--vscode-panelTitle-inactiveForeground);
-      }
-      [role="tab"]:hover {
-        color: var(--vscode-panelTitle-activeForeground);
-      }
-      [role="tab"][aria-selected="true"] {
-        border-bottom-color: var(--vscode-panelTitle-activeBorder);
-        outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-        outline-offset: -1px;
-        color: var(--vscode-panelTitle-activeForeground);
-      }
-      [role="tab"]:focus-visible {
-        outline: 1px solid var(--vscode-focusBorder);
-        outline-offset: -1px;
-      }
-    `,
-  ];
+  static override readonly styles = [shared, controls, tabStyles];
   static override readonly properties = {
     label: {},
     tabs: { attribute: false },

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { programName } from "../../engine/base/program-name.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
+import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
-import { shortPaths } from "../components/paths.ts";
 import type { Scene } from "./actions.ts";
 import type { OverviewMessage, Question, Range } from "./protocol.ts";
 
@@ -70,7 +70,7 @@ function dates(now: Extract<Range, { kind: "between" }>, change: (part: Partial<
     side: "since" | "until",
     limits: { min: string | null; max: string | null },
   ) =>
-    html`<label
+    html`<label class="filter"
       >${label}
       <input
         type="date"
@@ -94,12 +94,8 @@ function projectSelect(
   change: (part: Partial<Question>) => void,
 ): TemplateResult {
   const all = project === null || projects.includes(project) ? projects : [project, ...projects];
-  const names = shortPaths(all);
-  const options = all.map((path) => ({
-    value: path,
-    name: outsideText(names.get(path) ?? path, longestOption),
-  }));
-  return select("Project", project, options, (value) => change({ project: value }));
+  const options = projectOptions(all, longestOption);
+  return filterSelect("Project", project, options, (value) => change({ project: value }));
 }
 
 function programSelect(
@@ -109,26 +105,5 @@ function programSelect(
 ): TemplateResult {
   const all = program === null || programs.includes(program) ? programs : [program, ...programs];
   const options = all.map((value) => ({ value, name: outsideText(programName(value), longestOption) }));
-  return select("Agent", program, options, (value) => change({ program: value }));
-}
-
-function select(
-  label: string,
-  now: string | null,
-  options: readonly { value: string; name: string }[],
-  choose: (value: string | null) => void,
-): TemplateResult {
-  return html`<label
-    >${label}
-    <select
-      @change=${({ currentTarget }: Event) => {
-        // The first option is all of them; its place tells it from a project without a name.
-        if (currentTarget instanceof HTMLSelectElement)
-          choose(options[currentTarget.selectedIndex - 1]?.value ?? null);
-      }}
-    >
-      <option .selected=${now === null}>All</option>
-      ${options.map(({ value, name }) => html`<option .selected=${value === now}>${name}</option>`)}
-    </select></label
-  >`;
+  return filterSelect("Agent", program, options, (value) => change({ program: value }));
 }

@@ -45,7 +45,7 @@ export function anomalyList(
 ): TemplateResult {
   const isWhole = scene.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
   const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
-  return html`<ul class="anomalies">
+  return html`<ul class="warnings anomalies">
       ${shown.map(
         (anomaly) =>
           html`<li>

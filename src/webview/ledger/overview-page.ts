@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../engine/base/format.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/bar-chart.ts";
+import { cards } from "../components/cards.ts";
 import { costInWords, plural } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/series.ts";
@@ -80,20 +81,15 @@ function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overvi
       ${isTokens ? html`${costInWords(all)} at list prices` : tokens} ·
       ${plural(all.responses, "response", "responses")} · ${plural(sessionCount, "session", "sessions")}
     </p>
-    <dl class="kinds">
-      ${[
+    ${cards(
+      [
         ["Input", usage.input],
         ["Cache writes", written],
         ["Output", usage.output],
         ["Cache reads", usage.cacheRead],
-      ].map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd class="number">${wholeNumber(Number(value))}</dd>
-          </div>`,
-      )}
-    </dl>
+      ],
+      "kinds",
+    )}
     ${
       undated > 0
         ? html`<p class="quiet">

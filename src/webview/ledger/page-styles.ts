@@ -1,6 +1,7 @@
 import { css } from "lit";
+import { warningStyles } from "../components/panel-styles.ts";
 
-export const ledgerStyles = css`
+const ledgerParts = css`
   .freshness {
     display: flex;
     flex-wrap: wrap;
@@ -9,23 +10,8 @@ export const ledgerStyles = css`
   }
   .freshness progress {
     width: 80px;
-    height: 4px;
-    border: 0;
-    border-radius: 2px;
-    appearance: none;
     background: var(--vscode-list-inactiveSelectionBackground, var(--vscode-list-hoverBackground));
     outline: 1px solid var(--vscode-contrastBorder, transparent);
-  }
-  .freshness progress::-webkit-progress-bar {
-    background: transparent;
-  }
-  .freshness progress::-webkit-progress-value {
-    border-radius: 2px;
-    background: var(--vscode-progressBar-background);
-  }
-  details summary {
-    cursor: pointer;
-    color: var(--vscode-textLink-foreground);
   }
   details ul {
     padding: 4px 0 0 14px;
@@ -39,16 +25,6 @@ export const ledgerStyles = css`
     align-items: center;
     gap: 8px 14px;
   }
-  .filters label {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-    min-width: 0;
-    color: var(--vscode-descriptionForeground);
-  }
-  .filters select {
-    max-width: 220px;
-  }
   .dates {
     display: inline-flex;
     flex-wrap: wrap;
@@ -60,14 +36,8 @@ export const ledgerStyles = css`
     }
   }
   .kinds {
-    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr));
-    gap: 8px 20px;
     max-width: 720px;
-    margin-top: 12px;
-  }
-  .kinds dt {
-    color: var(--vscode-descriptionForeground);
   }
   .key {
     display: flex;
@@ -84,18 +54,10 @@ export const ledgerStyles = css`
     stroke-dasharray: 3 3;
   }
   .anomalies {
-    display: grid;
     gap: 8px;
     margin-bottom: 6px;
   }
-  .anomalies li {
-    display: flex;
-    gap: 8px;
-    max-width: 90ch;
-  }
-  .sign {
-    flex: none;
-    margin-top: 1px;
-    color: var(--vscode-list-warningForeground, var(--vscode-charts-yellow));
-  }
 `;
+
+/** The overview and the sessions: filters, freshness, and what stood out. */
+export const ledgerStyles = [warningStyles, ledgerParts];

@@ -1,26 +1,16 @@
 import { css } from "lit";
+import { formStyles } from "../components/styles.ts";
 
-export const ruleStyles = css`
+const ruleParts = css`
   .with-icon {
-    display: inline-flex;
-    align-items: center;
     gap: 6px;
   }
   article {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     align-content: start;
-    gap: 20px;
-    min-width: 0;
   }
   .scope {
     color: var(--vscode-descriptionForeground);
     font-weight: 400;
-  }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
   }
   kbd {
     padding: 0 4px;
@@ -41,13 +31,7 @@ export const ruleStyles = css`
   }
   .writing input {
     flex: 1 1 24ch;
-    min-height: 26px;
-    padding: 2px 6px;
-    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-    background: var(--vscode-input-background);
-    color: var(--vscode-input-foreground);
-    font: inherit;
+    border-color: var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
   }
   .facts {
     margin-top: 0;
@@ -105,53 +89,12 @@ export const ruleStyles = css`
   .plot .mean {
     fill: var(--vscode-foreground);
   }
-  .form {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 14px;
-  }
   .fields {
-    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 260px));
-    gap: 10px 16px;
-  }
-  .fields label {
-    display: grid;
-    gap: 4px;
-    align-content: start;
-    min-width: 0;
-  }
-  .fields label > span {
-    color: var(--vscode-descriptionForeground);
-  }
-  .fields select {
-    width: 100%;
-    text-overflow: ellipsis;
-  }
-  .fields input {
-    width: 100%;
-    min-height: 26px;
-    padding: 2px 6px;
-    border: 1px solid var(--vscode-input-border, var(--vscode-dropdown-border, transparent));
-    border-radius: 4px;
-    background: var(--vscode-input-background);
-    color: var(--vscode-input-foreground);
-    font: inherit;
-  }
-  .fields input::placeholder {
-    color: var(--vscode-input-placeholderForeground, var(--vscode-descriptionForeground));
-    opacity: 1;
   }
   .check {
     display: flex;
     gap: 8px;
-  }
-  .check input {
-    flex: none;
-    width: 16px;
-    height: 16px;
-    margin: 1px 0 0;
-    accent-color: var(--vscode-button-background);
   }
   .warnings {
     display: grid;
@@ -218,3 +161,6 @@ export const ruleStyles = css`
     background: var(--vscode-diffEditor-removedTextBackground);
   }
 `;
+
+/** The rule, the memory or the selection that is chosen. */
+export const ruleStyles = [formStyles, ruleParts];

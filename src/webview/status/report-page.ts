@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 import { muchMeasured, type ReportView } from "../../engine/service/rules-view.ts";
+import { cards } from "../components/cards.ts";
 import { link } from "../components/cells.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsideText } from "../components/outside.ts";
@@ -70,20 +71,12 @@ function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: 
         <span class="number">${wholeNumber(realWork)}</span> processing tokens of real work in seven days
       </p>
       <p class="quiet number">${metaCostInWords(metaCost)}</p>
-      <dl class="cards">
-        ${[
-          ["Completed runs", sum(agents.map(({ runs }) => runs))],
-          ["Active rules", active],
-          ["Rules waiting for you", waiting],
-          ["Messages waiting", count],
-        ].map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd class="number">${wholeNumber(Number(value))}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${cards([
+        ["Completed runs", sum(agents.map(({ runs }) => runs))],
+        ["Active rules", active],
+        ["Rules waiting for you", waiting],
+        ["Messages waiting", count],
+      ])}
     </div>
     ${
       isMuch

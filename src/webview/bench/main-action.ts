@@ -1,0 +1,34 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
+import type { JobView } from "../../engine/service/bench-view.ts";
+import { icon } from "../components/icon.ts";
+import { resumeLabel, stateReason } from "./words.ts";
+
+interface Part {
+  readonly actions: { cancel(id: string): void; resume(id: string): void };
+  readonly model: { readonly isBusy: boolean };
+}
+
+/** The button at the top of a job: it cancels, resumes, or plans it again. @param planAgain null where that cannot be done here */
+export function mainAction(
+  { actions, model }: Part,
+  view: JobView,
+  planAgain: (() => void) | null,
+): TemplateResult | typeof nothing {
+  const { id, state } = view;
+  if (isUnderWay(state))
+    return html`<button
+      class="button"
+      ?disabled=${state.kind === "cancelling" || model.isBusy}
+      @click=${() => actions.cancel(id)}
+    >
+      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
+    </button>`;
+  // If there is a reason, the banner has the button beside it.
+  if (isResumable(state) && stateReason(state) === null)
+    return html`<button class="button primary" ?disabled=${model.isBusy} @click=${() => actions.resume(id)}>
+      ${icon("play")}${resumeLabel(view)}
+    </button>`;
+  if (planAgain === null) return nothing;
+  return html`<button class="button" @click=${planAgain}>${icon("beaker")}Plan It Again</button>`;
+}

@@ -1,0 +1,18 @@
+import { html, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/format.ts";
+
+/** A few figures side by side, each below its name. @param kind a class with the panel's own layout */
+export function cards(
+  figures: readonly (readonly [name: string, value: number])[],
+  kind = "",
+): TemplateResult {
+  return html`<dl class="cards ${kind}">
+    ${figures.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd class="number">${wholeNumber(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
