@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
+import { waitFor } from "../engine/support/wait-for.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 import { ledgerPanel, type PanelOptions, type PanelPage } from "./panel-page.ts";
@@ -181,7 +182,7 @@ describe("the ledger's first page", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Cost", exact: true }).getAttribute("aria-pressed"),
       "true",
     );
-    await page.waitForFunction("window.scrollY === 250");
+    await waitFor(async () => (await page.evaluate("window.scrollY")) === 250);
     finish();
   });
 

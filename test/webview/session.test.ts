@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState } from "../../src/webview/ledger/protocol.ts";
+import { waitFor } from "../engine/support/wait-for.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { ledgerPanel, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
@@ -45,7 +46,7 @@ describe("a session's page", { timeout: 60_000 }, () => {
     const link = page.getByRole("button", { name: "Review of the booking form" }).first();
     await link.waitFor();
     assert.deepEqual(panel.said.at(-1), { type: "closeSession" });
-    await page.waitForFunction("window.scrollY > 0");
+    await waitFor(async () => Number(await page.evaluate("window.scrollY")) > 0);
     assert.equal(await page.locator("button:focus").innerText(), "Review of the booking form");
     finish();
   });

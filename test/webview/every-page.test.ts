@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { firstState } from "../../src/webview/ledger/protocol.ts";
+import { waitFor } from "../engine/support/wait-for.ts";
+import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/bench-panel.ts";
+import { comparePanel, replyAsHost as replyAsCompareHost } from "./compare/compare-panel.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { ledgerPanel, type PanelKind, type PanelPage } from "./panel-page.ts";
+import { makeRules, rulesMessage } from "./rules/fixtures.ts";
+import { rulesPanel } from "./rules/rules-panel.ts";
+import { makeReport, reportMessage } from "./status/fixtures.ts";
+import { statusPanel } from "./status/status-panel.ts";
+import { startPanel } from "./start-panel.ts";
+
+const offline = { type: "offline", message: "Purser's service is not running." };
+const small = { width: 600, height: 300 };
+const benchState = { ask: null, place: { kind: "bench", id: "b3" } };
+const compareState = { ask: null, place: { kind: "comparison", id: "c1" } };
+
+/** Tries what every page does alike. @param answer what the host says, at first and later @param state of an earlier time, without its scroll */
+function everyPage<Said extends { readonly type: string }>(
+  kind: PanelKind<Said>,
+  { answer, state, isScrolled }: { answer: (message: Said) => unknown; state: object; isScrolled: boolean },
+): void {
+  describe(kind.title, { timeout: 60_000 }, () => {
+    let panel: PanelPage<Said>;
+    before(async () => {
+      panel = await startPanel(kind);
+    });
+    after(() => panel.close());
+    const types = () => panel.said.map(({ type }) => type);
+    const answered = async (kept: unknown = state) => {
+      const page = await panel.open({ size: small, state: kept, reply: answer });
+      await page.locator("main[aria-busy=false] h2").first().waitFor();
+      return page;
+    };
+
+    test("says that it is ready, once and before anything else, and is busy until it is answered", async () => {
+      const page = await panel.open({ size: small });
+      assert.equal(await page.locator("main").getAttribute("aria-busy"), "true");
+      assert.deepEqual(types(), ["ready"]);
+      await panel.say(offline);
+      await page.locator("main[aria-busy=false]").waitFor();
+      assert.deepEqual(panel.complaints, []);
+    });
+
+    test("without an answer there are two ways on, and a screen reader hears why", async () => {
+      const page = await panel.open({ size: small });
+      await panel.say(offline);
+      await page.getByRole("status").filter({ hasText: offline.message }).waitFor({ state: "attached" });
+      await page.getByRole("button", { name: "Show Log" }).click();
+      await page.getByRole("button", { name: "Try Again" }).click();
+      assert.deepEqual(types(), ["ready", "showLog", "retry"]);
+    });
+
+    test("trouble after an answer stands above what is known", async () => {
+      const page = await answered();
+      const known = await page.locator("main h2").allTextContents();
+      await panel.say(offline);
+      await page.locator(".banner", { hasText: offline.message }).getByRole("button").click();
+      assert.deepEqual(await page.locator("main h2").allTextContents(), known);
+      assert.equal(types().at(-1), "retry");
+    });
+
+    test("messages that are not its host's change nothing", async () => {
+      const page = await answered();
+      const shown = await page.locator("main").innerText();
+      for (const message of [null, 7, "show", [], {}, { type: "constructor" }, { type: ["error"] }])
+        await panel.say(message);
+      await panel.say({ type: "webpackOk", message: offline.message });
+      assert.equal(await page.locator("main").innerText(), shown);
+      assert.deepEqual(panel.complaints, []);
+    });
+
+    test("a state that is not its own is as none", async () => {
+      for (const kept of [7, [], { scroll: "far" }, { place: { kind: "nowhere" } }]) {
+        await panel.open({ size: small, state: kept });
+        await panel.page.locator("main").waitFor();
+        assert.deepEqual(types(), ["ready"]);
+      }
+      assert.deepEqual(panel.complaints, []);
+    });
+
+    test("keys that are another's, or have nowhere to go back to, do nothing", async () => {
+      const page = await answered({});
+      const asked = types().length;
+      for (const key of ["Alt+ArrowRight", "Control+j", "x"]) await page.keyboard.press(key);
+      assert.equal(types().length, asked);
+    });
+
+    if (!isScrolled) return;
+    /** Ends after all that the page does within its own rest after a scroll: a timer as long, begun later. */
+    const rested = () => panel.page.evaluate("new Promise((done) => void window.setTimeout(done, 200))");
+
+    test("it is where it was, once all is there; then where it is scrolled to is remembered", async () => {
+      const page = await answered({ ...state, scroll: 120 });
+      await waitFor(async () => (await page.evaluate("window.scrollY")) === 120);
+      await page.evaluate("new Promise((done) => { window.onscroll = done; window.scrollTo(0, 40); })");
+      await rested();
+      assert.deepEqual(await panel.kept(), { ...state, scroll: 40 });
+    });
+
+    test("before it is answered it forgets no place", async () => {
+      const page = await panel.open({ size: small, state: { ...state, scroll: 120 } });
+      await page.locator("main").waitFor();
+      await page.evaluate("window.dispatchEvent(new Event('scroll'))");
+      await rested();
+      assert.deepEqual(await panel.kept(), { ...state, scroll: 120 });
+    });
+  });
+}
+
+describe("every page", () => {
+  everyPage(ledgerPanel, {
+    answer: ({ type }) => (["ready", "ask"].includes(type) ? overviewMessage(makeOverview(5)) : []),
+    state: firstState,
+    isScrolled: true,
+  });
+  everyPage(benchPanel, { answer: replyAsBenchHost(), state: benchState, isScrolled: true });
+  everyPage(comparePanel, { answer: replyAsCompareHost(), state: compareState, isScrolled: true });
+  everyPage(statusPanel, {
+    answer: ({ type }) => (type === "ready" ? reportMessage(makeReport()) : []),
+    state: { tables: [], project: null },
+    isScrolled: true,
+  });
+  everyPage(rulesPanel, {
+    answer: ({ type }) => (type === "ready" ? rulesMessage(makeRules()) : []),
+    state: { place: null, isOpen: false },
+    isScrolled: false,
+  });
+});
