@@ -1,6 +1,6 @@
 import { css } from "lit";
-import { warningStyles } from "../components/panel-styles.ts";
-import { formStyles } from "../components/styles.ts";
+import { noticeStyles } from "../components/notice-styles.ts";
+import { formStyles } from "../components/form-styles.ts";
 
 /** The page around the tables of a job. */
 const jobParts = css`
@@ -113,4 +113,4 @@ const jobParts = css`
 `;
 
 /** Pages of jobs: their forms, how they stand, and what came of them. */
-export const jobStyles = [formStyles, warningStyles, jobParts];
+export const jobStyles = [formStyles, noticeStyles, jobParts];

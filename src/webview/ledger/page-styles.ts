@@ -1,7 +1,41 @@
 import { css } from "lit";
-import { warningStyles } from "../components/panel-styles.ts";
+import { figureStyles } from "../components/figure-styles.ts";
+import { noticeStyles } from "../components/notice-styles.ts";
 
 const ledgerParts = css`
+  .segments {
+    display: inline-flex;
+    overflow: hidden;
+    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+  }
+  .segments.end {
+    margin-inline-start: auto;
+  }
+  .segments button {
+    min-height: 24px;
+    padding: 2px 10px;
+    border: 0;
+    border-radius: 0;
+    background: var(--vscode-dropdown-background);
+    color: var(--vscode-dropdown-foreground);
+  }
+  .segments button + button {
+    border-inline-start: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
+  }
+  .segments button:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  .segments button[aria-pressed="true"] {
+    background: var(--vscode-inputOption-activeBackground, var(--vscode-list-activeSelectionBackground));
+    color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, transparent));
+    outline-offset: -1px;
+  }
+  .segments button:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -2px;
+  }
   .freshness {
     display: flex;
     flex-wrap: wrap;
@@ -60,4 +94,4 @@ const ledgerParts = css`
 `;
 
 /** The overview and the sessions: filters, freshness, and what stood out. */
-export const ledgerStyles = [warningStyles, ledgerParts];
+export const ledgerStyles = [figureStyles, noticeStyles, ledgerParts];

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { formStyles } from "../components/styles.ts";
+import { formStyles } from "../components/form-styles.ts";
 
 const ruleParts = css`
   .with-icon {

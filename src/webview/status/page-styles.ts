@@ -1,6 +1,7 @@
 import { css } from "lit";
+import { figureStyles } from "../components/figure-styles.ts";
 
-export const statusStyles = css`
+const reportParts = css`
   .cards dd {
     font-size: 1.25em;
   }
@@ -24,3 +25,6 @@ export const statusStyles = css`
     overflow-wrap: anywhere;
   }
 `;
+
+/** The report: its figures, and entries that are no table. */
+export const statusStyles = [figureStyles, reportParts];
