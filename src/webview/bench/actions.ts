@@ -3,7 +3,7 @@ import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ChangeAsked, Place } from "./protocol.ts";
 
-/** What a person can do. */
+/** Actions of the Bench panel. */
 export interface Actions extends PageActions {
   look(place: Place): void;
   choose(ask: BenchAsk): void;

@@ -26,7 +26,7 @@ import {
   stateReason,
 } from "./words.ts";
 
-/** One bench: how it stands, its runs, what they say, and what was before. */
+/** Shows one bench: its state, its runs, their results, and earlier benches. */
 export function benchPage(scene: Scene, view: JobView): TemplateResult {
   const label = replayNotice(view.ask.driver, view.recordedBy);
   const reason = stateReason(view.state);
@@ -81,7 +81,7 @@ function header(scene: Scene, view: JobView): TemplateResult {
     }`;
 }
 
-/** Whether it measured the agent as it is, with which rules: only then its runs are baselines. */
+/** Says whether the bench measured the agent as it is, and with which rules: only then its runs are baselines. */
 function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   const [only] = sides;
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
@@ -101,7 +101,7 @@ function spentInWords({ ask, spent, plan }: JobView): string {
   return `${tokens} · ~${dollars(spent.usd)}${whole}`;
 }
 
-/** By how long the runs that ended took. */
+/** Estimates the time left from the runs that ended. */
 function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typeof nothing {
   if (runs.length === 0 || runs.length >= of) return nothing;
   const each =
@@ -110,12 +110,12 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
 }
 
-/** The one number, once there is one. */
+/** Shows the one number, as soon as there is one. */
 function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
-  // What is the first is held against itself.
+  // The first bench would be compared with itself.
   const isFirst = history.length < 2 && only.run1?.share === 1;
   const best = only.best === null ? null : `${difference(only.best.share)} against best`;
   const parts = [

@@ -1,7 +1,7 @@
 import { css } from "lit";
 import { frameStyles } from "../components/table-styles.ts";
 
-/** The tables that are no lists: runs by task, and turns of a run. */
+/** Styles of the grid of runs by task, and of the timeline of a run. */
 const gridParts = css`
   .frame {
     container-type: inline-size;

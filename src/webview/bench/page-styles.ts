@@ -2,7 +2,6 @@ import { css } from "lit";
 import { noticeStyles } from "../components/notice-styles.ts";
 import { formStyles } from "../components/form-styles.ts";
 
-/** The page around the tables of a job. */
 const jobParts = css`
   main > header + purser-section {
     margin-top: 0;
@@ -112,5 +111,5 @@ const jobParts = css`
   }
 `;
 
-/** Pages of jobs: their forms, how they stand, and what came of them. */
+/** Styles of pages of jobs: the form, the state, and the results. Compare uses them, too. */
 export const jobStyles = [formStyles, noticeStyles, jobParts];

@@ -24,7 +24,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
     if (message.type === "show") this.#actions.look(message.place);
     else super.handle(message);
     const { ask } = this.model.kept;
-    // The first choices fill the form; its price is asked for at once.
+    // Choices may fill the form. The host is asked for the price of what the form says.
     if (message.type === "choices" && ask !== null) this.post({ type: "plan", ask });
   }
 
@@ -42,7 +42,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
   readonly #actions: Actions = {
     ...this.pageActions,
     look: (place) => {
-      // Another run beside the one that is read does not make it another page.
+      // A run that is put beside the shown one does not make another page.
       this.turnTo(withPlace(this.model, place), !isSamePage(this.model.kept.place, place));
       this.post({ type: "look", place });
     },
@@ -70,7 +70,7 @@ function isSamePage(one: Place, other: Place): boolean {
   return one.kind === other.kind && benchOf(one) === benchOf(other);
 }
 
-/** Whether nothing is known yet of the place that is looked at. */
+/** Says whether nothing is known yet about the place that is shown. */
 function isAwaiting({ kept, choices, jobs, bench, pages, trouble, plan }: Model): boolean {
   if (trouble !== null) return false;
   const { place, ask } = kept;
@@ -111,7 +111,7 @@ function unknownBench({ actions }: Scene): TemplateResult {
   });
 }
 
-/** The news of the place that is looked at, for screen readers. */
+/** Says how the place that is shown stands, for screen readers. */
 function spoken({ kept, bench, trouble, plan, choices }: Model): string {
   const view = bench?.view ?? null;
   const problem = plan?.problem ?? null;

@@ -3,12 +3,12 @@ import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ExportFormat, Place } from "./protocol.ts";
 
-/** What a person can do. */
+/** Actions of the Compare panel. */
 export interface Actions extends PageActions {
   look(place: Place): void;
-  /** Chooses step by step, in the editor's own list. */
+  /** Starts the choice of a comparison, step by step in the editor's own list. */
   pick(): void;
-  /** Plans this. */
+  /** Asks for a plan of this, and shows it. */
   choose(ask: CompareAsk): void;
   start(ask: CompareAsk): void;
   cancel(id: string): void;

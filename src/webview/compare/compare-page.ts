@@ -21,7 +21,7 @@ import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
 import { decisions, jobTitle, notes, soFar, stops } from "./words.ts";
 
-/** One comparison: its verdict, how it stands, what it rests on, and its runs. */
+/** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
   const { actions } = scene;
   const comparison = view.comparison ?? null;
@@ -94,7 +94,7 @@ function spentInWords({ ask, spent, plan }: JobView): string {
   return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
 }
 
-/** The one sentence: the verdict, or how it stands. */
+/** Says the verdict in one sentence, or how the comparison stands. */
 function verdict({ state }: JobView, comparison: CompareView | null): TemplateResult | typeof nothing {
   const result = comparison?.result ?? null;
   if (result !== null) {
@@ -116,13 +116,13 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
 }
 
-/** Without the rounds that it may never come to: it ends as soon as it is decided. */
+/** Leaves out the rounds to come: a comparison ends as soon as it is decided. */
 function madeRounds(view: JobView): JobView {
   const rounds = Math.max(1, ...[...view.runs, ...view.live].map(({ round }) => round));
   return { ...view, rounds };
 }
 
-/** The run of the other side in the same round stands beside it. */
+/** Opens a run, with the same round of the other side beside it. */
 function openRun({ actions }: Scene, { runs }: JobView, { id, runId }: { id: string; runId: string }): void {
   const run = runs.find((one) => one.id === runId);
   const other = runs.find(

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Styles of comparisons alone: the verdict's sentence, and lines of dots with intervals. */
+/** Styles of comparisons alone: the sentence of the verdict, and lines of dots with intervals. */
 export const compareStyles = css`
   .verdict {
     display: grid;

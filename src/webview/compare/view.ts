@@ -70,7 +70,7 @@ function isSamePage(one: Place, other: Place): boolean {
     : one.kind === other.kind;
 }
 
-/** Whether nothing is known yet of the place that is looked at. */
+/** Says whether nothing is known yet about the place that is shown. */
 function isAwaiting({ kept, jobs, shown, trouble, plan }: Model): boolean {
   if (trouble !== null) return false;
   switch (kept.place.kind) {
@@ -113,7 +113,7 @@ function unknownComparison({ actions }: Scene): TemplateResult {
   });
 }
 
-/** The news of the place that is looked at, for screen readers. */
+/** Says how the place that is shown stands, for screen readers. */
 function spoken({ kept, shown, trouble, plan }: Model): string {
   if (trouble !== null) return trouble.message;
   const view = shown?.view ?? null;

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/format.ts";
 
-/** A few figures side by side, each below its name. @param kind a class with the panel's own layout */
+/** Shows a few figures side by side, each below its name. @param kind a class of the panel's own */
 export function cards(
   figures: readonly (readonly [name: string, value: number])[],
   kind = "",

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Pages of many figures: small ones side by side, and lists to choose which are counted. */
+/** Styles of pages with many figures: cards side by side, and filters. */
 export const figureStyles = css`
   .cards {
     display: grid;

@@ -4,11 +4,11 @@ import { shortPaths } from "./paths.ts";
 
 interface Option {
   readonly value: string;
-  /** Shown in its place. */
+  /** The text of the option. */
   readonly name: string;
 }
 
-/** A list to choose one of, or all. @param now what is chosen; null for all */
+/** A drop-down list of one value, or all. @param now the chosen value; null for all */
 export function filterSelect(
   label: string,
   now: string | null,
@@ -19,7 +19,7 @@ export function filterSelect(
     >${label}
     <select
       @change=${({ currentTarget }: Event) => {
-        // The index tells the first option, all of them, from a project without a name.
+        // The first option, "All", is told by its index: a project may have an empty name.
         if (currentTarget instanceof HTMLSelectElement)
           choose(options[currentTarget.selectedIndex - 1]?.value ?? null);
       }}
@@ -30,7 +30,7 @@ export function filterSelect(
   >`;
 }
 
-/** Projects by the shortest ends of their paths that tell them apart. @param longest characters of a name */
+/** Names projects by the shortest path ends that tell them apart. @param longest characters of a name */
 export function projectOptions(paths: readonly string[], longest: number): readonly Option[] {
   const names = shortPaths(paths);
   return paths.map((path) => ({ value: path, name: outsideText(names.get(path) ?? path, longest) }));

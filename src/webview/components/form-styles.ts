@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Forms that plan runs: fields side by side, and their inputs. */
+/** Styles of forms that plan runs: fields side by side, and their inputs. */
 export const formStyles = css`
   .form {
     display: grid;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What stands beside figures: warnings after their signs, progress, and details to unfold. */
+/** Styles of what stands beside figures: warnings, progress bars, and details to unfold. */
 export const noticeStyles = css`
   .warnings {
     display: grid;

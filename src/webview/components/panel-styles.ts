@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** A panel's page: its width, its title with the actions at the right, the line at the top while an answer is awaited, and its one number. */
+/** Styles of a panel's page: the width, the title with its buttons, the progress line at the top, and the one number. */
 export const panelStyles = css`
   :host {
     display: block;

@@ -17,7 +17,7 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** The page's scroll position is kept once it has rested for so long. Milliseconds. */
+/** The page keeps its scroll position once it has rested for this long. Milliseconds. */
 const rest = 200;
 
 /** Shows a panel's page and connects it with its host. */
@@ -25,7 +25,7 @@ export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
   kind: Kind<Model, HostMessage, PanelMessage>,
 ): void {
   const { page, hostMessage, answers, misunderstood, state } = kind;
-  // The page's policy forbids code made of text, which zod would use to be faster.
+  // The page's policy forbids `eval`, which zod uses for speed by default.
   z.config({ jitless: true });
   const answer = z.object({ type: z.enum(answers) });
   const editor = acquireVsCodeApi();

@@ -9,12 +9,12 @@ import { frameStyles, tableStyles } from "./table-styles.ts";
 export interface Heading {
   readonly text: string;
   readonly isNumber?: boolean;
-  /** What can be done without where there is little room. */
+  /** The column is hidden where there is little room. */
   readonly isExtra?: boolean;
   readonly title?: string;
 }
 
-/** A table that can be put in order by any column, and shows its first rows until all are asked for. */
+/** A table that is sortable by every column, and shows its first rows until a person asks for all. */
 export class PurserTable extends LitElement {
   static override readonly styles = [shared, controls, frameStyles, tableStyles];
   static override readonly properties = {
@@ -25,11 +25,11 @@ export class PurserTable extends LitElement {
     order: { state: true },
     isWhole: { state: true },
   };
-  /** What it is, for a screen reader. */
+  /** The name for screen readers. */
   declare label: string;
   declare headings: readonly Heading[];
   declare rows: readonly TableRow[];
-  /** Rows shown at first. */
+  /** The number of rows shown at first. */
   declare most: number;
   declare order: Order | null;
   declare isWhole: boolean;
@@ -44,7 +44,7 @@ export class PurserTable extends LitElement {
     this.isWhole = false;
   }
 
-  /** Moves the focus to the first button of a row. Says whether there is such a row. */
+  /** Moves the focus to the first button of a row. Returns whether there is such a row. */
   focusRow(key: string): boolean {
     const index = sortedRows(this.rows, this.order).findIndex((row) => row.key === key);
     const button = this.renderRoot.querySelectorAll("tbody tr")[index]?.querySelector("button");
@@ -54,7 +54,7 @@ export class PurserTable extends LitElement {
 
   protected override render() {
     const sorted = sortedRows(this.rows, this.order);
-    // One row more is no reason for a button.
+    // One more row takes no more room than the button would.
     const shown = this.isWhole || sorted.length <= this.most + 1 ? sorted : sorted.slice(0, this.most);
     return html`<div class="frame">
         <table aria-label=${this.label} aria-rowcount=${sorted.length + 1} tabindex="-1">
@@ -107,7 +107,7 @@ export class PurserTable extends LitElement {
       : html`<td class=${kind}>${content}</td>`;
   }
 
-  /** First the way one looks for: large figures, and names from A. Then the other way, then as it came. */
+  /** Sorts large figures first, and names from A; then the other way round; then as the rows came. */
   #sortBy(column: number): void {
     const first = this.headings[column]?.isNumber === true ? "descending" : "ascending";
     const second = first === "descending" ? "ascending" : "descending";
@@ -124,7 +124,7 @@ export class PurserTable extends LitElement {
 
 customElements.define("purser-table", PurserTable);
 
-/** A button that shows a chart's figures as a table, and the chart again. */
+/** A button that switches between a chart and a table of its figures. */
 export function tableToggle(isTable: boolean, label: string, toggle: () => void): TemplateResult {
   const words = isTable ? "Show Chart" : "Show Table";
   return html`<button class="tool" aria-label="${words}: ${label}" @click=${toggle}>

@@ -1,19 +1,19 @@
 import { nothing, type TemplateResult } from "lit";
 import { banner, stateView } from "./states.ts";
 
-/** Why the host has no answer, in a sentence of its own. */
+/** The reason why the host has no answer. Its message is a whole sentence. */
 export interface Trouble {
   readonly type: "error" | "offline";
   readonly message: string;
 }
 
-/** What a person can do about it. */
+/** Actions that may end it. */
 export interface Remedies {
   retry(): void;
   showLog(): void;
 }
 
-/** Fills the page when there is nothing else to show. @param headings what the panel calls each kind of trouble */
+/** Fills a page that has nothing else to show. @param headings the panel's own headings */
 export function troubleView(
   { type, message }: Trouble,
   actions: Remedies,
@@ -31,7 +31,7 @@ export function troubleView(
   });
 }
 
-/** Stands above a page that is still worth reading. */
+/** A line above a page that is still worth reading. */
 export function troubleBanner(
   trouble: Trouble | null,
   actions: Pick<Remedies, "retry">,

@@ -3,7 +3,7 @@ import type { Metric } from "./measure.ts";
 import type { Model } from "./model.ts";
 import type { Question } from "./protocol.ts";
 
-/** What a person can do. */
+/** Actions of the Ledger panel. */
 export interface Actions extends PageActions {
   ask(question: Question): void;
   openSession(id: string): void;

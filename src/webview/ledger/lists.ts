@@ -12,12 +12,12 @@ import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
 import { anomalyReason, causeNames } from "./words.ts";
 
-/** Characters of a file's path. */
+/** Longest path of a file that is shown whole. Characters. */
 const longestPath = 72;
-/** Shown at first. */
+/** Anomalies shown at first. */
 const mostAnomalies = 5;
 
-/** How much of each plan's limit was used when the agent was last told. */
+/** Shows how much of each plan limit was used when the agent last reported it. */
 export function limitsTable({ planLimits }: Overview, now: number): TemplateResult {
   const rows = planLimits.map(({ program, name, at, usedPercent, resetsAt }) => ({
     key: `${program} ${name}`,
@@ -37,7 +37,7 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
   return html`<purser-table label="Plan limits" .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
-/** What stood out, why, and the responses it was. */
+/** Lists anomalies with their reasons and their responses. */
 export function anomalyList(
   scene: Scene,
   anomalies: readonly Anomaly[],
@@ -68,13 +68,13 @@ export function anomalyList(
     }`;
 }
 
-/** On the overview: a link to its session. */
+/** Links an anomaly of the overview to its session. */
 export function anomalyPlace({ actions }: Scene, { sessionId, title, turns }: Anomaly): TemplateResult {
   const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
   return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
 }
 
-/** A file in its session's folder is named from there. @param isNamed whether each says which session it was */
+/** Lists files that were read again. Paths are relative to the session's folder. @param isNamed whether each row names its session */
 export function rereadTable(
   { actions }: Scene,
   rereads: readonly Reread[],

@@ -17,7 +17,7 @@ import { amountText, processingTokens, shortAmount } from "./measure.ts";
 import type { OverviewMessage } from "./protocol.ts";
 import { notes } from "./words.ts";
 
-/** Everything between the filters and the end of the page. */
+/** Shows everything below the filters. */
 export function overviewPage(scene: Scene, message: OverviewMessage): TemplateResult {
   const { overview } = message;
   if (overview.totals.responses === 0) return nothingThere(scene, message);
@@ -58,7 +58,7 @@ export function overviewPage(scene: Scene, message: OverviewMessage): TemplateRe
     </purser-section>`;
 }
 
-/** The one number, and the others beside it. */
+/** Shows the one number, and the others below it. */
 function totals({ model }: Scene, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
@@ -138,7 +138,7 @@ function binName({ from, to }: Bin, unit: Unit): string {
   return from === to ? longDay(dayDate(from)) : `${shortDay(dayDate(from))} – ${longDay(dayDate(to))}`;
 }
 
-/** Nothing ever, nothing yet, or nothing that fits the filter. */
+/** Says why there are no figures: no usage ever, none read yet, or none that fits the filters. */
 function nothingThere({ model, actions }: Scene, { overview, freshness }: OverviewMessage): TemplateResult {
   const { choices } = overview;
   const everSeen = choices.projects.length + choices.programs.length > 0;

@@ -93,5 +93,5 @@ const ledgerParts = css`
   }
 `;
 
-/** The overview and the sessions: filters, freshness, and what stood out. */
+/** Styles of the Ledger: filters, freshness, and anomalies. */
 export const ledgerStyles = [figureStyles, noticeStyles, ledgerParts];

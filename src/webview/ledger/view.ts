@@ -33,7 +33,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     else super.handle(message);
   }
 
-  /** Only the overview's position is kept. */
+  /** Keeps the position of the overview alone. */
   override rememberScroll(scroll: number): void {
     if (this.model.kept.sessionId === null) super.rememberScroll(scroll);
   }
@@ -120,7 +120,7 @@ function isAwaiting({ isAsking }: Model): boolean {
   return isAsking;
 }
 
-/** Unasked updates are not read out: they come every second while transcripts are read. */
+/** Leaves out unasked updates: they come every second while transcripts are read. */
 function isNews({ before, now }: Change<Model, HostMessage>): boolean {
   return before.isAsking && !now.isAsking;
 }

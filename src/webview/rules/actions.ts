@@ -4,26 +4,26 @@ import type { Model } from "./model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
 import type { SelectionForm } from "./selection.ts";
 
-/** What a person can do. */
+/** Actions of the Rule Review panel. */
 export interface Actions extends PageActions {
-  /** Chooses it in the list, and goes to it. */
+  /** Chooses a place in the list, and goes to it. */
   look(place: Place): void;
   act(rule: RuleView, act: RuleActAsked): void;
-  /** Begins to write a reason, or another sentence; null gives it up. */
+  /** Opens the field for a reason or for another sentence; null closes it. */
   write(rule: RuleView, kind: "reject" | "edit" | null): void;
   rewrite(text: string): void;
   post(message: PanelMessage): void;
-  /** How rules are to be measured. */
+  /** Chooses how rules are measured. */
   choose(form: SelectionForm): void;
   toggleLegend(): void;
-  /** Takes back what was decided last. */
+  /** Undoes the last decision. */
   undoDecided(): void;
-  /** Says no more what was decided last. */
+  /** Closes the bar that names the last decision. */
   forgetDecided(): void;
 }
 
 export interface Scene extends PageScene<Model, Actions> {
-  /** There is no room for the list and what is chosen in it side by side. */
+  /** The window is too narrow for the list and the chosen entry side by side. */
   readonly isNarrow: boolean;
   readonly isLegendOpen: boolean;
 }

@@ -14,8 +14,8 @@ import { jobOf, measuringOf, selectionAgents } from "./selection.ts";
 import { ruleWords } from "./words.ts";
 
 /**
- * Rules in groups, with how many there are, how they are measured, and the memories they are compiled into. Each group is a list box; all
- * of them together are one stop of the Tab key, and the arrow keys pass from one to the next.
+ * Lists rules in groups with their counts, then the measurements, then the memories that rules are compiled into. Each group is a list
+ * box. All groups together are one stop of the Tab key; the arrow keys pass from one group to the next.
  */
 export function ruleList(scene: Scene): TemplateResult | typeof nothing {
   const { model } = scene;
@@ -67,7 +67,7 @@ export function ruleList(scene: Scene): TemplateResult | typeof nothing {
   </nav>`;
 }
 
-/** Where the list is alone it says what the page is. */
+/** The head of the list. Its title is the page's heading where nothing is beside the list. */
 function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
   const title = "Rule Review";
   return html`<header class="list-head">
@@ -88,7 +88,7 @@ function head({ actions, isNarrow, isLegendOpen }: Scene): TemplateResult {
   </header>`;
 }
 
-/** The entry that the Tab key comes to: the chosen one, or the first where that is not listed. */
+/** The Tab key reaches the chosen entry, or the first if the chosen one is not listed. */
 function stopOf(model: Scene["model"]): string | null {
   const places = listed(model).map(placeKey);
   const { place } = model.kept;

@@ -11,7 +11,7 @@ import { figures, type Scene } from "./actions.ts";
 import { unreached } from "./memory-notices.ts";
 import { memoryWords, notes } from "./words.ts";
 
-/** An agent's memory as it is, and as it would be. */
+/** Shows an agent's memory as it is, and as it would be. */
 export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
@@ -52,7 +52,7 @@ export function memoryPage(scene: Scene, memory: MemoryView): TemplateResult {
   </article>`;
 }
 
-/** What real work took with each version. */
+/** Shows what real work took with each version. */
 function learningOf({ model: { learning }, actions, tables, now }: Scene, agent: string): TemplateResult {
   const isTable = tables.has(figures);
   const learned = learning?.agent === agent ? learning.learned : [];

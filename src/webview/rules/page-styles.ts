@@ -162,5 +162,5 @@ const ruleParts = css`
   }
 `;
 
-/** The rule, the memory or the selection that is chosen. */
+/** Styles of the chosen entry: a rule, a memory, or a selection. */
 export const ruleStyles = [formStyles, ruleParts];

@@ -11,10 +11,10 @@ import { placeOf, type Shown } from "./model.ts";
 import { rulePage } from "./rule-page.ts";
 import { selectionPage } from "./selection-page.ts";
 
-/** Where nothing else is a page's title. */
+/** The page's title where no other heading is. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;
 
-/** The whole page, as the panel knows things now. */
+/** Shows the whole page. */
 export function pageOf(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { view, trouble } = model;
@@ -30,7 +30,7 @@ export function pageOf(scene: Scene): TemplateResult {
   return html`${line}${columns(scene)}${scene.isLegendOpen ? keysLegend(scene) : nothing}${decidedBar(scene)}`;
 }
 
-/** The list and what is chosen in it, each with a scroll of its own; one of the two where there is no room for both. */
+/** Shows the list and the chosen entry, each with its own scroll bar; one of the two where there is no room for both. */
 function columns(scene: Scene): TemplateResult {
   const { model, actions, isNarrow } = scene;
   const shown = placeOf(model);

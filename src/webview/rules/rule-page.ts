@@ -16,7 +16,7 @@ import { unreached, whatLettingInWrites } from "./memory-notices.ts";
 import { measurable, measuringOf } from "./selection.ts";
 import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
 
-/** One rule: its sentence, what it costs and saves, where it came from, and what it rests on. */
+/** Shows one rule: its sentence, what it costs and saves, its origin, and its evidence. */
 export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   return html`<article aria-labelledby="sentence">
     <header class="top">
@@ -51,7 +51,7 @@ export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
   </article>`;
 }
 
-/** What only a demonstration let in, when purser still took one for a verdict. */
+/** Warns of a rule that only a demonstration let in, when purser still took one for a verdict. */
 function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   const measure = {
     label: "Measure It…",
@@ -63,7 +63,7 @@ function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
   );
 }
 
-/** How long it is active, and when it is measured again: the least recently measured first. */
+/** Says since when a rule is active, and when it is measured again: the least recently measured comes first. */
 function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
   const { active } = measurable(model, rule.agent);
   const place = active
@@ -109,7 +109,7 @@ function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
   </div>`;
 }
 
-/** A reason to reject, or another sentence: one line, Enter does it, Escape gives it up. */
+/** Shows a field for a reason to reject, or for another sentence. Enter sends it, Escape closes it. */
 function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
   const { writing: written } = model;
   if (written?.id !== rule.id) return nothing;

@@ -12,7 +12,7 @@ import type { Scene } from "./actions.ts";
 import { askOf, auditsOf, measurable, planOf, type SelectionForm } from "./selection.ts";
 import { measureLabel, notes } from "./words.ts";
 
-/** What measuring an agent's rules would spend: nothing begins before its price is on the button. */
+/** Plans how an agent's rules are measured. Nothing starts before its price is on the button. */
 export function selectionForm({ model, actions }: Scene, agent: string): TemplateResult {
   const { form, offer } = model;
   const { approved, active } = measurable(model, agent);

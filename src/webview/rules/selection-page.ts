@@ -17,7 +17,7 @@ import { jobOf, measurable } from "./selection.ts";
 import { selectionForm } from "./selection-form.ts";
 import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "./words.ts";
 
-/** How an agent's rules are measured: what it would cost, how it goes on, what came of it. */
+/** Shows how an agent's rules are measured: the price, the progress, and the results. */
 export function selectionPage(scene: Scene, agent: string): TemplateResult {
   const { approved, active } = measurable(scene.model, agent);
   const job = jobOf(scene.model, agent);
@@ -126,7 +126,7 @@ function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): 
   </li>`;
 }
 
-/** A replay decides nothing: the rule is what it was. */
+/** Names the verdict. A replay has none: it decides nothing. */
 function verdictWord(driver: string, status: RuleProgress["status"]): string {
   if (driver === "replay") return "Demo. ";
   return status === null ? "" : `${statusNames[status]}. `;

@@ -14,10 +14,10 @@ import { askOf, planOf } from "./selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 
-/** From this width on the list and what is chosen in it are side by side. */
+/** The list and the chosen entry are side by side from this width on. */
 const wide = "(min-width: 641px)";
 
-/** Where the focus goes once what was changed is shown. */
+/** The focus goes there after the next update. */
 type FocusTarget = "entry" | "title" | "field";
 const selectors: Readonly<Record<FocusTarget, string>> = {
   entry: '.item[tabindex="0"]',
@@ -25,7 +25,7 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
   field: ".writing input",
 };
 
-/** The Rule Review panel's page: the list, and what is chosen in it. Each scrolls by itself, so that no scroll position is kept. */
+/** The Rule Review panel's page: the list and the chosen entry. Each scrolls by itself, so the page keeps no scroll position. */
 export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, ruleStyles, layoutStyles];
   static override readonly properties: PropertyDeclarations = {
@@ -49,13 +49,13 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   override handle(message: HostMessage): void {
     const before = this.model;
     super.handle(message);
-    // The next rule took the place of the one that was decided. The focus on its title has it read out.
+    // The next rule takes the place of the decided one. Screen readers read its title when that has the focus.
     if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
     if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
   }
 
-  /** Tells the host, too, which place is looked at now. */
+  /** Tells the host which place is shown, too. */
   protected override become(model: Model): void {
     const before = this.model.kept.place;
     super.become(model);
@@ -63,7 +63,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     if (place !== null && place !== before) this.post({ type: "look", place });
   }
 
-  /** Asks what the form would spend, where that is not known. */
+  /** Asks for the price of what the form says, unless it is known. */
   #plan(): void {
     if (this.model.kept.place?.kind !== "selection" || planOf(this.model) !== null) return;
     const ask = askOf(this.model);
@@ -92,7 +92,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   protected override willUpdate(): void {
-    // Here a pressed button is news, too: it takes back what was said.
+    // The status follows every change here: a pressed button takes back the last message.
     this.announcement = spoken(this.model);
     const entry = this.renderRoot.querySelector(selectors.entry);
     this.#wasInSight = entry !== null && isInSight(entry, this.renderRoot.querySelector(".groups"));
@@ -105,7 +105,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     const target = this.#focus;
     this.#focus = null;
     if (isOther) this.#detail?.scrollTo(0, 0);
-    // A rule that a person sees chosen stays in sight when it comes into another group.
+    // The chosen entry stays in sight when its rule moves to another group.
     if (isOther || target === "entry" || this.#wasInSight || changed.has("isNarrow"))
       this.renderRoot.querySelector(selectors.entry)?.scrollIntoView({ block: "nearest" });
     if (target !== null)
@@ -137,7 +137,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     event.preventDefault();
   }
 
-  /** Says whether the command means something here. @param isRepeat its key is held down, which decides nothing */
+  /** Returns whether the command means something here. @param isRepeat the key is held down, which decides nothing */
   #obey(command: Command, isRepeat: boolean): boolean {
     switch (command.kind) {
       case "move":
@@ -166,7 +166,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     }
   }
 
-  /** Where what is chosen stands in place of the list, it stays so. */
+  /** Chooses another entry. A narrow page keeps showing the entry, not the list. */
   #move(move: Move): void {
     const next = moved(this.model, move);
     if (next === null) return;
@@ -174,7 +174,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.#focusShown();
   }
 
-  /** Of the rule that is shown. */
+  /** Decides about the rule that is shown. Returns whether the decision means something there. */
   #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
     const rule = this.#shownRule;
     if (rule === null || !can(kind, rule)) return false;
@@ -185,7 +185,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     return true;
   }
 
-  /** Of the rule that is shown, or else of the decision that is told below. */
+  /** Undoes the last act on the shown rule, or else the decision that the bar below names. */
   #undo(): boolean {
     const rule = this.#shownRule;
     if (rule?.canUndo === true) {
@@ -201,13 +201,13 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     return this.renderRoot.querySelector(".detail");
   }
 
-  /** Null while something else is shown, or the list in its place. */
+  /** Null while something else is shown, or the list alone. */
   get #shownRule(): RuleView | null {
     const shown = placeOf(this.model);
     return shown?.kind === "rule" && (!this.isNarrow || this.model.kept.isOpen) ? shown.rule : null;
   }
 
-  /** No key decides about what is not seen: where the sentence was scrolled away it comes back. Says whether it was there. */
+  /** Scrolls back to the sentence of the rule: no key decides about a sentence out of sight. Returns whether it was in sight. */
   #bringsInSight(): boolean {
     const [pane, title] = [this.#detail, this.renderRoot.querySelector(".detail h1")];
     if (pane === null || title === null) return false;
@@ -221,7 +221,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.requestUpdate();
   }
 
-  /** On the title of what is shown in place of the list, or where the person is now: in the list, or beside it. */
+  /** Focuses the title where the chosen entry is alone or has the focus already, else its entry in the list. */
   #focusShown(): void {
     const focused = this.shadowRoot?.activeElement ?? null;
     const isInDetail = focused !== null && focused.closest(".detail") !== null;

@@ -2,11 +2,11 @@ import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { PanelMessage } from "./protocol.ts";
 
-/** What a person can do. */
+/** Actions of the Status panel. */
 export interface Actions extends PageActions {
   /** Posts a message that changes nothing on the page. */
   post(message: PanelMessage): void;
-  /** @param project null for all */
+  /** Shows one project. @param project null for all */
   narrow(project: string | null): void;
 }
 

@@ -9,9 +9,9 @@ import type { Scene } from "./actions.ts";
 
 const longestAgent = 40; // characters
 
-/** What a run of real work took, version after version of each agent's memory. */
+/** Shows what a run of real work took with each version of each agent's memory. */
 export function learningSections(scene: Scene, { agents }: ReportView): TemplateResult {
-  // An agent whose memory never changed has nothing to compare.
+  // An agent without a memory has nothing to compare.
   const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));
   if (learning.length === 0)
     return html`<purser-section heading="Learning" note=${learningNote}>

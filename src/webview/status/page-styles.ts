@@ -26,5 +26,5 @@ const reportParts = css`
   }
 `;
 
-/** The report: its figures, and entries that are no table. */
+/** Styles of the report: its figures, and lists of entries. */
 export const statusStyles = [figureStyles, reportParts];

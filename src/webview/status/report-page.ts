@@ -15,11 +15,11 @@ import { learningSections } from "./learning.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { metaCostInWords, notes, shareInWords } from "./words.ts";
 
-/** Characters: of a rule, a reason, a message. */
+/** Longest rule, reason or message that is shown whole. Characters. */
 const longestText = 220;
 const longestName = 40;
 
-/** The page below its title. */
+/** Shows the report below its title. */
 export function reportPage(scene: Scene, report: ReportView): TemplateResult {
   if (isEmpty(report)) return emptyPage(scene);
   const { agents, projects } = report;
@@ -60,7 +60,7 @@ function emptyPage({ actions }: Scene): TemplateResult {
   });
 }
 
-/** The one number, what measuring took of it, and the others beside it. */
+/** Shows the one number, the share that measuring took, and the other figures. */
 function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: ReportView): TemplateResult {
   const { realWork, share } = metaCost;
   const active = sum(agents.map(({ rules }) => rules.active));
@@ -95,7 +95,7 @@ function activeRules(scene: Scene, report: ReportView): TemplateResult {
   </purser-section>`;
 }
 
-/** Each a link to the rule, with why it left. */
+/** Lists evicted rules as links, with the reason of each. */
 function evictions({ actions, now }: Scene, report: ReportView): TemplateResult {
   const items = report.evictions.map(
     ({ id, agent, text, at, why }) =>

@@ -10,10 +10,10 @@ import type { Scene } from "./actions.ts";
 import { originNames } from "../rules/words.ts";
 import { changeInWords } from "./words.ts";
 
-/** Characters. */
+/** Longest sentence of a rule that is shown whole. Characters. */
 const [longestPath, longestRule] = [60, 160];
 
-/** Runs and rules of each agent. */
+/** Lists agents with their runs and rules. */
 export function agentTable({ agents }: ReportView): TemplateResult {
   const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
     key: JSON.stringify([program, agent]),
@@ -41,7 +41,7 @@ export function agentTable({ agents }: ReportView): TemplateResult {
   return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
 }
 
-/** The rules in agents' memories: what each saves and costs, and where it came from. */
+/** Lists the rules in agents' memories with what each saves and costs, and its origin. */
 export function activeTable({ actions, now }: Scene, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => ({
@@ -75,7 +75,7 @@ export function activeTable({ actions, now }: Scene, { agents }: ReportView): Te
   ></purser-table>`;
 }
 
-/** What each agent wanted to tell others, and what was decided of it. */
+/** Counts the messages that each agent wanted to send, by what was decided about them. */
 export function questionTable(byAgent: ReportView["questions"]["byAgent"]): TemplateResult {
   const rows = byAgent.map(({ agent, asked, approved, denied }) => ({
     key: agent,
@@ -95,7 +95,7 @@ export function questionTable(byAgent: ReportView["questions"]["byAgent"]): Temp
   ></purser-table>`;
 }
 
-/** What golden tasks take together, against the frozen baseline. */
+/** Compares what golden tasks take together with the frozen baseline. */
 export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResult {
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
@@ -130,7 +130,7 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
   ></purser-table>`;
 }
 
-/** What there is none of is not unknown. */
+/** Shows a dash for nothing, which is not the same as unknown. */
 function figureCell(value: number | null): Cell {
   return value === null ? textCell(null, "-") : numberCell(value);
 }

@@ -35,7 +35,7 @@ export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
       this.become(withProject(this.model, project));
       this.post({ type: "narrow", project });
     },
-    // A report has the same tables after a reload.
+    // The state has the tables, so that they outlive a reload.
     toggleTable: (agent) => this.become(withTableToggled(this.model, agent)),
   };
 }
@@ -54,7 +54,7 @@ function isComplete({ report }: Model): boolean {
   return report !== null;
 }
 
-/** Unasked updates are not read out. */
+/** Leaves out unasked updates. */
 function isNews({ before, message }: Change<Model, HostMessage>): boolean {
   return before.isAsking || message.type !== "report";
 }
