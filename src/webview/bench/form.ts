@@ -1,9 +1,9 @@
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/service/bench-view.ts";
 
-/** Runs of each task that are proposed: three tell a steady task from one that is not. */
+/** Default runs of each task: three tell a steady task from an unsteady one. */
 const usualRuns = 3;
 
-/** What is asked for at first, or what was asked for before as far as it is still there. Null where there is nothing to choose. */
+/** Fills the form: with the last request as far as it is still possible, else with defaults. Null if there is nothing to choose. */
 export function askFor(choices: BenchChoices, before: BenchAsk | null): BenchAsk | null {
   const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
   const offer = usable.find(({ suite }) => before !== null && isSameSuite(suite, before.suite)) ?? usable[0];
@@ -20,18 +20,18 @@ function firstAsk({ suite, agents }: SuiteOffer, { driver }: BenchChoices): Benc
     suite,
     agents: agents.slice(0, 1).map(({ name }) => name),
     ...{ taskIds: null, model: null, effort: null, driver, tokenCap: null },
-    // What is replayed is the same each time.
+    // A replay is the same each time.
     runs: driver === "replay" ? 1 : usualRuns,
     parallel: 1,
   };
 }
 
-/** Of other agents. Their tasks are all chosen. */
+/** Chooses other agents, with all their tasks. */
 export function withAgents(ask: BenchAsk, agents: readonly string[]): BenchAsk {
   return { ...ask, agents: [...agents], taskIds: null };
 }
 
-/** @param taskIds those that are left out of consideration when they are no tasks of the agents; null for all */
+/** Chooses tasks. @param taskIds null for all; ids of other agents' tasks are ignored */
 export function withTasks(ask: BenchAsk, offer: SuiteOffer, taskIds: readonly string[] | null): BenchAsk {
   const all = tasksOf(ask, offer).map(({ id }) => id);
   const chosen = taskIds === null ? all : all.filter((id) => taskIds.includes(id));

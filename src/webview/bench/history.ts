@@ -9,7 +9,7 @@ import { moment, shortDay } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { difference, notes } from "./words.ts";
 
-/** Processing tokens per completed run, bench after bench: which rules an agent had is in each one's name. */
+/** Charts processing tokens per completed run, bench after bench. The name of each bench says which rules its agent had. */
 export function historySection(scene: Scene, view: JobView): TemplateResult | typeof nothing {
   const agents = [...new Set(view.sides.map(({ agent }) => agent))];
   const charts = agents.flatMap((agent) => {

@@ -11,7 +11,7 @@ import { outside, outsidePath } from "../components/outside.ts";
 import { planForm } from "./plan-form.ts";
 import { againstRun1, driverName, jobTitle, notes, stateNames } from "./words.ts";
 
-/** What can be measured, and what was. */
+/** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */
 export function homePage(scene: Scene): TemplateResult {
   const { choices, jobs, kept } = scene.model;
   if (choices === null && jobs === null) return skeleton();
@@ -37,7 +37,7 @@ export function homePage(scene: Scene): TemplateResult {
     </purser-section>`;
 }
 
-/** Golden tasks that were begun: they are no suite, and no run sees them. */
+/** Lists unfinished golden tasks. They belong to no suite, and no run sees them. */
 function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
   return html`<purser-section heading=${plural(drafts.length, "Draft", "Drafts")} note=${notes.drafts}>
     ${drafts.map(

@@ -1,6 +1,6 @@
 import type { BenchChoices } from "../../engine/service/bench-view.ts";
 
-/** Whether runs can be made with a driver here. */
+/** Says whether runs can be made with a driver here. */
 export function isReadyIn(drivers: BenchChoices["drivers"], wanted: string): boolean {
   return drivers.some(({ name, isReady }) => name === wanted && isReady);
 }

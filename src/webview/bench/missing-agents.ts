@@ -4,8 +4,8 @@ import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 
 /**
- * What is missing where no agent can be run, and how to try it without one. Nothing where one is ready: who has one agent does not miss the
- * others. @param tryIt chooses the recordings; null where they are chosen
+ * Says what is missing if no agent can be run, and offers the recordings instead. Shows nothing if any agent is ready: the others are not
+ * missed then. @param tryIt chooses the recordings; null if they are chosen already
  */
 export function missingAgents(
   drivers: BenchChoices["drivers"],

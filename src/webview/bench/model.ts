@@ -8,18 +8,18 @@ import type {
 import { askFor } from "./form.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 
-/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
   readonly choices: Extract<HostMessage, { type: "choices" }> | null;
-  /** Of what is asked now, or of what was asked before while that is reckoned. */
+  /** The plan of the current request, or of the one before while the current one is being planned. */
   readonly plan: PlanMessage | null;
   readonly jobs: readonly JobSummary[] | null;
-  /** Null `view`: there is no such bench. */
+  /** The view is null if there is no such bench. */
   readonly bench: { readonly id: string; readonly view: JobView | null } | null;
   readonly pages: ReadonlyMap<string, RunPage | null>;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** A button was pressed whose effect is not there yet. */
+  /** A button was pressed and its effect is still to come. */
   readonly isBusy: boolean;
 }
 
@@ -28,7 +28,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, ...nothing, pages: new Map(), isBusy: false };
 }
 
-/** What is known after the host said something. An answer to what nobody asks any more changes nothing. */
+/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "choices": {
@@ -60,7 +60,7 @@ export function heard(model: Model, message: HostMessage): Model {
 
 export function withPlace(model: Model, place: Place): Model {
   const bench = model.bench?.id === benchOf(place) ? model.bench : null;
-  // Runs that ended do not change; a bench's other runs may be looked at again.
+  // Ended runs do not change, and a person may come back to them.
   const pages = place.kind === "home" ? new Map<string, RunPage | null>() : model.pages;
   return { ...model, kept: { ...model.kept, place }, bench, pages, trouble: null, isBusy: false };
 }
@@ -87,7 +87,7 @@ function inOrder(ask: BenchAsk): unknown[] {
   return [folder, agents, taskIds, model, effort, driver, runs, parallel, tokenCap];
 }
 
-/** The suite that is chosen, if it is still there. */
+/** Finds the chosen suite, if it is still there. */
 export function offerOf(choices: BenchChoices, ask: BenchAsk) {
   return choices.suites.find(({ suite }) =>
     suite.origin === "workspace" && ask.suite.origin === "workspace"

@@ -7,10 +7,10 @@ import { outside } from "../components/outside.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
 
-/** Above this share of the week's real work, benches are told of. */
+/** Measuring is called much above this share of the week's real work. */
 const muchOfWork = 0.1;
 
-/** What a plan would do and spend, and what it could see. */
+/** Lists what a plan would run and spend, and the smallest saving that it could see. */
 export function planFacts(plan: Plan): TemplateResult {
   const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, metaCost, warnings } = plan;
   const rows: [string, unknown][] = [

@@ -15,7 +15,7 @@ import { driverOption, notes, replayNotice, startLabel } from "./words.ts";
 const mostRuns = 100;
 const longestName = 60;
 
-/** What to measure, and what that would spend: nothing begins before its price is on the button. */
+/** Plans a benchmark. Nothing starts before its price is on the button. */
 export function planForm(
   scene: Scene,
   { choices, isTrusted }: NonNullable<Model["choices"]>,
@@ -68,7 +68,7 @@ export function planForm(
   </purser-section>`;
 }
 
-/** What runs it is there, and its price is known and on the button. */
+/** Says whether it can start: its driver is ready, and its price is on the button. */
 function isReady({ choices, plan, isBusy }: Model, ask: BenchAsk): boolean {
   const hasDriver = choices !== null && isReadyIn(choices.choices.drivers, ask.driver);
   return hasDriver && !isBusy && (plan?.plan ?? null) !== null && isSameAsk(plan?.ask ?? ask, ask);
@@ -177,7 +177,7 @@ function runsInput({ actions }: Scene, ask: BenchAsk): TemplateResult {
   /></label>`;
 }
 
-/** A box for each task. The last that is chosen stays so. */
+/** Shows a checkbox for each task. The last checked one stays checked. */
 function taskChoice({ actions }: Scene, offer: SuiteOffer, ask: BenchAsk): TemplateResult {
   const tasks = tasksOf(ask, offer);
   const chosen = tasks.map(({ id }) => id).filter((id) => ask.taskIds === null || ask.taskIds.includes(id));

@@ -12,7 +12,7 @@ type Run = JobView["runs"][number];
 type Live = JobView["live"][number];
 type Task = JobView["tasks"][number];
 
-/** What a run's page is opened with: another panel has one of its own. */
+/** Opens the page of a run. Compare opens it in the Bench panel. */
 interface Opener {
   readonly actions: { look(place: Extract<Place, { kind: "run" }>): void };
 }
@@ -23,10 +23,10 @@ interface Row {
   readonly run1: number | null;
 }
 
-/** Bars reach this far beyond run1 at most. A share. */
+/** Longest bar, as a share of run1. */
 const mostShown = 2;
 
-/** Tasks by runs, filling as it goes on: a bar of tokens against run1 in each cell, and a mark where the check failed. */
+/** Shows tasks by runs, and fills as runs end. Each cell has a bar of its tokens against run1, and a mark if the check failed. */
 export function runGrid(scene: Opener, view: JobView): TemplateResult {
   const { sides, tasks, taskFigures } = view;
   const rows: Row[] = tasks.flatMap((task) =>
@@ -65,7 +65,7 @@ export function runGrid(scene: Opener, view: JobView): TemplateResult {
   </div>`;
 }
 
-/** How many shares of run1 a bar's whole width is: the same in all cells, so that their lines stand below each other. */
+/** The full width of a bar, as a share of run1. It is the same in all cells, so that the lines at run1 are aligned. */
 function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
   const shares = rows.flatMap(({ task, side, run1 }) =>
     run1 === null
@@ -140,7 +140,7 @@ function liveCell({ turns, tool, processingTokens, elapsedMs, round }: Live, row
   </span>`;
 }
 
-/** @param run1 null where nothing was completed yet: then there is nothing to hold it against */
+/** Draws tokens against run1. @param run1 null if no run was completed yet, so that there is nothing to compare with */
 function bar(tokens: number, run1: number | null, scale: number): TemplateResult {
   if (run1 === null || run1 === 0) return html`<svg class="bar" aria-hidden="true"></svg>`;
   const share = Math.min(1, tokens / run1 / scale);
@@ -158,7 +158,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** Arrow keys go from run to run, over those that are not there yet. */
+/** Arrow keys move from run to run, and skip cells without one. */
 function moveByArrow(event: KeyboardEvent): void {
   const [down, right] = steps[event.key] ?? [0, 0];
   const { currentTarget: table, target } = event;

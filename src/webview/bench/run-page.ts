@@ -15,7 +15,7 @@ import { difference, driverName, notes, outcomes, replayNotice } from "./words.t
 type RunPlace = Extract<Place, { kind: "run" }>;
 const longestOutput = 20_000; // characters of what a check printed
 
-/** What a run did, turn by turn, and another one beside it. */
+/** Shows what a run did, turn by turn, and another run beside it. */
 export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
   const { pages, bench } = scene.model;
   const page = pages.get(pageKey(place.id, place.runId));
@@ -25,7 +25,7 @@ export function runPageOf(scene: Scene, place: RunPlace): TemplateResult {
   const view = bench?.view ?? null;
   const other = beside === null ? undefined : pages.get(pageKey(beside.id, beside.runId));
   const shown = [page, ...(other === undefined || other === null ? [] : [other])];
-  // Two runs of one round are told apart by their sides.
+  // Sides tell two runs of one round apart.
   const isOtherSide = new Set(shown.map(({ label: side }) => side)).size > 1;
   const largest = Math.max(1, ...shown.map(longestTurn));
   const { driver, recordedBy } = page.run;
@@ -68,7 +68,7 @@ function unknownRun({ actions }: Scene): TemplateResult {
   });
 }
 
-/** The other runs of the task. */
+/** Chooses another run of the task to show beside the first. */
 function besideSelect(
   { actions }: Scene,
   place: RunPlace,
@@ -99,7 +99,7 @@ function besideSelect(
 }
 
 interface Beside {
-  /** Of both pages, the tokens of the turn that took most. */
+  /** The tokens of the most expensive turn of both runs. */
   readonly largest: number;
   readonly other: RunPage | null;
   readonly isOtherSide: boolean;
@@ -108,7 +108,7 @@ interface Beside {
 
 interface Leftovers {
   readonly heading: string;
-  /** What the run beside it is called. */
+  /** The name of the run beside it. */
   readonly other: string | null;
   readonly openChange: (path: string, isBeside: boolean) => void;
 }
@@ -191,7 +191,7 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** What it changed, and what the check said of that. */
+/** Lists the files that a run changed, and shows the output of the check. */
 function leftovers(
   { changes, checkOutput }: NonNullable<RunPage["trajectory"]>,
   { heading, other, openChange }: Leftovers,
@@ -234,7 +234,7 @@ function leftovers(
   }`;
 }
 
-/** Lines stay lines; each is cleaned. */
+/** Cleans text line by line. */
 function printed(text: string): string {
   return text
     .slice(-longestOutput)

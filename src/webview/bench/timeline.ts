@@ -4,17 +4,17 @@ import type { RunPage, TimelineTurn } from "../../engine/service/bench-view.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 
-/** Shown of a run that went astray: more rows say no more. */
+/** Turns shown of a run that went astray: more rows say no more. */
 const mostTurns = 400;
-/** Calls of one turn that are named. */
+/** Tool calls named of one turn. */
 const mostCalls = 8;
 
-/** The tokens of its most expensive turn: what bars of runs side by side are drawn against. */
+/** The tokens of a run's most expensive turn, which bars of runs side by side are drawn against. */
 export function longestTurn({ trajectory }: RunPage): number {
   return Math.max(0, ...(trajectory?.turns ?? []).map(({ processingTokens }) => processingTokens));
 }
 
-/** Each response: what it called or said, its tokens, and how long it took. */
+/** Lists responses: what each called or said, its tokens, and its time. */
 export function timeline(
   turns: readonly TimelineTurn[],
   { largest, name }: { largest: number; name: string },

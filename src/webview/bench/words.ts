@@ -12,7 +12,7 @@ import type {
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 
-/** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
+/** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */
 
 type Driver = BenchAsk["driver"];
 type Plan = NonNullable<JobView["plan"]>;
@@ -24,13 +24,13 @@ export function driverName(driver: Driver): string {
   return drivers[driver];
 }
 
-/** A driver to choose; why one cannot be is said below. */
+/** Names a driver in the list. The form says below why one cannot be chosen. */
 export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
   const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
   return isReady ? own : `${own}: not ready`;
 }
 
-/** That what is shown was replayed, and what it is worth. Null where a model did the work. */
+/** Says that figures are of a replay, and what they are worth. Null if a model did the work. */
 export function replayNotice(driver: Driver, recordedBy: readonly string[]): string | null {
   if (driver !== "replay") return null;
   const models = recordedBy.filter((by) => by !== "script");
@@ -39,7 +39,7 @@ export function replayNotice(driver: Driver, recordedBy: readonly string[]): str
     : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
 }
 
-/** `24 runs · ~1.1M tokens · ~$3.40`: what is left of a plan. */
+/** The price of the rest of a plan: `24 runs · ~1.1M tokens · ~$3.40`. */
 export function price({ driver, runs, made, tokens, usd }: Plan): string {
   const left = plural(Math.max(0, runs - made), "run", "runs");
   if (driver === "replay") return `${left} · free`;
@@ -52,7 +52,7 @@ export function startLabel(plan: Plan | null, driver: Driver): string {
   return plan === null ? verb : `${verb} ${price(plan)}`;
 }
 
-/** Resuming spends too: its price is what is left of the plan. */
+/** Names the price of resuming, which is the rest of the plan. */
 export function resumeLabel({ plan, done, of }: JobView): string {
   if (plan === null || of === 0) return "Resume";
   const left = Math.max(0, of - done);
@@ -72,7 +72,7 @@ export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon:
   failed: { word: "Failed", icon: "error" },
 };
 
-/** Why it does not go on by itself, and what to do. Null where there is nothing to say. */
+/** Says why a job does not go on by itself, and what to do. Null if there is nothing to say. */
 export function stateReason(state: JobState): string | null {
   switch (state.kind) {
     case "queued":
@@ -108,14 +108,14 @@ export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: Ico
   cancelled: { word: "Cancelled: no evidence", icon: "none" },
 };
 
-/** `−22 %`, `+3 %`, `±0 %`: against a reference. */
+/** The difference from a reference: `−22 %`, `+3 %`, `±0 %`. */
 export function difference(share: number): string {
   const change = Math.round((share - 1) * 100);
   if (change === 0) return "±0%";
   return change < 0 ? `−${percent(-change)}` : `+${change}%`;
 }
 
-/** `22 % less than run1 (95 %: 31 to 12 % less)`, in a sentence. */
+/** The difference from run1 in a sentence: `−22% against run1 (95%: −31% to −12%)`. */
 export function againstRun1({ run1 }: SideFigures): string | null {
   if (run1 === null) return null;
   const { share, interval } = run1;
@@ -133,13 +133,13 @@ export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
   return [agentsInWords(agentsOf(ask)), ask.model].filter((part) => part !== null).join(" · ");
 }
 
-/** What a screen reader is told when something of a bench changed. */
+/** Says how a bench stands, for screen readers. */
 export function spokenState({ state, done, of }: JobSummary): string {
   const made = of === 0 ? "" : ` ${wholeNumber(done)} of ${wholeNumber(of)} runs are made.`;
   return `${stateNames[state.kind].word}.${made}`;
 }
 
-/** Where the figures of a section come from. */
+/** Says where the figures of each section come from. */
 export const notes = {
   plan:
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
@@ -158,6 +158,6 @@ export const notes = {
     "Measured from the run's transcript: each response, what it called, and the time until the next one.",
 } as const;
 
-/** When the host says what this panel does not understand. */
+/** Stands in for a message of the host that the panel does not understand. */
 export const misunderstood =
   "This panel and the extension are of different versions. Reload the window to make them the same.";

@@ -13,7 +13,7 @@ type Task = ComparisonView["tasks"][number];
 
 const label = "Processing tokens of a completed run with the change, against as it is";
 
-/** What each task takes more or less with the change, and all of them together. */
+/** Shows how many tokens each task takes more or less with the change, and all tasks together. */
 export function differencesSection({ tables, actions }: Scene, result: ComparisonView): TemplateResult {
   const key = "differences";
   const isTable = tables.has(key);
@@ -81,7 +81,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
   ></purser-table>`;
 }
 
-/** Of what is saved, the least is the most that it takes. */
+/** Turns savings into differences: the least saving is the largest difference. */
 function savedCells(saved: PlotRow["saved"]): Cell[] {
   return [saved?.value, saved?.high, saved?.low].map((value) =>
     value === undefined

@@ -10,7 +10,7 @@ import "../components/table.ts";
 import type { Scene } from "./actions.ts";
 import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./words.ts";
 
-/** What was compared, and the way to one more. */
+/** Lists comparisons, with a button for a new one. */
 export function homePage(scene: Scene): TemplateResult {
   const { jobs } = scene.model;
   if (jobs === null) return skeleton();
@@ -49,7 +49,7 @@ function jobTable({ actions, now }: Scene, jobs: readonly JobSummary[]): Templat
     const title = jobTitle(job);
     const result = comparison?.result ?? null;
     const found = result === null ? null : decisions[result.decision];
-    // What fails is not cheaper.
+    // A regression saves nothing.
     const saved = result?.decision === "regression" ? null : (result?.saving?.value ?? null);
     const share = result?.savingShare ?? null;
     const figure =

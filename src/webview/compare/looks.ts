@@ -10,7 +10,7 @@ import { againstBefore, decisions, notes } from "./words.ts";
 
 const label = "Processing tokens of a completed run with the change, against as it is, after each round";
 
-/** How the interval narrowed, round after round. One look is what the sentence above says. */
+/** Shows how the interval narrowed, round after round. The sentence above says the only look, if there is but one. */
 export function looksSection(
   { tables, actions }: Scene,
   looks: readonly LookView[],

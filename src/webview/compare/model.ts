@@ -2,17 +2,17 @@ import type { JobSummary, JobView } from "../../engine/service/bench-view.ts";
 import type { CompareAsk } from "../../engine/service/compare-view.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 
-/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
-  /** Of what is asked now, or of what was asked before while that is reckoned. */
+  /** The plan of the current request, or of the one before while the current one is being planned. */
   readonly plan: PlanMessage | null;
-  /** Comparisons alone: other jobs have panels of their own. */
+  /** Comparisons alone, as other jobs have panels of their own. */
   readonly jobs: readonly JobSummary[] | null;
-  /** Null `view`: there is no such comparison. */
+  /** The view is null if there is no such comparison. */
   readonly shown: { readonly id: string; readonly view: JobView | null } | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** A button was pressed whose effect is not there yet. */
+  /** A button was pressed and its effect is still to come. */
   readonly isBusy: boolean;
 }
 
@@ -20,7 +20,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, plan: null, jobs: null, shown: null, trouble: null, isBusy: false };
 }
 
-/** What is known after the host said something. An answer to what nobody asks any more changes nothing. */
+/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "plan":
@@ -52,7 +52,7 @@ export function withAsk(model: Model, ask: CompareAsk): Model {
   return { ...model, kept: { ...model.kept, ask } };
 }
 
-/** The whole of it, in whatever order it was written. */
+/** Compares whole requests, whatever the order of their members. */
 export function isSameAsk(one: CompareAsk, other: CompareAsk | null): boolean {
   return other !== null && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

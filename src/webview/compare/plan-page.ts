@@ -11,11 +11,11 @@ import { backTo } from "./back.ts";
 import { isSameAsk } from "./model.ts";
 import { askTitle, changeFact, changeWarning, notes } from "./words.ts";
 
-/** Rounds at most unless the person says otherwise; the service's own number. */
+/** Default of the most rounds; the service has the same. */
 const usualRounds = 12;
 const [mostRounds, leastCap] = [100, 1000];
 
-/** What would be compared and what that would spend at most: nothing begins before its price is on the button. */
+/** Plans a comparison. Nothing starts before its price is on the button. */
 export function planPage(scene: Scene): TemplateResult {
   const { model, actions } = scene;
   const { ask } = model.kept;

@@ -9,7 +9,7 @@ import "../components/table.ts";
 type Side = ComparisonView["sides"][number];
 type Figures = NonNullable<Side["figures"]>;
 
-/** Both sides, and what the change makes of each figure. Costs are told where they are known, and never compared. */
+/** Lists both sides and the differences between them. Known costs are shown, but never compared. */
 export function sidesTable({ sides }: ComparisonView): TemplateResult {
   const [before, after] = sides;
   const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);

@@ -2,7 +2,7 @@ import { svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
 import { sum } from "./series.ts";
 
-/** Stacked areas, the first series at the bottom. A column's value is in the middle of its place. */
+/** Stacked areas, the first series at the bottom. The value of a column is at its middle. */
 export class PurserAreaChart extends PurserChart {
   protected override readonly plotHeight = 240;
   protected override readonly isCursorOver = true;
@@ -40,8 +40,8 @@ function areaPath(
 }
 
 /**
- * Level to the edges of the drawing: a single column has an area too. @param breaks columns before which it falls at
- * once and does not slope
+ * The edge is level at both ends of the drawing, so that a single column has an area, too. @param breaks columns before
+ * which the edge steps instead of sloping
  */
 function edge(frame: Frame, values: readonly number[], breaks: ReadonlySet<number>): string[] {
   const { x, y, left, width } = frame;

@@ -1,7 +1,7 @@
 import { svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
 
-/** Pixels. */
+/** Widest bar. Pixels. */
 const widest = 26;
 
 /** Stacked bars, the first series at the bottom. */
@@ -36,7 +36,7 @@ export class PurserBarChart extends PurserChart {
 
 customElements.define("purser-bar-chart", PurserBarChart);
 
-/** A tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -11,19 +11,19 @@ import "./table.ts";
 export interface Column {
   /** The whole name: a date, a turn. */
   readonly name: string;
-  /** What stands below it on the axis. */
+  /** The name below it on the axis. */
   readonly tick: string;
-  /** Of each series; they add up to what the column stands for. */
+  /** One for each series. They add up to the column. */
   readonly values: readonly number[];
 }
 
 export interface Mark {
-  /** Before this column. */
+  /** The mark is before this column. */
   readonly column: number;
   readonly name: string;
 }
 
-/** Where things are on the drawing. Pixels. */
+/** Positions on the drawing. Pixels. */
 export interface Frame {
   readonly left: number;
   readonly width: number;
@@ -33,11 +33,11 @@ export interface Frame {
 }
 
 const [top, bottom, left] = [8, 22, 46];
-/** Between two names below the axis. Pixels. */
+/** Width of a name below the axis. Pixels. */
 const nameRoom = 76;
-/** PageUp and PageDown. Columns. */
+/** Page Up and Page Down move this far. Columns. */
 const stride = 10;
-/** Characters of a series' name: a model's may be anything. */
+/** Longest name of a series that is shown whole: the name of a model may be anything. Characters. */
 const longestName = 40;
 
 /**
@@ -61,21 +61,21 @@ export abstract class PurserChart extends LitElement {
     active: { state: true },
     width: { state: true },
   };
-  /** What it shows, with the unit. */
+  /** What the chart shows, with the unit. */
   declare label: string;
-  /** What a column is. */
+  /** The heading of columns in the table. */
   declare columnHeading: string;
   declare series: readonly Series[];
   declare columns: readonly Column[];
   declare marks: readonly Mark[];
-  /** What the legend tells while no column is looked at. */
+  /** The legend shows it while no column is active. */
   declare summary: { readonly name: string; readonly values: readonly number[] };
   declare format: (value: number) => string;
-  /** Of a series, where it is less certain than the whole. */
+  /** Formats a series that is less certain than the whole. */
   declare partFormat: ((value: number) => string) | null;
   declare axisFormat: (value: number) => string;
   declare isTable: boolean;
-  /** Of the table. */
+  /** Whether the table starts with the newest column. */
   declare isNewestFirst: boolean;
   declare active: number | null;
   declare width: number;
@@ -84,7 +84,7 @@ export abstract class PurserChart extends LitElement {
 
   protected abstract readonly plotHeight: number;
   protected abstract readonly isCursorOver: boolean;
-  /** It has one series, which its label names. */
+  /** The chart has one series, which its label names. */
   protected readonly isSingle: boolean = false;
   protected abstract draw(frame: Frame): TemplateResult;
   protected abstract drawCursor(frame: Frame, column: number): TemplateResult;
@@ -120,12 +120,12 @@ export abstract class PurserChart extends LitElement {
     this.#resizes.disconnect();
   }
 
-  /** Looks at a column, as if it had been walked to. */
+  /** Makes a column active, as if the person had moved there. */
   show(column: number): void {
     this.active = Math.max(0, Math.min(this.columns.length - 1, column));
   }
 
-  /** Takes the focus and looks at a column. */
+  /** Takes the focus and makes a column active. */
   focusColumn(column: number): void {
     this.renderRoot.querySelector<HTMLElement>(".plot")?.focus({ preventScroll: true });
     if (column >= 0) this.show(column);
@@ -133,7 +133,7 @@ export abstract class PurserChart extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (this.active !== null && this.active >= this.columns.length) this.active = null;
-    // Walking over it draws nothing anew but the cursor.
+    // Moving from column to column redraws the cursor alone.
     if (changed.size > 1 || !changed.has("active")) this.#drawn = this.#drawPlot();
   }
 
@@ -208,7 +208,7 @@ export abstract class PurserChart extends LitElement {
     };
   }
 
-  /** What the axis has to reach. */
+  /** The value that the axis has to reach. */
   protected largest(): number {
     return this.columns.reduce((largest, { values }) => Math.max(largest, sum(values)), 0);
   }
@@ -230,7 +230,7 @@ export abstract class PurserChart extends LitElement {
       ${this.draw(frame)}
       ${labelled.map((index) => {
         const middle = frame.x(index) + half;
-        // A name at the edge stays inside.
+        // Names at the edges stay inside.
         const isFirst = middle - left < nameRoom / 2;
         const isLast = !isFirst && right - middle < nameRoom / 2;
         const anchor = isFirst ? "start" : isLast ? "end" : "middle";
@@ -268,7 +268,7 @@ export abstract class PurserChart extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent) => {
     const last = this.columns.length - 1;
-    // The first key that walks begins at the newest column.
+    // The first key starts at the newest column.
     const now = this.active ?? last + (event.key === "ArrowLeft" ? 1 : 0);
     const next = {
       ArrowLeft: now - 1,

@@ -2,26 +2,26 @@ import { nothing, svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
 import { sum } from "./series.ts";
 
-/** What a column's value may be besides. */
+/** The interval of a column's value. */
 export interface Whisker {
   readonly low: number;
   readonly high: number;
 }
 
-/** A value that columns are held against. */
+/** A value that columns are compared with. */
 export interface ReferenceLine {
   readonly name: string;
   readonly value: number;
 }
 
-/** A dot a column, with its interval, and lines of reference across. */
+/** A dot for each column, with its interval, and lines of reference across. */
 export class PurserDotChart extends PurserChart {
   static override readonly properties = {
     ...PurserChart.properties,
     whiskers: { attribute: false },
     lines: { attribute: false },
   };
-  /** One a column; null is not known. */
+  /** One for each column; null if it is not known. */
   declare whiskers: readonly (Whisker | null)[];
   declare lines: readonly ReferenceLine[];
   protected override readonly plotHeight = 200;
@@ -36,7 +36,7 @@ export class PurserDotChart extends PurserChart {
 
   protected override largest(): number {
     const highs = this.whiskers.map((whisker) => whisker?.high ?? 0);
-    // A little room above, so that a line's name is not cut.
+    // The room above keeps the name of a line from being cut.
     return 1.05 * Math.max(super.largest(), ...highs, ...this.lines.map(({ value }) => value));
   }
 

@@ -9,18 +9,18 @@ export function count(value: number | null): string | TemplateResult {
   return value === null ? unknown : wholeNumber(value);
 }
 
-/** A figure that was modelled. */
+/** An estimated figure. */
 export function estimate(value: number | null): string | TemplateResult {
   return value === null ? unknown : `~${wholeNumber(value)}`;
 }
 
-/** What is at least so much, where not everything has a known price. USD. */
+/** A cost that is a lower bound if responses have no known price. USD. */
 export interface Priced {
   readonly usd: number | null;
   readonly unpriced: number;
 }
 
-/** `1.92`, `≥ 1.92`, or unknown. */
+/** A cost in a cell: `1.92`, `≥ 1.92`, or unknown. */
 export function cost({ usd, unpriced }: Priced, isEstimate = false): string | TemplateResult {
   if (usd === null) return unknown;
   const figure = `${isEstimate ? "~" : ""}${dollars(usd).replace("$", "")}`;
@@ -29,7 +29,7 @@ export function cost({ usd, unpriced }: Priced, isEstimate = false): string | Te
   return html`<span title=${title}>≥ ${figure}</span>`;
 }
 
-/** `$1.92`, `at least $1.92`, or `unknown cost`: in a sentence. */
+/** A cost in a sentence: `$1.92`, `at least $1.92`, or `unknown cost`. */
 export function costInWords({ usd, unpriced }: Priced): string {
   if (usd === null) return "unknown cost";
   return unpriced === 0 ? dollars(usd) : `at least ${dollars(usd)}`;

@@ -8,12 +8,12 @@ import { outsideText } from "./outside.ts";
 import "./table.ts";
 import { moment } from "./times.ts";
 
-/** What is said of every learning curve. */
+/** The note of every learning curve. */
 export const learningNote =
   "Real work's processing tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
   "its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.";
 
-/** Version after version of an agent's memory: what real work took. @param now milliseconds since the epoch */
+/** Charts what real work took with each version of an agent's memory. @param now milliseconds since the epoch */
 export function learningChart(learned: readonly LearnedView[], label: string, now: number): TemplateResult {
   const columns = learned.map((each) => ({
     name: learnedInWords(each, now),

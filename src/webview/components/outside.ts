@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 
-/** A tooltip with more than this is no tooltip. Characters. */
+/** Longest tooltip. Characters. */
 const longestTitle = 1000;
 
 /**
- * Text from a transcript: cleaned, cut in the middle, the whole of it in the tooltip, and of a direction of its own, so
- * that it cannot reorder what stands beside it.
+ * Shows text from outside: cleaned, cut in the middle, and whole in the tooltip. It has a direction of its own, so that it
+ * cannot reorder the text beside it.
  */
 export function outside(text: string, length: number): TemplateResult {
   const whole = cutMiddle(cleanText(text), longestTitle);
@@ -14,12 +14,12 @@ export function outside(text: string, length: number): TemplateResult {
   return html`<bdi title=${shown === whole ? nothing : whole}>${shown}</bdi>`;
 }
 
-/** The same where only plain text fits: an option, a label that is read out. */
+/** Cleans and cuts text where only plain text fits: in an option, or in a label for screen readers. */
 export function outsideText(text: string, length: number): string {
   return cutMiddle(cleanText(text), length);
 }
 
-/** A path by its last folders, with the whole in the tooltip. @param name what to show of it */
+/** Shows a path by its last folders, and whole in the tooltip. @param name the part that is shown */
 export function outsidePath(path: string, name: string, length: number): TemplateResult {
   return html`<bdi title=${cutMiddle(cleanText(path), longestTitle)}>${outsideText(name, length)}</bdi>`;
 }

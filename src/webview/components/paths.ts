@@ -1,7 +1,7 @@
-/** No more folders than this tell two paths apart: then each is shown whole. */
+/** Paths that share more of their last folders than this are shown whole. */
 const mostFolders = 12;
 
-/** The shortest ends of paths, at whole folders, that tell each from the others. */
+/** Finds the shortest ends of paths, at whole folders, that tell each path from the others. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   let open = [...new Set(paths)];
@@ -19,7 +19,7 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
   return short;
 }
 
-/** A path below a folder without that folder; any other as it is. */
+/** Leaves the folder out of a path below it; any other path stays as it is. */
 export function relativePath(path: string, folder: string | null): string {
   if (folder === null || folder === "" || !path.startsWith(folder)) return path;
   const rest = path.slice(folder.length);

@@ -3,8 +3,8 @@ import { icon } from "./icon.ts";
 import { controls, shared } from "./styles.ts";
 
 /**
- * A part of a page: a quiet heading, an `i` that unfolds where the figures come from, what may be done with it at the
- * right (slot `actions`), and the thing itself.
+ * A section of a page: a quiet heading, an `i` that unfolds a note on the figures' origin, actions at the right (slot
+ * `actions`), and the content.
  */
 export class PurserSection extends LitElement {
   static override readonly styles = [

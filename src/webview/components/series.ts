@@ -1,19 +1,19 @@
-/** More cannot be told apart at a glance. */
+/** Most series of a chart: more cannot be told apart at a glance. */
 const mostSeries = 5;
 
 export interface Series {
   readonly name: string;
-  /** Which of the theme's chart colours; null is what has no colour of its own, such as all others together. */
+  /** The theme's chart colour; null for a series without a colour of its own, such as all others together. */
   readonly tone: number | null;
 }
 
 export interface NamedValues {
   readonly name: string;
-  /** One a column. */
+  /** One for each column. */
   readonly values: readonly number[];
 }
 
-/** The largest few each by itself, the largest first, and all others as one. */
+/** Keeps the largest series, the largest first, and sums up all others. */
 export function largestSeries(
   all: readonly NamedValues[],
   otherName: (count: number) => string,

@@ -90,9 +90,9 @@ export interface Action {
 export interface State {
   readonly icon: IconName;
   readonly heading: string;
-  /** What happened, or what will be here; and what to do. */
+  /** Says what happened or what will be here, and what to do. */
   readonly text: unknown;
-  /** The first is what most want. */
+  /** The first is the one that most people want. */
   readonly actions: readonly Action[];
 }
 
@@ -120,7 +120,7 @@ export function banner(text: string, action: Action | null): TemplateResult {
   </div>`;
 }
 
-/** Something to know about what is below. */
+/** A line with something to know about the content below. */
 export function notice(text: unknown): TemplateResult {
   return html`<div class="banner info">
     ${icon("info")}
@@ -128,7 +128,7 @@ export function notice(text: unknown): TemplateResult {
   </div>`;
 }
 
-/** Where things will be, while they are looked up. */
+/** Grey shapes in place of content that is being looked up. */
 export function skeleton(): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     <div class="line"></div>

@@ -1,12 +1,12 @@
 export interface Cell {
-  /** What is shown, a text or a template: made only for the rows that are. */
+  /** Makes the text or template of the cell. It is called for shown rows alone. */
   readonly content: () => unknown;
-  /** What it is put in order by; null is what is not known and comes last. */
+  /** The value to sort by; null is unknown and comes last. */
   readonly sort: number | string | null;
 }
 
 export interface TableRow {
-  /** The same for the same thing when the table changes. */
+  /** Identifies the row when the table changes. */
   readonly key: string;
   readonly cells: readonly Cell[];
 }
@@ -16,7 +16,7 @@ export interface Order {
   readonly direction: "ascending" | "descending";
 }
 
-/** As they came where there is no order, or two are equal in it. What is not known comes last either way. */
+/** Sorts rows, and keeps the order of equal ones. Unknown values come last in both directions. */
 export function sortedRows(rows: readonly TableRow[], order: Order | null): readonly TableRow[] {
   if (order === null) return rows;
   const { column, direction } = order;

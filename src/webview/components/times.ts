@@ -10,7 +10,7 @@ const clockFormat = new Intl.DateTimeFormat(language, {
   hourCycle: "h23",
 });
 
-/** Noon, which is on the same day in spite of summer time. @param day `2026-11-21` */
+/** Noon of a day, which summer time does not move to another day. @param day `2026-11-21` */
 export function dayDate(day: string): Date {
   return new Date(`${day}T12:00:00`);
 }
@@ -19,7 +19,7 @@ export const shortDay = (date: Date): string => dayFormat.format(date);
 export const longDay = (date: Date): string => yearFormat.format(date);
 export const month = (date: Date): string => monthFormat.format(date);
 
-/** `14:32` of today, else with its day. @param now milliseconds since the epoch */
+/** A time of today as `14:32`, any other with its day. @param now milliseconds since the epoch */
 export function moment(at: number, now: number): string {
   const [date, today] = [new Date(at), new Date(now)];
   const clock = clockFormat.format(date);
@@ -28,7 +28,7 @@ export function moment(at: number, now: number): string {
   return `${(isThisYear ? dayFormat : yearFormat).format(date)}, ${clock}`;
 }
 
-/** `12 s`, `4 min`, `2 h 5 min`. */
+/** A duration as `12 s`, `4 min`, or `2 h 5 min`. @param ms milliseconds */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

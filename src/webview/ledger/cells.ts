@@ -3,13 +3,13 @@ import { longestName } from "../components/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/paths.ts";
 
-/** Names paths by as few of their last folders as tell them apart. */
+/** Names paths by the fewest last folders that tell them apart. */
 export function pathNames(paths: readonly (string | null)[]): (path: string) => TemplateResult {
   const names = shortPaths(paths.filter((path) => path !== null));
   return (path) => outsidePath(path, names.get(path) ?? path, longestName);
 }
 
-/** A session by its title, else by the beginning of its id. */
+/** Names a session by its title, else by the start of its id. */
 export function sessionName(id: string, title: string | null, length = longestName): TemplateResult {
   return title === null || title.trim() === ""
     ? html`<span title=${id}>Session ${outside(id.slice(0, 8), 8)}</span>`

@@ -14,18 +14,18 @@ export interface DaySeries {
   readonly unit: Unit;
   readonly bins: readonly Bin[];
   readonly series: readonly Series[];
-  /** Of each series, one a bin. */
+  /** For each series, one value a bin. */
   readonly values: readonly (readonly number[])[];
 }
 
-/** More bars than this are too thin to tell apart. */
+/** Most bars of the chart: more are too thin to tell apart. */
 const mostDays = 100;
 const mostWeeks = 104;
 const dayMs = 86_400_000;
 
 /**
- * The overview's days as a series a model: a bar a day, or a week or a month where the days are many. Days without a
- * response are there, empty.
+ * Makes a series for each model from the overview's days: a bar a day, or a week or a month if there are many days. Days
+ * without a response are there, empty.
  */
 export function daySeries(
   { days }: Pick<Overview, "days">,
@@ -53,7 +53,7 @@ export function daySeries(
 
 function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {
   const days: string[] = [];
-  // In universal time every day has 24 hours.
+  // Every day has 24 hours in universal time.
   for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
   if (days.length <= mostDays) return { unit: "day", bins: days.map((day) => ({ from: day, to: day })) };

@@ -1,12 +1,12 @@
 import type { HostMessage, OverviewMessage, PanelState, Question, SessionMessage } from "./protocol.ts";
 
-/** All that the panel knows. It changes only by `heard` and `asked…`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
   readonly overview: OverviewMessage | null;
   readonly session: SessionMessage | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** The person asked, and the answer is not there yet. */
+  /** The person asked, and the answer is still to come. */
   readonly isAsking: boolean;
 }
 
@@ -14,7 +14,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, overview: null, session: null, trouble: null, isAsking: true };
 }
 
-/** What is known after the host said something. An answer to what nobody asks any more changes nothing. */
+/** Makes the model after a message of the host. An answer that nobody waits for any more changes nothing. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "overview":
@@ -24,7 +24,7 @@ export function heard(model: Model, message: HostMessage): Model {
       if (message.id !== model.kept.sessionId) return model;
       return { ...model, session: message, ...answered(model, true) };
     case "error":
-      // What is not looked at may fail in silence: it is asked for again when it is looked at.
+      // A page that is not shown may fail in silence: it is asked for again when it is shown.
       if ((message.about === "session") !== (model.kept.sessionId !== null)) return model;
       return { ...model, trouble: message, isAsking: false };
     case "offline":
@@ -44,7 +44,7 @@ export function withQuestion(model: Model, question: Question): Model {
   return { ...model, kept: { ...model.kept, question }, isAsking: true };
 }
 
-/** @param sessionId null goes back to the overview, which is still there */
+/** Shows a session. @param sessionId null goes back to the overview, which is still there */
 export function withSession(model: Model, sessionId: string | null): Model {
   const session = model.session?.id === sessionId ? model.session : null;
   const isAsking = sessionId === null ? model.overview === null : session === null;

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/answers.ts";
 
 /**
- * What the Ledger panel and its host say to each other. Both check what they hear with these schemas. The host always
- * sends all of a thing, never what changed of it: a hidden panel hears nothing.
+ * Messages between the Ledger panel and its host. Both sides check what they receive with these schemas. The host always
+ * sends whole things, never changes of them: a hidden panel receives nothing.
  */
 
 const day = ledgerFilter.shape.since;
 const id = z.string().min(1).max(1000);
 
-/** The host turns it into days: it runs where the transcripts are, in whose time zone the ledger counts days. */
+/** The host turns a range into days, because it runs in the transcripts' time zone, in which the ledger counts days. */
 const range = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("last"), days: z.int().min(1).max(3660) }),
   z.object({ kind: z.literal("all") }),
@@ -28,7 +28,7 @@ const exported = z.enum(["overview", "session"]);
 const format = z.enum(["csv", "json"]);
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs, and this is what it showed when it last did. */
+  /** The panel's script runs. It showed this the last time. */
   z.object({ type: z.literal("ready"), question, sessionId: id.nullable() }),
   z.object({ type: z.literal("ask"), question }),
   z.object({ type: z.literal("openSession"), id }),
@@ -44,7 +44,7 @@ export type PanelMessage = z.infer<typeof panelMessage>;
 const overviewMessage = z.object({
   type: z.literal("overview"),
   question,
-  /** The days that the question's range was taken for. */
+  /** The days that the host took the question's range for. */
   since: day,
   until: day,
   overview,
@@ -55,7 +55,7 @@ export type OverviewMessage = z.infer<typeof overviewMessage>;
 const sessionMessage = z.object({
   type: z.literal("session"),
   id,
-  /** Null when the ledger knows no such session. */
+  /** Null if the ledger knows no such session. */
   page: sessionPage.nullable(),
   freshness,
 });
@@ -64,16 +64,16 @@ export type SessionMessage = z.infer<typeof sessionMessage>;
 export const hostMessage = z.discriminatedUnion("type", [
   overviewMessage,
   sessionMessage,
-  /** Asked for and not got. `message` is a sentence in the user's language. */
+  /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: exported, message: z.string() }),
-  /** There is nobody to ask now. The host goes on by itself when there is. */
+  /** The service cannot be asked now. The host goes on by itself when it can. */
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** From elsewhere in the editor: show this session. */
+  /** Shows a session: a command asked for it. */
   z.object({ type: z.literal("show"), id }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 
-/** What the panel remembers while it is hidden and over a reload of the window. */
+/** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   question,
   sessionId: id.nullable(),

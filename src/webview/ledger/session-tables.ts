@@ -11,7 +11,7 @@ import { fillName } from "./words.ts";
 const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
 const costHeading: Heading = { text: "Cost, USD", isNumber: true, title: "At list prices" };
 
-/** What the last request that tells was made of. */
+/** Lists what filled the context of one turn. */
 export function fillTable({ fill }: SessionTurn): TemplateResult {
   const parts = (fill ?? []).toSorted((one, other) => other.tokens - one.tokens);
   const whole = sum(parts.map(({ tokens }) => tokens));
@@ -104,7 +104,7 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
   return html`<purser-table label="Runs" .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
-/** Every response, the newest first: of the subagents too. */
+/** Lists every response, those of subagents too, the newest first. */
 export function turnTable(turns: readonly SessionTurn[], now: number): TemplateResult {
   const rows = turns
     .map((turn, index) => ({

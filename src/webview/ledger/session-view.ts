@@ -17,7 +17,7 @@ import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./sess
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "./turns.ts";
 import { notes } from "./words.ts";
 
-/** The page of one session, below its heading. */
+/** Shows one session below its heading. */
 export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
   const turns = mainTurns(page);
   const fill = turns.findLast((turn) => turn.fill !== null);
@@ -42,10 +42,10 @@ export function sessionView(scene: Scene, page: SessionPage): TemplateResult {
   ${part("Turns", notes.turns, page.turns.length === 0 ? null : turnTable(page.turns, scene.now))}`;
 }
 
-/** What an agent calls a branch when there is none. */
+/** Agents report this as the branch if there is none. */
 const detached = "HEAD";
 
-/** What there is nothing of is not there. */
+/** A section of the page; nothing if it has no content. */
 function part(heading: string, note: string, body: TemplateResult | null): TemplateResult | typeof nothing {
   return body === null
     ? nothing
@@ -167,7 +167,7 @@ function turnColumns({ series, values }: Stack, names: readonly string[]) {
   return { series, columns };
 }
 
-/** Less than this between the agent's figure and ours is rounding. USD. */
+/** A smaller difference between the agent's figure and ours is rounding. USD. */
 const noDifference = 0.005;
 
 function official({ official: told }: SessionPage): TemplateResult | null {
@@ -194,7 +194,7 @@ function official({ official: told }: SessionPage): TemplateResult | null {
     <p class="quiet nothing">${why}</p>`;
 }
 
-/** The turns that caused it, by their place in the main conversation. */
+/** Links the turns that caused an anomaly, numbered as in the main conversation. */
 function turnLinks(scene: Scene, anomaly: Anomaly, main: readonly SessionTurn[]): unknown {
   const { turns, agentId, sessionId } = anomaly;
   if (agentId !== null && agentId !== sessionId)

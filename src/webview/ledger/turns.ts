@@ -3,8 +3,8 @@ import { largestSeries, type NamedValues, type Series } from "../components/seri
 import { fillName } from "./words.ts";
 
 /**
- * The responses of the main conversation: the ones whose context it is. Some agents' subagents are sessions of their own,
- * and their own main conversation.
+ * Chooses the responses of the main conversation, whose context the session's is. The subagents of some agents are sessions
+ * of their own, with their own main conversation.
  */
 export function mainTurns({
   turns,
@@ -15,12 +15,12 @@ export function mainTurns({
 
 export interface Stack {
   readonly series: readonly Series[];
-  /** Of each series, one a turn. */
+  /** For each series, one value a turn. */
   readonly values: readonly (readonly number[])[];
   readonly areEstimates: boolean;
 }
 
-/** What filled the context of each turn. A turn that does not tell is one part, of its own kind. */
+/** Stacks what filled the context of each turn. A turn that does not say is one part of its own kind. */
 export function contextStack(turns: readonly SessionTurn[]): Stack {
   const tells = turns.some(({ fill }) => fill !== null);
   if (!tells)
@@ -49,7 +49,7 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
       };
 }
 
-/** What each turn was processed for. */
+/** Stacks the processing tokens of each turn by kind. */
 export function tokenStack(turns: readonly SessionTurn[]): Stack {
   const kinds: NamedValues[] = [
     {
@@ -67,7 +67,7 @@ export function tokenStack(turns: readonly SessionTurn[]): Stack {
   };
 }
 
-/** Before which of its turns a conversation was compacted. */
+/** Marks the turns before which the conversation was compacted. */
 export function compactionMarks(
   { compactions }: Pick<SessionPage, "compactions">,
   turns: readonly SessionTurn[],

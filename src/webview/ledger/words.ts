@@ -1,7 +1,7 @@
 import { percent, wholeNumber } from "../../engine/base/format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 
-/** What the panel says, in one place. It is English; what the host says of errors comes in the editor's language. */
+/** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */
 
 const fills: Readonly<Record<string, string>> = {
   system: "System prompt",
@@ -24,7 +24,7 @@ export function fillName(name: string): string {
     : (fills[name] ?? name);
 }
 
-/** What stood out, and by how much. */
+/** Says why a response is an anomaly, and by how much. */
 export function anomalyReason({ cause, value, usual }: Anomaly): string {
   switch (cause) {
     case "costly-run":
@@ -48,7 +48,7 @@ export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
   "cache-fall": "Cache fell",
 };
 
-/** Where the figures of a section come from. */
+/** Says where the figures of each section come from. */
 export const notes = {
   overTime:
     "Measured: processing tokens are the input, output and cache writes that the agents' transcripts tell, each response " +
@@ -78,6 +78,6 @@ export const notes = {
   turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
 } as const;
 
-/** When the host says what this panel does not understand. */
+/** Stands in for a message of the host that the panel does not understand. */
 export const misunderstood =
   "This panel and the extension are of different versions. Reload the window to make them the same.";

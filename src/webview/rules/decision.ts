@@ -2,14 +2,14 @@ import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts"
 import { groupsOf } from "./groups.ts";
 import type { Model } from "./model.ts";
 
-/** A decision that the service was told of and has not answered yet. */
+/** A decision that the service has not answered yet. */
 export interface Deciding {
   readonly id: string;
   /** The other rules that waited for a decision, those below it in the list first. */
   readonly others: readonly string[];
 }
 
-/** What is to be remembered of an act until it is done; null for one that decides nothing. */
+/** Notes the decision that an act makes, until the service answers; null for an act that decides nothing. */
 export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsked): Deciding | null {
   if (view === null || (kind !== "approve" && kind !== "reject")) return null;
   if (!isWaiting(rule)) return { id: rule.id, others: [] };
@@ -20,13 +20,13 @@ export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsk
   return { id: rule.id, others: [...waiting.slice(here + 1), ...waiting.slice(0, here)] };
 }
 
-/** The rule to look at after a decision: the next that still waits; the decided one where none does. */
+/** The rule to show after a decision: the next that still waits, or the decided one if none does. */
 export function afterDecision({ view }: Model, { id, others }: Deciding): string {
   const waiting = new Set(view?.rules.filter(isWaiting).map((rule) => rule.id));
   return others.find((other) => waiting.has(other)) ?? id;
 }
 
-/** The rule that was decided last, while that can be undone. */
+/** The rule of the last decision, while that can be undone. */
 export function undoable({ view, decided }: Model): RuleView | null {
   return view?.rules.find(({ id, canUndo }) => id === decided && canUndo) ?? null;
 }

@@ -2,10 +2,10 @@ import { nothing, svg, html, type TemplateResult } from "lit";
 import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
 import type { EvidenceView } from "../../engine/service/rules-view.ts";
 
-/** Of the drawing's own units; it is as wide as the page lets it. */
+/** Sizes in the drawing's own units. The page scales it to its width. */
 const [width, height, left, right, axis, middle] = [640, 130, 12, 12, 104, 56];
 
-/** Tokens saved: dots for pairs, a bar for the interval, a line for what is needed. */
+/** Draws saved tokens: a dot for each pair of runs, a bar for the interval, and a line at the saving that is needed. */
 export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResult {
   const values = [
     0,
@@ -59,7 +59,7 @@ function scaleOf(values: readonly number[]): Scale {
   return { low: low - room, high: high + room };
 }
 
-/** An interval may have no end. */
+/** Cuts an interval without an end. */
 function clamp(value: number, { low, high }: Scale): number {
   return Math.min(high, Math.max(low, value));
 }

@@ -5,7 +5,7 @@ export interface Group {
   readonly rules: readonly RuleView[];
 }
 
-/** Between approved and active, and only where nothing is let in by itself: the group is there when one of it is. */
+/** The group of rules that wait to be let in. It is there only while it has rules: with automatic approval it has none. */
 const passed = "Passed (waiting for you)";
 const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
   [passed, ["measured"]],
@@ -16,7 +16,7 @@ const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
   ["Evicted", ["evicted"]],
 ];
 
-/** Rules by where they are in their lives; within a group by what they save, then the newest. */
+/** Groups rules by status. The largest saving comes first within a group, then the newest rule. */
 export function groupsOf({ rules }: RulesView): Group[] {
   const all = groups.map(([name, statuses]) => ({
     name,

@@ -3,7 +3,7 @@ import { icon } from "../components/icon.ts";
 import type { Scene } from "./actions.ts";
 import { legend } from "./keys.ts";
 
-/** What each key does. */
+/** Lists what each key does. */
 export function keysLegend({ actions }: Scene): TemplateResult {
   return html`<section class="legend" aria-labelledby="keys">
     <header>

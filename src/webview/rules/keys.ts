@@ -3,13 +3,13 @@ import type { Move } from "./order.ts";
 export type Command =
   | { readonly kind: "move"; readonly move: Move }
   | { readonly kind: "approve" | "reject" | "edit" | "protect" | "undo" }
-  /** From the list to what is chosen in it, and back. */
+  /** Open goes from the list to the chosen entry. Back returns. */
   | { readonly kind: "open" | "back" | "legend" };
 
-/** Entries that Page Up and Page Down pass. */
+/** Page Up and Page Down move this far. Entries. */
 const page = 10;
 
-/** Everywhere but in a field. */
+/** Keys that work everywhere but in a field. */
 const everywhere: Readonly<Record<string, Command>> = {
   j: { kind: "move", move: 1 },
   k: { kind: "move", move: -1 },
@@ -22,7 +22,7 @@ const everywhere: Readonly<Record<string, Command>> = {
   Escape: { kind: "back" },
 };
 
-/** As in every list of the editor. Elsewhere these keys scroll, or press a button. */
+/** Keys of the list, as in every list of the editor. Elsewhere they scroll, or press a button. */
 const inList: Readonly<Record<string, Command>> = {
   ArrowDown: { kind: "move", move: 1 },
   ArrowUp: { kind: "move", move: -1 },
@@ -34,12 +34,12 @@ const inList: Readonly<Record<string, Command>> = {
   " ": { kind: "open" },
 };
 
-/** What a key asks for; null for one that is not ours. @param isInList an entry of the list has the focus */
+/** The command of a key; null if it has none. @param isInList an entry of the list has the focus */
 export function commandOf(key: string, isInList: boolean): Command | null {
   return (isInList ? inList[key] : undefined) ?? everywhere[key] ?? null;
 }
 
-/** The keys as they are shown. */
+/** The keys as the legend shows them. */
 export const legend: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["↑", "↓"], "Previous or next entry of the list"],
   [["k", "j"], "The same from anywhere"],

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** The list and what is chosen in it fill the panel, and scroll apart. */
+/** Styles of the list and of the chosen entry, which fill the panel and scroll apart. */
 export const layoutStyles = css`
   :host {
     position: relative;

@@ -15,7 +15,7 @@ import { afterDecision, type Deciding } from "./decision.ts";
 import { listed } from "./order.ts";
 import type { SelectionForm } from "./selection.ts";
 
-/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
   readonly view: RulesView | null;
@@ -24,21 +24,21 @@ export interface Model {
   /** Agents that no rule reaches. */
   readonly unreached: UnreachedMessage["agents"];
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** What was done last, in a sentence. */
+  /** The last thing that was done, in a sentence. */
   readonly done: string;
-  /** Something was asked for that is not done yet. */
+  /** A button was pressed and its effect is still to come. */
   readonly isBusy: boolean;
-  /** The decision that is asked for. */
+  /** The decision that the service has not answered yet. */
   readonly deciding: Deciding | null;
-  /** The rule that was decided last: that can be undone from anywhere. */
+  /** The rule of the last decision, which can be undone from anywhere. */
   readonly decided: string | null;
-  /** What is being written: a reason to reject, or another sentence. */
+  /** The field that is open: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
   /** Selections, the newest first. */
   readonly jobs: readonly JobSummary[];
-  /** Null until it is known what the agent's rules that are looked at can be measured with. */
+  /** What can measure the rules of the chosen agent; null until it is known. */
   readonly offer: OfferMessage | null;
-  /** What was chosen of it. */
+  /** What the person chose of the offer. */
   readonly form: SelectionForm | null;
   readonly plan: PlanMessage | null;
 }
@@ -60,7 +60,7 @@ export function firstModel(kept: PanelState): Model {
   };
 }
 
-/** What is known after the host said something. */
+/** Makes the model after a message of the host. */
 export function heard(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "rules":
@@ -95,13 +95,13 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     decided: deciding?.id ?? model.decided,
   };
   const { place } = model.kept;
-  // Who went on meanwhile stays there.
+  // A person who moved on meanwhile stays there.
   const isThere = place?.kind === "rule" && place.id === deciding?.id;
   const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
   return next === null ? known : withPlace(known, { kind: "rule", id: next });
 }
 
-/** What was chosen stays chosen where it still can be. */
+/** Takes in an offer. The person's choices stay where they are still possible. */
 function withOffer(model: Model, offer: OfferMessage): Model {
   const { form } = model;
   const stays = form?.agent === offer.agent && isReadyIn(offer.drivers, form.driver);
@@ -121,7 +121,7 @@ export function withOpen(model: Model, isOpen: boolean): Model {
   return { ...model, kept: { ...model.kept, isOpen } };
 }
 
-/** A rule that is gone is not looked at; nor is nothing, where there is something. */
+/** Chooses the first entry if the chosen one is gone, or none is chosen. */
 function withPlaceThatIs(model: Model): Model {
   if (model.view === null || placeOf(model) !== null) return model;
   const [first] = listed(model);
@@ -133,7 +133,7 @@ export type Shown =
   | { readonly kind: "memory"; readonly memory: MemoryView }
   | { readonly kind: "selection"; readonly agent: string };
 
-/** What is looked at, where it is there. */
+/** The chosen entry; null if it is not there. */
 export function placeOf({ kept: { place }, view }: Model): Shown | null {
   if (place === null || view === null) return null;
   switch (place.kind) {

@@ -3,10 +3,10 @@ import type { Model } from "./model.ts";
 import type { Place } from "./protocol.ts";
 import { selectionAgents } from "./selection.ts";
 
-/** Where to go in the list: so many entries up or down, or to its ends. */
+/** A move in the list: some entries up or down, or to an end. */
 export type Move = number | "first" | "last";
 
-/** All entries of the list, from top to bottom: rules in their groups, selections, memories. */
+/** Lists all entries from top to bottom: rules in their groups, selections, memories. */
 export function listed(model: Pick<Model, "view" | "jobs">): readonly Place[] {
   const { view } = model;
   if (view === null) return [];
@@ -18,7 +18,7 @@ export function listed(model: Pick<Model, "view" | "jobs">): readonly Place[] {
   ];
 }
 
-/** The entry that a move leads to, at most an end of the list; null where it leads nowhere else. */
+/** The entry that a move leads to, at most an end of the list; null if it leads nowhere else. */
 export function moved(model: Pick<Model, "view" | "jobs" | "kept">, move: Move): Place | null {
   const places = listed(model);
   const { place } = model.kept;
@@ -33,7 +33,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** The same for the same place, and for no other. */
+/** Identifies a place. */
 export function placeKey(place: Place): string {
   return `${place.kind} ${place.kind === "rule" ? place.id : place.agent}`;
 }

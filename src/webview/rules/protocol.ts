@@ -10,13 +10,13 @@ import {
 } from "../../engine/service/rules-view.ts";
 
 /**
- * What the Rule Review panel and its host say to each other. Both check what they hear with these schemas. The host always
- * sends all of a thing, never what changed of it.
+ * Messages between the Rule Review panel and its host. Both sides check what they receive with these schemas. The host
+ * always sends whole things, never changes of them.
  */
 
 const id = z.string().min(1).max(200);
 
-/** What is looked at at the right: a rule, an agent's memory, or how its rules are measured. */
+/** The chosen entry: a rule, an agent's memory, or how its rules are measured. */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
   z.object({ kind: z.literal("memory"), agent: id }),
@@ -25,21 +25,21 @@ const place = z.discriminatedUnion("kind", [
 export type Place = z.infer<typeof place>;
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs, and this is what it showed when it last did. */
+  /** The panel's script runs. It showed this place the last time. */
   z.object({ type: z.literal("ready"), place: place.nullable() }),
   z.object({ type: z.literal("look"), place }),
   z.object({ type: z.literal("act"), id, act: ruleAct }),
-  /** Opens what a rule came from: its source alone says which file, so that the page cannot name another. */
+  /** Opens the source of a rule. The rule says which file that is, so that the page cannot name another. */
   z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
   /** Shows a receipt as Markdown in an editor. */
   z.object({ type: z.literal("openReceipt"), id }),
-  /** @param replaces the very text of a file that is not purser's, and may go */
+  /** Compiles rules into memory. @param replaces the exact text of a file that is not purser's and may be replaced */
   z.object({ type: z.literal("compile"), agent: id, replaces: z.string().max(1_100_000).nullable() }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
-  /** Opens an agent's definition with the line in it that lets its memory reach it; the user saves it. */
+  /** Opens an agent's definition, and adds the line that lets its memory reach it. The user saves it. */
   z.object({ type: z.literal("addMemory"), agent: id }),
   z.object({ type: z.literal("add") }),
-  /** What would this spend? */
+  /** Asks what this would spend. */
   z.object({ type: z.literal("plan"), ask: selectAsk }),
   z.object({ type: z.literal("start"), ask: selectAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
@@ -52,7 +52,7 @@ export type PanelMessage = z.infer<typeof panelMessage>;
 const offerMessage = z.object({
   type: z.literal("offer"),
   agent: id,
-  /** Null where no suite has tasks of this agent. The workspace's own goes before the one that comes with purser. */
+  /** Null if no suite has tasks of this agent. The workspace's own suite comes before purser's. */
   suite: selectAsk.shape.suite.nullable(),
   drivers: benchChoices.shape.drivers,
   driver: benchChoices.shape.driver,
@@ -62,7 +62,7 @@ export type OfferMessage = z.infer<typeof offerMessage>;
 const planMessage = z.object({
   type: z.literal("plan"),
   ask: selectAsk,
-  /** Of all rounds there may be; null where it cannot be planned, and why. */
+  /** Plans all possible rounds. Null if it cannot be planned; the problem says why. */
   plan: benchPlan.nullable(),
   problem: z.string().nullable(),
 });
@@ -70,29 +70,29 @@ export type PlanMessage = z.infer<typeof planMessage>;
 
 export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("rules"), view: rulesView }),
-  /** Agents with rules that do not read what those are compiled into, and why. */
+  /** Agents that do not read their compiled rules, with the reasons. */
   z.object({
     type: z.literal("unreached"),
     agents: z.array(missingView.extend({ agent: id })),
   }),
-  /** What the newest receipt of a rule rests on; null where it was never measured. */
+  /** The evidence of a rule's newest receipt; null if the rule was never measured. */
   z.object({
     type: z.literal("evidence"),
     id,
     evidence: evidenceView.nullable(),
   }),
-  /** What an agent's real work took, version after version of its memory. */
+  /** What an agent's real work took with each version of its memory. */
   z.object({ type: z.literal("learning"), agent: id, learned: z.array(learnedView) }),
   /** Selections, the newest first. */
   z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
-  /** What an agent's rules can be measured with. */
+  /** What can measure an agent's rules. */
   offerMessage,
   planMessage,
-  /** What was asked for is done. @param follow a rule to look at now: an edited one is another */
+  /** A request is done. @param follow the rule to show now, as an edit makes another rule */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
-  /** From elsewhere in the editor: show this. */
+  /** Shows a place: a command asked for it. */
   z.object({ type: z.literal("show"), place }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
@@ -100,11 +100,11 @@ export type LearningMessage = Extract<HostMessage, { type: "learning" }>;
 export type UnreachedMessage = Extract<HostMessage, { type: "unreached" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
-/** What the panel remembers while it is hidden and over a reload of the window. */
+/** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
-  /** What is chosen in the list. */
+  /** The chosen entry of the list. */
   place: place.nullable(),
-  /** Where there is no room for both, it is shown in place of the list. */
+  /** A narrow page shows the chosen entry in place of the list. */
   isOpen: z.boolean().default(false),
 });
 export type PanelState = z.infer<typeof panelState>;

@@ -4,39 +4,39 @@ import type { RuleView } from "../../engine/service/rules-view.ts";
 import type { RuleProgress, SelectAsk } from "../../engine/service/select-view.ts";
 import type { Model } from "./model.ts";
 
-/** What a person chose of how an agent's rules are measured. */
+/** A person's choices of how an agent's rules are measured. */
 export interface SelectionForm {
   readonly agent: string;
   readonly driver: SelectAsk["driver"];
-  /** The active rule that was measured longest ago is measured again, after the approved ones. */
+  /** The least recently measured active rule is measured again, after the approved ones. */
   readonly hasAudits: boolean;
-  /** Processing tokens it may spend in all; null for no cap. */
+  /** Most processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
 }
 
-/** Replayed runs cost nothing but this machine's time. */
+/** Replays at the same time: they cost nothing but this machine's time. */
 const parallelReplays = 4;
 
-/** An agent's rules that can be measured. */
+/** The rules of an agent that can be measured. */
 export function measurable({ view }: Pick<Model, "view">, agent: string) {
   const own = view?.rules.filter((rule) => rule.agent === agent) ?? [];
   const of = (status: RuleView["status"]) => own.filter((rule) => rule.status === status);
   return { approved: of("approved"), active: of("active") };
 }
 
-/** How many active rules the form has measured again. */
+/** Counts the active rules that the form has measured again. */
 export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
   return hasAudits ? Math.min(1, active) : 0;
 }
 
-/** Agents whose rules can be measured, or were. */
+/** Lists agents whose rules can be measured, or were. */
 export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
   const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
   const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
   return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
 }
 
-/** What the form asks for; null where there is nothing to measure, or nothing to measure it with. */
+/** The request that the form makes; null if there is nothing to measure, or nothing to measure it with. */
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;
   if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
@@ -51,7 +51,7 @@ export function askOf(model: Model): SelectAsk | null {
   };
 }
 
-/** The plan of what the form asks for now. */
+/** The plan of the form's current request. */
 export function planOf(model: Model): Model["plan"] {
   const ask = askOf(model);
   const planned = model.plan?.ask;
@@ -63,13 +63,13 @@ function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap }: SelectAsk): 
   return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap]);
 }
 
-/** An agent's selection that is under way, or the one that was last. */
+/** The selection of an agent that is under way, or the last one. */
 export function jobOf({ jobs }: Pick<Model, "jobs">, agent: string): JobSummary | null {
   const own = jobs.filter(({ ask }) => ask.kind === "select" && ask.agent === agent);
   return own.find(({ state }) => isUnderWay(state)) ?? own[0] ?? null;
 }
 
-/** How a rule is being measured now, where it is. */
+/** The progress of a rule that is being measured; null if it is not. */
 export function measuringOf({ jobs }: Pick<Model, "jobs">, { id }: RuleView): RuleProgress | null {
   const running = jobs.filter(({ state }) => isUnderWay(state));
   const all = running.flatMap(({ selection }) => selection?.rules ?? []);

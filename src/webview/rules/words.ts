@@ -10,7 +10,7 @@ import { outsideText } from "../components/outside.ts";
 
 type JobPlan = NonNullable<JobView["plan"]>;
 
-/** What the panel says, where it is more than a word. */
+/** The panel's longer words. */
 
 export const misunderstood =
   "The panel and its host are of different versions. Close this panel and open it again.";
@@ -56,7 +56,7 @@ export function measurableInWords(approved: number, active: number): string {
   return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
 }
 
-/** How things stand after a round, in a sentence. */
+/** Says in a sentence how a rule stands after a round. */
 export function lookInWords({ round, decision, saving, moreRuns, stop }: LookView): string {
   const figure =
     saving === null
@@ -95,7 +95,7 @@ export function ruleWords({ scope, sentence }: Pick<RuleView, "scope" | "sentenc
   return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
 }
 
-/** What the button to approve does with a rule where it stands; null where there is nothing to approve. */
+/** Names what approving does to a rule of this status; null if there is nothing to approve. */
 export function approveLabel({ status }: RuleView): string | null {
   switch (status) {
     case "candidate":

@@ -1,12 +1,12 @@
 import type { ReportView } from "../../engine/service/rules-view.ts";
 import type { HostMessage, PanelState } from "./protocol.ts";
 
-/** All that the panel knows. It changes only by `heard` and `with…`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
   readonly report: ReportView | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** An answer is awaited that somebody asked for. */
+  /** The person asked, and the answer is still to come. */
   readonly isAsking: boolean;
 }
 
@@ -14,7 +14,7 @@ export function firstModel(kept: PanelState): Model {
   return { kept, report: null, trouble: null, isAsking: true };
 }
 
-/** What is known after the host said something: what went wrong does not take away what was there. */
+/** Makes the model after a message of the host. Trouble does not take away the report. */
 export function heard(model: Model, message: HostMessage): Model {
   return message.type === "report"
     ? { ...model, report: message.report, trouble: null, isAsking: false }
@@ -25,12 +25,12 @@ export function withAsking(model: Model): Model {
   return { ...model, isAsking: true };
 }
 
-/** Of one project, or of all. */
+/** Chooses one project, or all. */
 export function withProject(model: Model, project: string | null): Model {
   return { ...model, kept: { ...model.kept, project }, isAsking: true };
 }
 
-/** As a chart where it is a table, and the other way round. */
+/** Switches between a chart and its table. */
 export function withTableToggled(model: Model, agent: string): Model {
   const { tables } = model.kept;
   const isTable = tables.includes(agent);

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { reportView } from "../../engine/service/rules-view.ts";
 
 /**
- * What the Status panel and its host say to each other. Both check what they hear with these schemas. The host always sends the
- * whole report.
+ * Messages between the Status panel and its host. Both sides check what they receive with these schemas. The host always
+ * sends the whole report.
  */
 
 const project = z.string().max(4096).nullable();
 
 export const panelMessage = z.discriminatedUnion("type", [
-  /** The panel's script runs. @param project whose runs it showed when it last did; null for all */
+  /** The panel's script runs. @param project the project that it showed the last time; null for all */
   z.object({ type: z.literal("ready"), project }),
   /** Shows the runs of one project, or of all. */
   z.object({ type: z.literal("narrow"), project }),
@@ -23,14 +23,14 @@ export const panelMessage = z.discriminatedUnion("type", [
 export type PanelMessage = z.infer<typeof panelMessage>;
 
 export const hostMessage = z.discriminatedUnion("type", [
-  /** What `purser report --json` prints. */
+  /** The report that `purser report --json` prints. */
   z.object({ type: z.literal("report"), report: reportView }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
 
-/** What the panel remembers while it is hidden and over a reload of the window. */
+/** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   scroll: z.number(),
   /** Agents whose learning is shown as a table. */

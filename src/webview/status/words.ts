@@ -1,7 +1,7 @@
 import { percent, wholeNumber } from "../../engine/base/format.ts";
 import type { ReportView } from "../../engine/service/rules-view.ts";
 
-/** What the panel says, where it is more than a word. */
+/** The panel's longer words. */
 
 export const misunderstood =
   "The panel and its host are of different versions. Close this panel and open it again.";
@@ -27,18 +27,18 @@ export const notes = {
     "without asking, or could not be sent.",
 };
 
-/** `18%` of real work; above all of it too. */
+/** Writes a share of real work, such as `18%`. It may be above all of it. */
 export function shareInWords(share: number): string {
   return share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
 }
 
-/** `-12%`. */
+/** Writes the change from a reference, such as `-12%`. */
 export function changeInWords(value: number, reference: number): string {
   const change = Math.round((value / reference - 1) * 100);
   return `${change > 0 ? "+" : ""}${change}%`;
 }
 
-/** What measuring took, in a sentence. */
+/** Says what measuring took, in a sentence. */
 export function metaCostInWords({ benches, share }: ReportView["metaCost"]): string {
   if (benches === 0) return "Benchmarks took nothing in the same time.";
   const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;
