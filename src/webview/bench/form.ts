@@ -19,7 +19,11 @@ function firstAsk({ suite, agents }: SuiteOffer, { driver }: BenchChoices): Benc
     kind: "bench",
     suite,
     agents: agents.slice(0, 1).map(({ name }) => name),
-    ...{ taskIds: null, model: null, effort: null, driver, tokenCap: null },
+    taskIds: null,
+    model: null,
+    effort: null,
+    driver,
+    tokenCap: null,
     // A replay is the same each time.
     runs: driver === "replay" ? 1 : usualRuns,
     parallel: 1,

@@ -44,7 +44,9 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows in the editor how a run changed a file: beside the file as it was, or as another run left it. */
   z.object({
     type: z.literal("openChange"),
-    ...{ id: benchId, runId, path: z.string().min(1).max(4096) },
+    id: benchId,
+    runId,
+    path: z.string().min(1).max(4096),
     /** The names of the run and of the other one. */
     name: z.string().max(100),
     other: z.object({ id: benchId, runId, name: z.string().max(100) }).nullable(),

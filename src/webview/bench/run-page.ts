@@ -143,7 +143,10 @@ function oneRun(
   const headed = (heading: string) => (isNamed ? `${heading} of ${lowerFirst(name)}` : heading);
   const openChange = (path: string, isBeside: boolean) =>
     actions.openChange({
-      ...{ id: bench, runId: run.id, path, name },
+      id: bench,
+      runId: run.id,
+      path,
+      name,
       other:
         isBeside && other !== null
           ? { id: bench, runId: other.run.id, name: nameOf(other, isOtherSide) }

@@ -202,7 +202,9 @@ export abstract class PurserChart extends LitElement {
     const band = width / Math.max(1, this.columns.length);
     const largest = niceTicks(this.largest(), 4).at(-1) ?? 0;
     return {
-      ...{ left, width, height },
+      left,
+      width,
+      height,
       x: (column) => left + band * column,
       y: (value) => top + (largest === 0 ? height : height * (1 - value / largest)),
     };

@@ -161,7 +161,8 @@ function tokenChart(scene: Scene, turns: readonly SessionTurn[], names: readonly
 
 function turnColumns({ series, values }: Stack, names: readonly string[]) {
   const columns = names.map((name, index) => ({
-    ...{ name, tick: String(index + 1) },
+    name,
+    tick: String(index + 1),
     values: values.map((one) => one[index] ?? 0),
   }));
   return { series, columns };

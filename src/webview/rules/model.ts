@@ -45,18 +45,21 @@ export interface Model {
 
 export function firstModel(kept: PanelState): Model {
   return {
-    ...{
-      kept,
-      view: null,
-      evidence: null,
-      learning: null,
-      trouble: null,
-      done: "",
-      isBusy: false,
-      writing: null,
-    },
-    ...{ deciding: null, decided: null },
-    ...{ unreached: [], jobs: [], offer: null, form: null, plan: null },
+    kept,
+    view: null,
+    evidence: null,
+    learning: null,
+    trouble: null,
+    done: "",
+    isBusy: false,
+    writing: null,
+    deciding: null,
+    decided: null,
+    unreached: [],
+    jobs: [],
+    offer: null,
+    form: null,
+    plan: null,
   };
 }
 
@@ -91,7 +94,12 @@ export function heard(model: Model, message: HostMessage): Model {
 function withDone(model: Model, { message, follow }: Extract<HostMessage, { type: "done" }>): Model {
   const { deciding } = model;
   const known = {
-    ...{ ...model, done: message, isBusy: false, writing: null, trouble: null, deciding: null },
+    ...model,
+    done: message,
+    isBusy: false,
+    writing: null,
+    trouble: null,
+    deciding: null,
     decided: deciding?.id ?? model.decided,
   };
   const { place } = model.kept;

@@ -199,12 +199,12 @@ function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing
     ],
   }));
   const headings = [
-    ...[{ text: "Task" }, { text: "Pairs", isNumber: true }, { text: "Tokens without", isNumber: true }],
-    ...[
-      { text: "Tokens with", isNumber: true },
-      { text: "Passed without", isExtra: true },
-      { text: "Passed with" },
-    ],
+    { text: "Task" },
+    { text: "Pairs", isNumber: true },
+    { text: "Tokens without", isNumber: true },
+    { text: "Tokens with", isNumber: true },
+    { text: "Passed without", isExtra: true },
+    { text: "Passed with" },
   ];
   return html`<purser-section heading="Evidence" note=${notes.evidence}>
     <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable(figures))}</div>

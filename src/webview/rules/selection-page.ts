@@ -145,14 +145,10 @@ function lookTable({ title, looks }: RuleProgress): TemplateResult {
     ],
   }));
   const headings = [
-    ...[
-      { text: "Round", isNumber: true },
-      { text: "Tokens saved", isNumber: true },
-    ],
-    ...[
-      { text: "From", isNumber: true },
-      { text: "To", isNumber: true },
-    ],
+    { text: "Round", isNumber: true },
+    { text: "Tokens saved", isNumber: true },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
     { text: "Tokens measured", isNumber: true, isExtra: true },
     { text: "More runs to decide", isNumber: true },
   ];

@@ -44,9 +44,15 @@ export function askOf(model: Model): SelectAsk | null {
   const audits = auditsOf(form, active.length);
   if (approved.length + audits === 0) return null;
   return {
-    ...{ kind: "select", suite: offer.suite, agent: form.agent, driver: form.driver },
-    ...{ ruleIds: null, audits },
-    ...{ model: null, effort: null, tokenCap: form.tokenCap },
+    kind: "select",
+    suite: offer.suite,
+    agent: form.agent,
+    driver: form.driver,
+    ruleIds: null,
+    audits,
+    model: null,
+    effort: null,
+    tokenCap: form.tokenCap,
     parallel: form.driver === "replay" ? parallelReplays : 1,
   };
 }
