@@ -59,15 +59,18 @@ describe("the Status panel", { timeout: 90_000 }, () => {
 
   test("runs and learning of one project are asked for, and it is remembered which", async () => {
     const page = await open();
-    await page.locator(".narrow select").selectOption({ index: 2 });
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 2 });
     const project = "/home/mara/tides/harbor";
     assert.deepEqual(panel.said.at(-1), { type: "narrow", project });
     assert.deepEqual(await panel.kept(), { scroll: 0, tables: [], project });
     await panel.say(reportMessage(makeReport({ project })));
-    assert.match(await page.locator(".narrow select").locator("option:checked").innerText(), /tides/u);
+    assert.match(
+      await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(),
+      /tides/u,
+    );
     await open({ state: await panel.kept() }, makeReport({ project }));
     assert.deepEqual(panel.said[0], { type: "ready", project });
-    await page.locator(".narrow select").selectOption({ index: 0 });
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 0 });
     assert.deepEqual(panel.said.at(-1), { type: "narrow", project: null });
   });
 
