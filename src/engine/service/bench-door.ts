@@ -39,12 +39,12 @@ export function answerOfBenches(peer: Peer, keeper: BenchKeeper | undefined): vo
   answer(benchStart, (benches, params) => benches.start(params));
   answer(benchCancel, (benches, { id }) => benches.cancel(id));
   answer(benchResume, (benches, { id, env }) => benches.resume(id, env));
-  answer(benchList, async (benches) => succeed(await benches.list()));
-  answer(benchRead, async (benches, { id }) => succeed(await benches.read(id)));
+  answer(benchList, async (benches) => succeed(await benches.jobs.list()));
+  answer(benchRead, async (benches, { id }) => succeed(await benches.jobs.read(id)));
   answer(benchChangeOf, (benches, { id, runId, path }) =>
-    succeed({ change: benches.change(id, runId, path) }),
+    succeed({ change: benches.jobs.change(id, runId, path) }),
   );
-  answer(benchRunOf, async (benches, { id, runId }) => succeed(await benches.runPage(id, runId)));
+  answer(benchRunOf, async (benches, { id, runId }) => succeed(await benches.jobs.runPage(id, runId)));
 }
 
 /** Tells a client what happens to benches, from now on. A slow one is told less often, but of every bench that changed. */
@@ -55,7 +55,7 @@ export function tellOfBenches(peer: Peer, keeper: BenchKeeper): Disposable {
     waiting.clear();
     return peer.tell(benchChanged, { jobs });
   });
-  const listening = keeper.onChange((jobs) => {
+  const listening = keeper.jobs.onChange((jobs) => {
     for (const job of jobs) waiting.set(job.id, job);
     sender.offer(undefined);
   });
