@@ -1,4 +1,3 @@
-import { KeptJobs, type KeptJobsPorts } from "./kept-jobs.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/as-it-is.ts";
 import type { BenchPlan } from "../bench/plan.ts";
@@ -6,6 +5,7 @@ import type { KeptJob } from "./bench-job.ts";
 import { agentsOf, isResumable } from "./bench-states.ts";
 import type { BenchChoices, JobAsk, JobState } from "./bench-view.ts";
 import type { ClientEnvironment, WorkEnd, WorkFailed, Workshop } from "./bench-workshop.ts";
+import { KeptJobs, type KeptJobsPorts } from "./kept-jobs.ts";
 
 export interface BenchKeeperPorts extends KeptJobsPorts {
   readonly workshop: Workshop;
