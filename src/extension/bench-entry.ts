@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import { benchCommands } from "./bench-commands.ts";
 import type { BenchHost } from "./bench-host.ts";
-import type { BenchMarkHolder } from "./bench-mark.ts";
+import type { BenchMark } from "./bench-mark.ts";
 import { benchViewType } from "./bench-view-type.ts";
 import type { Services } from "./services.ts";
 
 /** Benches: their code is loaded once the window is connected, when one of their commands is used, or a panel comes back. */
-export function registerBench(services: Services, marks: BenchMarkHolder): vscode.Disposable {
+export function registerBench(
+  services: Services,
+  marks: Observable<BenchMark | undefined>,
+): vscode.Disposable {
   let loading: Promise<BenchHost> | undefined;
   const load = async () => {
     const { BenchHost } = await import("./bench-host.ts");

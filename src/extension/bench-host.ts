@@ -1,11 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import { agentsOf, isResumable } from "../engine/service/bench-states.ts";
 import type { BenchAsk, JobSummary } from "../engine/service/bench-view.ts";
 import type { BenchCommand } from "./bench-commands.ts";
 import { BenchFeed } from "./bench-feed.ts";
-import type { BenchMarkHolder } from "./bench-mark.ts";
+import type { BenchMark } from "./bench-mark.ts";
 import { followInNotice } from "./bench-notices.ts";
 import type { BenchPanel } from "./bench-panel.ts";
 import { pickBench } from "./bench-pick.ts";
@@ -29,7 +30,7 @@ export class BenchHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   #panel: Promise<BenchPanel> | undefined;
 
-  constructor(services: Services, marks: BenchMarkHolder) {
+  constructor(services: Services, marks: Observable<BenchMark | undefined>) {
     const { service, log } = services;
     this.#services = services;
     this.#feed = new BenchFeed(service, (message) => log.warn(message));

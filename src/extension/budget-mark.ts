@@ -1,6 +1,3 @@
-import type { Disposable } from "../engine/base/disposable.ts";
-import { Emitter } from "../engine/base/emitter.ts";
-
 /** What budgets add to the status bar item. */
 export interface BudgetMark {
   /** How the worst of the limits that hold now stands. */
@@ -15,20 +12,3 @@ export interface BudgetMark {
 }
 
 export const noMark: BudgetMark = { look: "default", spoken: "", rows: [] };
-
-/** Where whoever watches budgets, whose code comes later, leaves what the status bar shows of them. */
-export class BudgetMarkHolder implements Disposable {
-  readonly #changes = new Emitter<void>();
-  readonly onChange = this.#changes.on;
-  mark: BudgetMark = noMark;
-
-  set(mark: BudgetMark): void {
-    if (JSON.stringify(mark) === JSON.stringify(this.mark)) return;
-    this.mark = mark;
-    this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
-  }
-}

@@ -1,8 +1,9 @@
 import type * as vscode from "vscode";
+import { Observable } from "../engine/base/observable.ts";
 import { registerAnomalyNotices } from "./anomaly-notices.ts";
 import { registerBench } from "./bench-entry.ts";
-import { BenchMarkHolder } from "./bench-mark.ts";
-import { BudgetMarkHolder } from "./budget-mark.ts";
+import type { BenchMark } from "./bench-mark.ts";
+import { noMark } from "./budget-mark.ts";
 import { registerCommands } from "./commands.ts";
 import { registerCompare } from "./compare-entry.ts";
 import { registerContextKeys } from "./context-keys.ts";
@@ -13,7 +14,6 @@ import { newLink } from "./new-link.ts";
 import { registerProposals } from "./proposal-entry.ts";
 import { registerRent } from "./rent-entry.ts";
 import { registerRules } from "./rules-entry.ts";
-import { RulesMark } from "./rules-mark.ts";
 import { serviceConnection } from "./service-connection.ts";
 import type { ServiceLink } from "./service-link.ts";
 import type { Services } from "./services.ts";
@@ -32,9 +32,9 @@ export function registerFeatures(
   const link = newLink(context, log);
   const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
-  const marks = new BudgetMarkHolder();
-  const benches = new BenchMarkHolder();
-  const rules = new RulesMark();
+  const marks = new Observable(noMark);
+  const benches = new Observable<BenchMark | undefined>(undefined);
+  const rules = new Observable(0);
   const service = serviceConnection(link);
   const services: Services = { context, log, link, service, sessions, mutes };
   context.subscriptions.push(

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import type { BudgetMarkHolder } from "./budget-mark.ts";
+import type { Observable } from "../engine/base/observable.ts";
+import type { BudgetMark } from "./budget-mark.ts";
 import type { GuardHost } from "./guard-host.ts";
 import { lateCommands } from "./late-commands.ts";
 import type { Services } from "./services.ts";
 
 /** Hooks, budgets and messages: their code is loaded once the window is connected, or when one of their commands is used. */
-export function registerGuard(services: Services, marks: BudgetMarkHolder): vscode.Disposable {
+export function registerGuard(services: Services, marks: Observable<BudgetMark>): vscode.Disposable {
   let loading: Promise<GuardHost> | undefined;
   const load = async () => {
     const { GuardHost } = await import("./guard-host.ts");

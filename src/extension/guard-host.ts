@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import type { Disposable } from "../engine/base/disposable.ts";
 import { purserHome } from "../engine/service/purser-home.ts";
 import { budgetMark } from "./budget-gauge.ts";
-import type { BudgetMarkHolder } from "./budget-mark.ts";
+import type { BudgetMark } from "./budget-mark.ts";
 import { BudgetMutes } from "./budget-mutes.ts";
 import { registerBudgetOffers } from "./budget-offers.ts";
 import { registerBudgetNotices } from "./budget-notices.ts";
@@ -17,7 +18,7 @@ import type { LateCommand } from "./late-commands.ts";
 import { registerMessages } from "./message-notices.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
-import { versionIn } from "./version-in.ts";
+import { versionIn } from "../engine/base/manifest-version.ts";
 import { windowFolders } from "./window-folders.ts";
 
 const { t } = vscode.l10n;
@@ -32,7 +33,7 @@ export class GuardHost implements vscode.Disposable {
   #acts: Promise<GuardActs> | undefined;
   #repair: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, marks: BudgetMarkHolder) {
+  constructor(services: Services, marks: Observable<BudgetMark>) {
     const { link, service, log, context, sessions } = services;
     this.#services = services;
     const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });

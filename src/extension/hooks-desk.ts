@@ -20,7 +20,7 @@ import { awaitHookPlace, hookWorld, type HookMachine } from "./hooks-place.ts";
 import type { Services } from "./services.ts";
 import { shortPath } from "./short-path.ts";
 import { readEnvironment, readUserSettings } from "./settings.ts";
-import { versionIn } from "./version-in.ts";
+import { versionIn } from "../engine/base/manifest-version.ts";
 import { windowFolders } from "./window-folders.ts";
 
 /** Whose settings are meant, in which folder of the window. */

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { explainFailure } from "./failure-words.ts";
 import { ServiceLink } from "./service-link.ts";
 import { readEnvironment, readWindowSettings } from "./settings.ts";
-import { versionIn } from "./version-in.ts";
+import { versionIn } from "../engine/base/manifest-version.ts";
 import { windowFolders } from "./window-folders.ts";
 
 /** Milliseconds. */

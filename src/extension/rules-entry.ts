@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import { rulesCommands } from "./rules-commands.ts";
 import type { RulesHost } from "./rules-host.ts";
-import type { RulesMark } from "./rules-mark.ts";
 import { rulesViewType } from "./rules-view-type.ts";
 import type { Services } from "./services.ts";
 
 /** Rules: their code is loaded once the window is connected, when one of their commands is used, or a panel comes back. */
-export function registerRules(services: Services, mark: RulesMark): vscode.Disposable {
+export function registerRules(services: Services, mark: Observable<number>): vscode.Disposable {
   let loading: Promise<RulesHost> | undefined;
   const load = async () => {
     const { RulesHost } = await import("./rules-host.ts");

@@ -2,17 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import { asSentence } from "../engine/base/text.ts";
 import { agentDefinitions, agentFolders } from "../engine/rules/agent-definition.ts";
 import type { AgentDefinition } from "../engine/rules/needs.ts";
 import { waitsForUser } from "../engine/rules/rule.ts";
 import { readSentence } from "../engine/rules/rule-sentence.ts";
-import { claudeRoots } from "../engine/transcripts/claude/roots.ts";
+import { claudeRoot } from "../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import { inMessage } from "./outside-text.ts";
 import { pickAgent } from "./rules-pick-agent.ts";
 import type { RulesCommand } from "./rules-commands.ts";
-import type { RulesMark } from "./rules-mark.ts";
 import type { RulesPanel } from "./rules-panel.ts";
 import type { Services } from "./services.ts";
 import { readEnvironment } from "./settings.ts";
@@ -24,12 +24,12 @@ const longestReason = 200;
 /** Everything about rules in a window, which is not needed for it to begin. */
 export class RulesHost implements vscode.Disposable {
   readonly #services: Services;
-  readonly #mark: RulesMark;
+  readonly #mark: Observable<number>;
   readonly #owned: vscode.Disposable;
   #panel: Promise<RulesPanel> | undefined;
   #hasLooked = false;
 
-  constructor(services: Services, mark: RulesMark) {
+  constructor(services: Services, mark: Observable<number>) {
     this.#services = services;
     this.#mark = mark;
     this.#owned = vscode.Disposable.from(
@@ -75,14 +75,14 @@ export class RulesHost implements vscode.Disposable {
   async #begin(): Promise<RulesPanel> {
     const { RulesPanel } = await import("./rules-panel.ts");
     return new RulesPanel(this.#services, {
-      root: claudeRoot,
+      root: ownRoot,
       add: () => void this.#add(),
       definitions: ownAgents,
     });
   }
 
   async #count(): Promise<void> {
-    const read = await this.#services.service.ask("rulesRead", { root: claudeRoot() });
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     if (!read.ok) return;
     this.#mark.set(read.value.view.rules.filter(waitsForUser).length);
     if (this.#hasLooked) return;
@@ -138,7 +138,7 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
-    const read = await this.#services.service.ask("rulesRead", { root: claudeRoot() });
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     const own = await ownAgents();
     return await pickAgent(title, placeholder, {
       rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
@@ -160,13 +160,13 @@ export class RulesHost implements vscode.Disposable {
               canPickMany: true,
               ignoreFocusOut: true,
               title: t("Install Agents"),
-              placeHolder: t("Into {0}", path.join(claudeRoot(), "agents")),
+              placeHolder: t("Into {0}", path.join(ownRoot(), "agents")),
             },
           );
     if (picked === undefined || picked.length === 0) return;
     await installAfterShowing({
       agents: picked.map(({ name, definition }) => ({ name, definition })),
-      root: claudeRoot(),
+      root: ownRoot(),
       context: this.#services.context,
       sayFailed: (detail) => this.#say(detail),
     });
@@ -197,11 +197,10 @@ export class RulesHost implements vscode.Disposable {
 
 /** The agents that are defined for this window. */
 function ownAgents(): Promise<AgentDefinition[]> {
-  return agentDefinitions(agentFolders(windowFolders(), claudeRoot()));
+  return agentDefinitions(agentFolders(windowFolders(), ownRoot()));
 }
 
 /** Claude Code's configuration folder: as the user's setting and the environment have it now. */
-function claudeRoot(): string {
-  const home = os.homedir();
-  return claudeRoots({ env: readEnvironment(), home })[0] ?? path.join(home, ".claude");
+function ownRoot(): string {
+  return claudeRoot({ env: readEnvironment(), home: os.homedir() });
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../engine/base/error-text.ts";
 import type { Disposable } from "../engine/base/disposable.ts";
 import { Emitter } from "../engine/base/emitter.ts";
 import { fail, type Failure, type Result } from "../engine/base/result.ts";
@@ -129,7 +130,7 @@ export class ServiceLink implements Disposable {
       this.#access ??= await this.#ports.load();
       found = await this.#access.connect(signal);
     } catch (error) {
-      found = fail("failed", inWords(error));
+      found = fail("failed", errorText(error));
     }
     if (signal.aborted) {
       if (found.ok) found.value.dispose();
@@ -197,7 +198,7 @@ export class ServiceLink implements Disposable {
     try {
       this.#changes.fire(state);
     } catch (error) {
-      this.#ports.log.error(`Something could not be shown: ${inWords(error)}`);
+      this.#ports.log.error(`Something could not be shown: ${errorText(error)}`);
     }
   }
 
@@ -206,8 +207,4 @@ export class ServiceLink implements Disposable {
     this.client = undefined;
     client?.dispose();
   }
-}
-
-function inWords(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

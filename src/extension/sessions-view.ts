@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import { nodeText, type NodeText } from "./node-text.ts";
-import type { RulesMark } from "./rules-mark.ts";
 import type { Services } from "./services.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
 import { trustedMarkdown } from "./trusted-markdown.ts";
@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
  *
  * @param rules how many wait for the user: the view has them as its badge
  */
-export function registerSessionsView(services: Services, rules: RulesMark): vscode.Disposable {
+export function registerSessionsView(services: Services, rules: Observable<number>): vscode.Disposable {
   const provider = new SessionsProvider(services);
   const view = vscode.window.createTreeView("purser.sessions", { treeDataProvider: provider });
   const reveal = async (id?: unknown) => {
@@ -22,7 +22,7 @@ export function registerSessionsView(services: Services, rules: RulesMark): vsco
     if (session !== undefined) await view.reveal({ kind: "session", session }, { select: true, focus: true });
   };
   const showWaiting = () => {
-    const { waiting: value } = rules;
+    const { value } = rules;
     const tooltip = value === 1 ? t("One rule waits for you") : t("{0} rules wait for you", value);
     view.badge = value === 0 ? undefined : { value, tooltip };
   };

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
+import type { Observable } from "../engine/base/observable.ts";
 import { cleanText } from "../engine/base/text.ts";
 import type { LiveSnapshot } from "../engine/context/live-snapshot.ts";
-import type { BenchMark, BenchMarkHolder } from "./bench-mark.ts";
-import type { BudgetMark, BudgetMarkHolder } from "./budget-mark.ts";
+import type { BenchMark } from "./bench-mark.ts";
+import type { BudgetMark } from "./budget-mark.ts";
 import { briefSessions } from "./brief-sessions.ts";
 import type { Services } from "./services.ts";
 import { onSettingsChange, readViewSettings } from "./settings.ts";
@@ -30,8 +31,8 @@ interface Shown {
 /** The one status bar item: how full the context is, when it will be compacted, what to do. */
 export function registerStatusBar(
   services: Services,
-  marks: BudgetMarkHolder,
-  benches: BenchMarkHolder,
+  marks: Observable<BudgetMark>,
+  benches: Observable<BenchMark | undefined>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
@@ -39,7 +40,7 @@ export function registerStatusBar(
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = measuring(describe(services, marks.mark), benches.mark);
+    const shown = measuring(describe(services, marks.value), benches.value);
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;

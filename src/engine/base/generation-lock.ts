@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "./parse-json.ts";
 import { errorCode } from "./error-code.ts";
 import type { FilePort } from "./file-port.ts";
 import { beatInterval, holderOf, holderSchema, isOwn, stateOf, type Holder } from "./holder.ts";
@@ -195,9 +196,8 @@ type Found = z.infer<typeof content> | null | "unknown";
 async function contentOf(file: string, { files }: LockPorts): Promise<Found> {
   try {
     const text = (await files.read(file)).toString("utf8");
-    return content.safeParse(JSON.parse(text)).data ?? null;
+    return content.safeParse(parseJson(text)).data ?? null;
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
     if (["ENOENT", "EBUSY", "EPERM", "EACCES"].includes(errorCode(error))) return "unknown";
     throw error;
   }

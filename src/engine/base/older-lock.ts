@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "./parse-json.ts";
 import { errorCode } from "./error-code.ts";
 import type { FilePort } from "./file-port.ts";
 import type { Machine } from "./machine.ts";
@@ -28,16 +29,7 @@ export async function isHeldByOlder(
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
-  const held = ownerIn(text);
+  const held = owner.safeParse(parseJson(text)).data;
   if (held?.host === machine.id.host && !machine.isAlive(held.pid)) return false;
   return (await silenceOf(file)) <= silence;
-}
-
-function ownerIn(text: string): z.infer<typeof owner> | undefined {
-  try {
-    return owner.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

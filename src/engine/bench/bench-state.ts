@@ -1,6 +1,7 @@
 import { open, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../base/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/file-port.ts";
@@ -67,10 +68,10 @@ const [requestFile, runsFile, lockName, trajectoriesFolder] = [
 export async function readBench(folder: string): Promise<Result<StoredBench | null, "damaged">> {
   const text = await readIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
-  const request = storedRequest.safeParse(parsed(text));
+  const request = storedRequest.safeParse(parseJson(text));
   if (!request.success) return fail("damaged", `${path.join(folder, requestFile)} cannot be read`);
   const lines = wholeLines((await readIfThere(path.join(folder, runsFile))) ?? "");
-  const runs = lines.map((line) => benchRunSchema.safeParse(parsed(line)));
+  const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
   const broken = runs.findIndex(({ success }) => !success);
   if (broken >= 0)
     return fail("damaged", `line ${broken + 1} of ${path.join(folder, runsFile)} cannot be read`);
@@ -86,15 +87,6 @@ function wholeLines(text: string): string[] {
     .slice(0, text.lastIndexOf("\n") + 1)
     .split("\n")
     .filter((line) => line !== "");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 async function readIfThere(file: string): Promise<string | null> {

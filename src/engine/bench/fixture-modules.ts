@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import type { Clock } from "../base/clock.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
@@ -118,13 +119,8 @@ async function readWanted({
 /** Null where it is not there, or says something else; npm says what is wrong then. */
 function read<Schema extends z.ZodType>(bytes: Buffer | undefined, schema: Schema): z.output<Schema> | null {
   if (bytes === undefined) return null;
-  try {
-    const checked = schema.safeParse(JSON.parse(bytes.toString("utf8")));
-    return checked.success ? checked.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const checked = schema.safeParse(parseJson(bytes.toString("utf8")));
+  return checked.success ? checked.data : null;
 }
 
 async function install(

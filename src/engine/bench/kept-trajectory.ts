@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import type { TokenUsage } from "../usage/token-usage.ts";
 import { benchRunSchema, driverNames } from "./bench-run.ts";
 
@@ -72,10 +73,5 @@ export const keptTrajectorySchema: z.ZodType<KeptTrajectory> = z.object({
 
 /** Reads what `run.trajectory` names; null for what is no trajectory. */
 export function readKeptTrajectory(text: string): KeptTrajectory | null {
-  try {
-    return keptTrajectorySchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return keptTrajectorySchema.safeParse(parseJson(text)).data ?? null;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { configurationHash, type Configuration } from "./configuration.ts";
@@ -63,12 +64,7 @@ export interface RecordedRun {
 
 /** Reads a recording's text; null for what is none. */
 export function readRecording(text: string): Recording | null {
-  try {
-    return recordingSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return recordingSchema.safeParse(parseJson(text)).data ?? null;
 }
 
 /** All recordings in a folder, by task. A file that is none is a named failure; a folder that is not there has none. */

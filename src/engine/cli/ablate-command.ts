@@ -1,4 +1,4 @@
-import { claudeRoot } from "./rules-access.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { ablated } from "./ablate-place.ts";
 import { compare, notDone } from "./compare-act.ts";
 import { compareSpecs, setUp } from "./compare-setup.ts";

@@ -9,7 +9,7 @@ import { ensureService } from "../service/ensure-service.ts";
 import { ruleOfView } from "../service/rule-of-view.ts";
 import type { AskedBench } from "./bench-options.ts";
 import type { CliHost } from "./cli-host.ts";
-import { claudeRoot } from "./rules-access.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { servicePorts } from "./service-access.ts";
 
 /**

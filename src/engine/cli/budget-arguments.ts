@@ -1,3 +1,4 @@
+import { readTokenAmount } from "../base/token-amount.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import {
   defaults,
@@ -73,14 +74,11 @@ function readBranches(text: string | undefined): string[] | undefined {
   return text === "none" ? [] : [...new Set(names)];
 }
 
-/** A number of tokens; undefined for what is none. */
+/** A number of tokens that a limit may have; undefined for what is none. */
 export function readTokens(text: string): number | undefined {
-  const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)([kmg]?)$/iu.exec(text.replaceAll(/[_,]/gu, "")) ?? [];
-  const tokens = Number(digits) * (units[unit.toLowerCase()] ?? NaN);
-  return digits !== "" && Number.isInteger(tokens) && tokens <= largestLimit ? tokens : undefined;
+  const tokens = readTokenAmount(text);
+  return tokens !== undefined && tokens <= largestLimit ? tokens : undefined;
 }
-
-const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };
 
 function readLimit(
   name: LevelName,

@@ -1,4 +1,5 @@
 import { diffHunks } from "../base/line-diff.ts";
+import { maskBearer } from "../base/mask-bearer.ts";
 import { cleanText } from "../base/text.ts";
 import type { HookChange } from "../guard/install/plan-change.ts";
 
@@ -21,7 +22,7 @@ export function changeInLines({ settings, after, mode }: HookChange, token: stri
 /** A user's file may hold anything; what it begins with is how it is indented. */
 function line(text: string, token: string | null): string {
   const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
-  const hidden = text.replaceAll(/Bearer [\w-]{16,}/gu, "Bearer (token)");
+  const hidden = maskBearer(text, "token");
   return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, "(token)"))}`;
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { packageVersion } from "../base/manifest-version.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
 import { bundledPrograms, sourcePrograms } from "../service/programs.ts";
 import { run } from "./run.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       stderr: process.stderr,
       stdin: () => process.stdin,
       signal: interrupt.signal,
-      version: readVersion,
+      version: () => packageVersion(packageFile),
       scanWorker: isBundled
         ? path.join(place, "scan-worker.cjs")
         : path.join(place, "../transcripts/scan/scan-worker.ts"),
@@ -51,10 +51,4 @@ async function main(): Promise<void> {
     // What shells answer for a program that was interrupted.
     process.exitCode = 130;
   }
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(packageFile, "utf8"));
-  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return isManifest ? String(manifest.version) : "unknown";
 }

@@ -6,7 +6,8 @@ import type { CliHost, Command } from "./cli-host.ts";
 import { commandOfWords, type CommandWord } from "./command-words.ts";
 import type { ParsedOptions } from "./args.ts";
 import { unreachedLine } from "./memory-lines.ts";
-import { claudeRoot, withRules } from "./rules-access.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
+import { withRules } from "./rules-access.ts";
 import type { MemoryJson } from "./rules-schema.ts";
 
 const help = `purser memory: what an agent's active rules are compiled into

@@ -3,7 +3,7 @@ import { agentDefinitions, agentFolders } from "../rules/agent-definition.ts";
 import { needInWords, whyNoMemory } from "../rules/needs.ts";
 import type { MemoryView, RuleView } from "../service/rules-view.ts";
 import type { CliHost } from "./cli-host.ts";
-import { claudeRoot } from "./rules-access.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { ruleLine } from "./rules-print.ts";
 
 /** That an agent does not read what its rules are compiled into, and what to do about it; empty where it does. */

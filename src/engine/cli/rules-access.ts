@@ -1,17 +1,10 @@
-import path from "node:path";
 import { cleanText } from "../base/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { ensureService } from "../service/ensure-service.ts";
 import type { Requester } from "../service/wire.ts";
 import type { RuleView } from "../service/rules-view.ts";
-import { claudeRoots } from "../transcripts/claude/roots.ts";
 import type { CliHost } from "./cli-host.ts";
 import { servicePorts } from "./service-access.ts";
-
-/** Claude Code's configuration folder: the first that its environment names, else its usual place. */
-export function claudeRoot({ env, home }: Pick<CliHost, "env" | "home">): string {
-  return claudeRoots({ env, home })[0] ?? path.join(home, ".claude");
-}
 
 /** Asks the service something of rules, which is started when it does not run. @param command for what is said when that fails */
 export async function withRules(

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { writeAtomically } from "../base/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/file-port.ts";
@@ -63,7 +64,7 @@ export async function attemptOf(
     const id = `${name}-${number}`;
     const folder = path.join(benches, id);
     if (number === wanted || (await settledReceipt(folder)) === null) return { id, number, evidence };
-    const read = evidenceFile.safeParse(parsed((await textOf(path.join(folder, "evidence.json"))) ?? ""));
+    const read = evidenceFile.safeParse(parseJson((await textOf(path.join(folder, "evidence.json"))) ?? ""));
     if (read.success && pair.driver !== "replay") evidence.push(read.data);
   }
   return { id: `${name}-${mostAttempts}`, number: mostAttempts, evidence };
@@ -95,15 +96,6 @@ async function textOf(file: string): Promise<string | null> {
     return await readFile(file, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { wholeNumber } from "../base/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "../rules/less-checking.ts";
@@ -89,12 +90,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
 /** A model often puts its JSON into a block of code; what is in it is the answer. */
 function jsonOf(answer: string): unknown {
   const [, inside] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/u.exec(answer) ?? [];
-  try {
-    return JSON.parse(inside ?? answer);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(inside ?? answer);
 }
 
 function bodyOf(definition: string): string {

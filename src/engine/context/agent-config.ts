@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { normaliseModelName } from "../usage/model-name.ts";
 import { errorCode } from "../base/error-code.ts";
 
@@ -114,12 +115,7 @@ function readSettings(place: string): SettingsFile | undefined {
     errorCode(error);
     return undefined;
   }
-  try {
-    const parsed = settingsFile.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return settingsFile.safeParse(parseJson(text)).data;
 }
 
 /** Claude Code reads a plain integer and stops at the first other character, as `parseInt` does. */

@@ -1,15 +1,12 @@
+import { parseJson } from "../base/parse-json.ts";
+
 /**
  * The members of an object whose text was cut off somewhere: those that are there as a whole, up to the first that is not. Undefined
  * for what does not begin as an object.
  */
 export function firstMembers(text: string): unknown {
   const end = lastComma(text);
-  if (end === null) return undefined;
-  try {
-    return JSON.parse(`${text.slice(0, end)}}`);
-  } catch {
-    return undefined;
-  }
+  return end === null ? undefined : parseJson(`${text.slice(0, end)}}`);
 }
 
 /** Where the last member that is whole ends. Null where none is. */

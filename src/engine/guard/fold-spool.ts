@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import type { Result } from "../base/result.ts";
 import { hookEventEntry } from "../ledger/collected-entries.ts";
@@ -75,12 +76,7 @@ async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<Sp
 }
 
 function readSpooled(line: string): LedgerEntry | null {
-  try {
-    const told: unknown = JSON.parse(line);
-    return hookEventEntry.safeParse(told).data ?? null;
-  } catch {
-    return null;
-  }
+  return hookEventEntry.safeParse(parseJson(line)).data ?? null;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

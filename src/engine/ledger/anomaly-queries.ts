@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import type { Anomaly } from "./answers.ts";
 import { anomalyCauses } from "./attributed-entries.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "./cell.ts";
@@ -41,11 +42,5 @@ export function selectAnomalies(
 
 /** Message ids of a JSON list; none where it is not one. */
 function turnsIn(text: string | null): string[] {
-  if (text === null) return [];
-  try {
-    return messageIds.catch([]).parse(JSON.parse(text));
-  } catch {
-    // Whoever wrote it wrote no JSON: nobody knows which turns were meant.
-    return [];
-  }
+  return text === null ? [] : messageIds.catch([]).parse(parseJson(text));
 }

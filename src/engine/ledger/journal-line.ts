@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { type LedgerEntry, ledgerEntry } from "./entry.ts";
 import { isPlainEntry } from "./plain-entry.ts";
 
@@ -96,7 +97,7 @@ export function decodeLine(line: Buffer, known: number): JournalLine {
   if (seal !== `${opening}${checksum(body)}${closing}`) return { kind: "damaged" };
   const [, told] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
   if (told !== undefined && Number(told) <= known) return { kind: "known" };
-  const value = parsed(`{${body.toString("utf8")}`);
+  const value = parseJson(`{${body.toString("utf8")}`);
   // A schema that does not fit costs much more than one that does.
   const header = told === undefined ? headerLine.safeParse(value).data : undefined;
   if (header !== undefined) return { kind: "header", header };
@@ -106,16 +107,6 @@ export function decodeLine(line: Buffer, known: number): JournalLine {
   if (isPlainEntry(whole.data.entry)) return { kind: "entry", number, entry: whole.data.entry };
   const entry = ledgerEntry.safeParse(whole.data.entry);
   return entry.success ? { kind: "entry", number, entry: entry.data } : { kind: "unreadable", number };
-}
-
-/** Undefined for what is not JSON, though its checksum is right: somebody else wrote it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function checksum(text: string | Buffer): string {

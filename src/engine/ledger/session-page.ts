@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { shareOut } from "../base/share-out.ts";
 import { priceUsage } from "../usage/price.ts";
 import { occupancy } from "../usage/token-usage.ts";
@@ -104,12 +105,7 @@ function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextPa
 }
 
 function partsIn(text: string): ContextParts | null {
-  try {
-    return contextParts.nullable().catch(null).parse(JSON.parse(text));
-  } catch {
-    // It is no JSON: what filled the window is not told.
-    return null;
-  }
+  return contextParts.nullable().catch(null).parse(parseJson(text));
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readSentence, type SentenceReason } from "./rule-sentence.ts";
 import { ruleText } from "./rule.ts";
@@ -16,7 +17,7 @@ export interface DistilAnswer {
 
 /** A model's answer: this JSON and nothing else, or no answer at all. */
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
-  const parsed = text.length > longestAnswer ? undefined : answerSchema.safeParse(jsonOf(text)).data;
+  const parsed = text.length > longestAnswer ? undefined : answerSchema.safeParse(parseJson(text)).data;
   if (parsed === undefined)
     return fail("not_the_answer", 'the answer is not {"rules":[…]} with at most two sentences');
   const read = parsed.rules.map(readSentence);
@@ -24,12 +25,4 @@ export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_an
     rules: read.flatMap((each) => (each.ok ? [ruleText(each.value)] : [])),
     refused: read.flatMap((each) => (each.ok ? [] : [{ reason: each.reason, detail: each.detail }])),
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

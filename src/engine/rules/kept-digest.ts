@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import { digestLength, digestOf } from "./digest.ts";
 import type { RuleSource } from "./rule.ts";
@@ -29,11 +30,5 @@ export function digestIdOf(source: RuleSource | null): string | null {
 
 /** Null where there is none. @param json of its receipt */
 export function readDigest(json: string | null): string | null {
-  if (json === null) return null;
-  try {
-    return kept.safeParse(JSON.parse(json)).data?.digest ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return json === null ? null : (kept.safeParse(parseJson(json)).data?.digest ?? null);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../base/parse-json.ts";
 import type { LedgerEntry } from "../ledger/entry.ts";
 import type { RuleRow, RuleStepRow } from "../ledger/rule-book.ts";
 import type { RuleStep } from "./rule-act.ts";
@@ -82,11 +83,5 @@ function statusOf(text: string): RuleStatus | null {
 }
 
 function sourceOf(json: string | null): RuleSource | null {
-  if (json === null) return null;
-  try {
-    return ruleSource.safeParse(JSON.parse(json)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return json === null ? null : (ruleSource.safeParse(parseJson(json)).data ?? null);
 }

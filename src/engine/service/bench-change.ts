@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import type { FileChange } from "../bench/kept-trajectory.ts";
 import type { FileChangeView } from "./bench-view.ts";
@@ -16,7 +17,8 @@ const longest = 1_000_000;
  * @param bench the folder of the run's bench
  */
 export function changeView(bench: string, { path: place, text: after }: FileChange): FileChangeView {
-  const fixture = stored.safeParse(parsed(readText(path.join(bench, "bench.json")))).data?.suite.fixture;
+  const fixture = stored.safeParse(parseJson(readText(path.join(bench, "bench.json")) ?? "")).data?.suite
+    .fixture;
   const file = fixture === undefined ? null : path.join(fixture, place);
   const isInside = file !== null && fixture !== undefined && file.startsWith(fixture + path.sep);
   return { before: isInside ? readText(file) : null, after };
@@ -29,14 +31,5 @@ function readText(file: string): string | null {
   } catch (error) {
     errorCode(error);
     return null;
-  }
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
   }
 }

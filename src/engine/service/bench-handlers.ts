@@ -17,10 +17,10 @@ const handlers: Handlers<BenchKeeper, keyof typeof benchRequests> = {
   benchStart: (benches, params) => benches.start(params),
   benchCancel: (benches, { id }) => benches.cancel(id),
   benchResume: (benches, { id, env }) => benches.resume(id, env),
-  benchList: async (benches) => succeed(await benches.list()),
-  benchRead: async (benches, { id }) => succeed(await benches.read(id)),
-  benchRun: async (benches, { id, runId }) => succeed(await benches.runPage(id, runId)),
-  benchChange: (benches, { id, runId, path }) => succeed({ change: benches.change(id, runId, path) }),
+  benchList: async (benches) => succeed(await benches.jobs.list()),
+  benchRead: async (benches, { id }) => succeed(await benches.jobs.read(id)),
+  benchRun: async (benches, { id, runId }) => succeed(await benches.jobs.runPage(id, runId)),
+  benchChange: (benches, { id, runId, path }) => succeed({ change: benches.jobs.change(id, runId, path) }),
 };
 
 /** Benches for clients. @param part undefined where a service runs none */
@@ -32,7 +32,7 @@ export function benchFeature(part: BenchKeeper | undefined): Feature {
 function publish(benches: BenchKeeper, client: Client): Disposable {
   const waiting = new Map<string, JobSummary>();
   const listen = (listener: (value: undefined) => void) =>
-    benches.onChange((jobs) => {
+    benches.jobs.onChange((jobs) => {
       for (const job of jobs) waiting.set(job.id, job);
       listener(undefined);
     });

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/bench-run.ts";
 import { readKeptTrajectory } from "../bench/kept-trajectory.ts";
@@ -100,7 +101,7 @@ function readJob(file: string, name: string, onProblem: (message: string) => voi
   const text = readText(file, onProblem);
   // A bench of the terminal's has no job.
   if (text === null) return [];
-  const read = keptJob.safeParse(parsed(text));
+  const read = keptJob.safeParse(parseJson(text));
   if (!read.success || read.data.id !== name) {
     onProblem(`${file} is not what purser writes; it is left out`);
     return [];
@@ -116,14 +117,6 @@ function readText(file: string, onProblem: (message: string) => void): string | 
   } catch (error) {
     if (errorCode(error) !== "ENOENT") onProblem(`${file} cannot be read: ${errorCode(error)}`);
     return null;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { BenchBook, BenchPorts, BenchRequest } from "../bench/bench-request.ts";
@@ -14,7 +13,7 @@ import type { Suite } from "../bench/suite.ts";
 import { workspaceSuite } from "../bench/suite-places.ts";
 import { listBudgets } from "../budget/list-budgets.ts";
 import { noHistory } from "../budget/projection.ts";
-import { claudeRoots } from "../transcripts/claude/roots.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { benchOffer } from "./bench-offer.ts";
 import { runnerOf } from "./bench-kinds.ts";
@@ -132,8 +131,7 @@ async function runJob(
 
 /** Claude Code's configuration folder, as the client's environment has it. */
 function rootOf(env: Env, place: WorkPlace): string {
-  const [root] = claudeRoots({ env: { ...place.env, ...env }, home: place.userHome });
-  return root ?? path.join(place.userHome, ".claude");
+  return claudeRoot({ env: { ...place.env, ...env }, home: place.userHome });
 }
 
 function portsOf(given: {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import type { Budget } from "../budget/budget.ts";
 import { convoyOf } from "../budget/convoy-of.ts";
@@ -60,15 +61,7 @@ export class BudgetOffers {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#onProblem(text.detail);
     if (!text.ok || text.value === null) return [];
-    const kept = keptFile.safeParse(parsed(text.value));
+    const kept = keptFile.safeParse(parseJson(text.value));
     return kept.success ? kept.data.offered : [];
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

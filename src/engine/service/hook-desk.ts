@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseJson } from "../base/parse-json.ts";
 import type { Clock } from "../base/clock.ts";
 import { firstMembers } from "../guard/first-members.ts";
 import { foldSpool } from "../guard/fold-spool.ts";
@@ -208,10 +209,5 @@ export class HookDesk {
 /** Of what was cut, as much as is there: who asks what, and where. */
 function parsed({ bytes, isCut }: HookBody): unknown {
   const text = bytes.toString("utf8");
-  if (isCut) return firstMembers(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return isCut ? firstMembers(text) : parseJson(text);
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { parseJson } from "../base/parse-json.ts";
 import { hookPath, type HookProgram } from "../guard/hook-program.ts";
 import { trustIn } from "./endpoint-trust.ts";
 import { readPrivateFile } from "./private-file.ts";
@@ -18,7 +19,7 @@ export interface HookEndpoint {
  */
 export function readHookEndpoint(file: string): HookEndpoint | null {
   const text = readPrivateFile(file);
-  const record = text.ok && text.value !== null ? parsed(text.value) : null;
+  const record = text.ok && text.value !== null ? parseJson(text.value) : null;
   const [address, token] = [textOf(record, "hooks"), textOf(record, "token")];
   return address === null || token === null ? null : { address, token, build: textOf(record, "build") };
 }
@@ -117,14 +118,6 @@ function readAnswer(bytes: Buffer): string | null | undefined {
   const start = end + headerEnd.length;
   if (bytes.length < start + Number(length)) return undefined;
   return bytes.toString("utf8", start, start + Number(length));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function textOf(record: unknown, name: string): string | null {

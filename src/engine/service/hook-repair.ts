@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { cleanText } from "../base/text.ts";
 import type { HookHandler } from "../guard/hook-handler.ts";
@@ -86,7 +87,7 @@ export class HookRepair {
 
   #hear(out: string): void {
     const { log } = this.#ports;
-    const said = repairSaid.safeParse(parsed(out));
+    const said = repairSaid.safeParse(parseJson(out));
     if (!said.success) {
       log.write("warn", "Hooks were looked at, and what was found is not understood");
       return;
@@ -104,13 +105,5 @@ function isAnyInstalled({ installedHooks }: PurserHome): boolean {
   } catch (error) {
     errorCode(error);
     return false;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

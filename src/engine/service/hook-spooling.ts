@@ -1,3 +1,4 @@
+import { parseJson } from "../base/parse-json.ts";
 import { firstMembers } from "../guard/first-members.ts";
 import { writeSpoolFile } from "../guard/spool-file.ts";
 
@@ -18,7 +19,7 @@ const longest = 200;
  * said stays out of it. What is no hook's input leaves nothing. @throws when it cannot be written
  */
 export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook): void {
-  const hook = isCut ? firstMembers(body.toString("utf8")) : read(body);
+  const hook = isCut ? firstMembers(body.toString("utf8")) : parseJson(body.toString("utf8"));
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
   if (sessionId === null || event === null) return;
   const entry = {
@@ -31,14 +32,6 @@ export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook):
     tool: textOf(hook, "tool_name"),
   };
   writeSpoolFile(folder, `${at}-${id}`, [JSON.stringify(entry)]);
-}
-
-function read(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
 }
 
 function textOf(hook: unknown, name: string): string | null {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { packageVersion } from "../base/manifest-version.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { successorMark } from "./launch.ts";
 import { bundledPrograms, sourcePrograms } from "./programs.ts";
@@ -14,15 +14,9 @@ const isBundled = !import.meta.filename.endsWith(".ts");
 void runService({
   env: process.env,
   userHome: os.homedir(),
-  version: readVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
+  version: packageVersion(path.join(place, isBundled ? ".." : "../../..", "package.json")),
   build: isBundled ? readBuildStamp(place) : null,
   isSuccessor: process.argv.includes(successorMark),
   ...(isBundled ? bundledPrograms(place) : sourcePrograms(path.join(place, ".."))),
   finishers: [],
 });
-
-function readVersion(file: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return isManifest ? String(manifest.version) : "unknown";
-}

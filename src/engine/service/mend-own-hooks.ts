@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { packageVersion } from "../base/manifest-version.ts";
 import { systemClock } from "../base/clock.ts";
 import { agentNames, withoutHttpInWords } from "../guard/install/install-words.ts";
 import { repairHooks, type Repair } from "../guard/install/repair-hooks.ts";
@@ -23,8 +23,6 @@ export async function mendOwnHooks(program: string): Promise<RepairSaid> {
   const home = purserHome({ env, home: os.homedir() });
   const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
   const answered = readHookPlace(home);
-  const manifest: unknown = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
   const { platform } = process;
   const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
   const settings = new SettingsKeeper(ports).now();
@@ -34,7 +32,7 @@ export async function mendOwnHooks(program: string): Promise<RepairSaid> {
       home: os.homedir(),
       program,
       cwd: null,
-      version: isManifest ? String(manifest.version) : "unknown",
+      version: packageVersion(path.join(root, "package.json")),
       posting: settings.hookPosting,
       run: briefRunner(env),
     },

@@ -9,6 +9,7 @@ import {
   type CancellationToken,
   type MessageConnection,
 } from "vscode-jsonrpc/node";
+import { errorText } from "../base/error-text.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
@@ -77,7 +78,7 @@ export class Peer implements Disposable {
         return new ResponseError(answer.code ?? ErrorCodes.InternalError, answer.detail);
       } catch (error) {
         if (stop.signal.aborted) return new ResponseError(requestCancelled, `${kind.method} was cancelled`);
-        this.#options.onProblem(`${kind.method} failed: ${inWords(error)}`);
+        this.#options.onProblem(`${kind.method} failed: ${errorText(error)}`);
         return new ResponseError(
           ErrorCodes.InternalError,
           `${kind.method} failed; the service's log says why`,
@@ -194,8 +195,4 @@ function askFailure(error: unknown): AskFailure {
   if (overCodes.includes(code)) return fail("closed", "the connection ended meanwhile");
   if (code === requestCancelled) return fail("cancelled", error.message);
   return { ...fail("refused", error.message), code };
-}
-
-function inWords(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

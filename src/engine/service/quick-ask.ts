@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { parseJson } from "../base/parse-json.ts";
 import { trustIn } from "./endpoint-trust.ts";
 import { readPrivateFile } from "./private-file.ts";
 import { protocolVersion } from "./protocol-version.ts";
@@ -64,7 +65,7 @@ export function memberOf(value: unknown, name: string): unknown {
 function readPlace(home: PurserHome): { socket: string; token: string } | undefined {
   const text = readPrivateFile(home.record);
   if (!text.ok || text.value === null) return undefined;
-  const record = parsed(text.value);
+  const record = parseJson(text.value);
   const [socket, token] = [memberOf(record, "socket"), memberOf(record, "token")];
   return typeof socket === "string" && typeof token === "string" ? { socket, token } : undefined;
 }
@@ -117,7 +118,7 @@ class QuickAnswers {
       }
       this.#wanted = start + length;
       if (this.#held.length < this.#wanted) break;
-      this.#take(parsed(this.#held.toString("utf8", start, this.#wanted)));
+      this.#take(parseJson(this.#held.toString("utf8", start, this.#wanted)));
       this.#held = this.#held.subarray(this.#wanted);
       this.#wanted = 0;
     }
@@ -135,13 +136,5 @@ class QuickAnswers {
     this.#isOver = true;
     for (const settle of this.#waiting.values()) settle(undefined);
     this.#waiting.clear();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { waitsForUser } from "../rules/rule.ts";
 import { readPrivateFile } from "./private-file.ts";
@@ -78,7 +79,9 @@ export class RulesNudge {
   #read(): number | null {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#ports.onProblem(text.detail);
-    return text.ok && text.value !== null ? (keptFile.safeParse(parsed(text.value)).data?.at ?? null) : null;
+    return text.ok && text.value !== null
+      ? (keptFile.safeParse(parseJson(text.value)).data?.at ?? null)
+      : null;
   }
 
   #keep(at: number): void {
@@ -90,13 +93,5 @@ export class RulesNudge {
         `That rules wait was told, which is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
       );
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,6 @@
 import { rmSync, utimesSync } from "node:fs";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { succeed, type Result } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
@@ -69,16 +70,8 @@ export function hearRecord(
   if (!read.ok) return read;
   if (read.value === null) return succeed(null);
   const { text, changedAt } = read.value;
-  const record = parse(text);
+  const record = recordSchema.safeParse(parseJson(text)).data ?? null;
   return succeed(record === null ? null : { record, silence: now - changedAt });
-}
-
-function parse(text: string): ServiceRecord | null {
-  try {
-    return recordSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Says that the service with this token lives; answers whether its record is there, and says so. */

@@ -3,6 +3,7 @@ import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../base/atomic-file.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -110,7 +111,7 @@ export class SessionFiles implements Disposable {
     else if (name.endsWith(setAside)) this.#removeOld(file);
     if (!fileName.test(name)) return undefined;
     const text = readPrivateFile(file, largest);
-    const read = text.ok ? kept.safeParse(parsed(text.value ?? "")).data : undefined;
+    const read = text.ok ? kept.safeParse(parseJson(text.value ?? "")).data : undefined;
     if (read !== undefined && this.#fileOf(read.session) === file) return read;
     this.#putAside(file, text.ok ? "it is damaged" : text.detail);
     return undefined;
@@ -184,13 +185,5 @@ export class SessionFiles implements Disposable {
   #fileOf(session: string): string {
     const name = createHash("sha256").update(session).digest("hex").slice(0, 32);
     return path.join(this.#ports.folder, `${name}.json`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { driverNames } from "../bench/bench-run.ts";
 
@@ -113,12 +114,7 @@ export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "ch
 }
 
 function parse(json: string): Receipt | null {
-  try {
-    return receiptSchema.safeParse(JSON.parse(json)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return receiptSchema.safeParse(parseJson(json)).data ?? null;
 }
 
 function sealOf(facts: ReceiptFacts): string {

@@ -67,8 +67,8 @@ function begin(folder = scratch()) {
     baselines: () => Promise.resolve([]),
     newId: () => `bench-${++names}`,
   });
-  keeper.onChange((jobs) => told.push(jobs));
-  const states = async () => (await keeper.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
+  keeper.jobs.onChange((jobs) => told.push(jobs));
+  const states = async () => (await keeper.jobs.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
   return { keeper, works, problems, told, states, folder, closed: () => closed };
 }
 
@@ -85,7 +85,7 @@ test("one job goes on at a time, the next when it ended", async () => {
   await settle();
   assert.deepEqual(await states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
   assert.deepEqual(
-    (await keeper.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
+    (await keeper.jobs.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
     [2, 1, 0],
   );
   assert.equal(works.length, 1);
@@ -119,11 +119,11 @@ test("what is known of a job grows as it goes on, and is told", async () => {
     elapsedMs: 4000,
   };
   work?.hear({ kind: "live", run: live });
-  const half = jobView.parse((await keeper.read("bench-1")).view);
+  const half = jobView.parse((await keeper.jobs.read("bench-1")).view);
   assert.deepEqual([half.of, half.done, half.live, half.plan], [4, 0, [live], plan]);
   const run = makeRun({ id: live.id, benchId: "bench-1" });
   work?.hear({ kind: "ended", run, done: 1, of: 4 });
-  const more = jobView.parse((await keeper.read("bench-1")).view);
+  const more = jobView.parse((await keeper.jobs.read("bench-1")).view);
   assert.deepEqual([more.done, more.live, more.runs], [1, [], [run]]);
   assert.deepEqual([more.recordedBy, more.figures[0]?.tokens], [["script"], 40_000]);
   await wait(600);
@@ -176,13 +176,13 @@ test("when the service ends, what was under way can be resumed by the next one; 
   assert.equal(first.closed(), 1);
   const next = begin(first.folder);
   assert.deepEqual(await next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
-  assert.equal((await next.keeper.read("bench-1")).view?.done, 1);
+  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1);
   assert.ok(next.keeper.resume("bench-1", env).ok);
   await settle();
   next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
   const cancelled = makeRun({ benchId: "bench-1", round: 2, outcome: "cancelled" });
   next.works[0]?.hear({ kind: "ended", run: cancelled, done: 1, of: 4 });
-  assert.equal((await next.keeper.read("bench-1")).view?.done, 1, "no run counts twice");
+  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1, "no run counts twice");
   await next.keeper.finish();
 });
 
@@ -191,7 +191,7 @@ test("a service that was killed left a job that ran: it is shown as interrupted"
   first.keeper.start({ ask, env, project: null });
   await settle();
   const next = begin(first.folder);
-  const state = (await next.keeper.list()).jobs[0]?.state;
+  const state = (await next.keeper.jobs.list()).jobs[0]?.state;
   assert.equal(state?.kind, "interrupted");
   await first.keeper.finish();
 });
@@ -221,7 +221,7 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
   await measured(3, 40_000);
   await measured(4, 10_000, { role: "candidate" });
   await measured(5, 20_000, { driver: "replay" });
-  const { view } = await keeper.read("bench-4");
+  const { view } = await keeper.jobs.read("bench-4");
   assert.deepEqual(
     view?.history.map(({ benchId, figures }) => [benchId, figures.tokens, figures.run1?.share]),
     [
@@ -232,7 +232,7 @@ test("history has the benches of the same agent, model, tasks and driver alone; 
     ],
   );
   assert.equal(view.figures[0]?.best?.share, 1);
-  const replayed = await keeper.read("bench-6");
+  const replayed = await keeper.jobs.read("bench-6");
   assert.deepEqual(
     [replayed.view?.figures[0]?.tokens, replayed.view?.figures[0]?.run1],
     [20_000, null],
@@ -278,7 +278,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   ended("a", "runs/a.json");
   ended("b", "../../elsewhere.json");
   ended("c", null);
-  const page = async (id: string) => (await keeper.runPage("bench-1", id)).page;
+  const page = async (id: string) => (await keeper.jobs.runPage("bench-1", id)).page;
   assert.deepEqual(
     (await page("a"))?.trajectory?.turns.map(({ turn: number, ms, processingTokens }) => [
       number,
@@ -294,7 +294,7 @@ test("a run's page has what is kept of it, and nothing from outside the benches'
   assert.equal((await page("b"))?.trajectory, null);
   assert.equal((await page("c"))?.trajectory, null);
   assert.equal(await page("d"), null);
-  const change = (id: string, file: string) => keeper.change("bench-1", id, file);
+  const change = (id: string, file: string) => keeper.jobs.change("bench-1", id, file);
   assert.deepEqual(change("a", "src/app.ts"), { before: "export const app = 1;\n", after: null });
   assert.deepEqual(change("a", "src/new.ts"), { before: null, after: "export {};\n" });
   assert.deepEqual(change("a", "../secret.txt"), { before: null, after: "mine\n" });

@@ -304,7 +304,7 @@ test("one that is settled is settled: resumed because nobody heard of it, it is 
   assert.ok(typeof kept === "object");
   writeFileSync(file, JSON.stringify({ ...kept, state: { kind: "running" } }));
   const next = place.serve();
-  assert.equal((await next.read(id)).view?.state.kind, "interrupted");
+  assert.equal((await next.jobs.read(id)).view?.state.kind, "interrupted");
   assert.ok(next.resume(id, {}).ok);
   const again = await jobWhen(next, id, isOver);
   assert.equal(again.state.kind, "done");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
 import { fillsState } from "./claude-fills.ts";
 import { runsState } from "./claude-runs.ts";
 import { sessionState } from "./claude-session.ts";
@@ -37,10 +38,5 @@ export function writeState(state: ReaderState): string {
 
 /** Null for what another version wrote, or nobody: the reader then knows nothing of the lines before. */
 export function readState(text: string | null): ReaderState | null {
-  if (text === null) return null;
-  try {
-    return readerState.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return text === null ? null : (readerState.safeParse(parseJson(text)).data ?? null);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
 import type { TranscriptFile } from "./files.ts";
@@ -52,16 +53,8 @@ function readLines(place: string): string[] {
 
 function firstSession(lines: readonly string[]): string | null {
   for (const line of lines) {
-    const row = namesSession.safeParse(parse(line));
+    const row = namesSession.safeParse(parseJson(line));
     if (row.success) return row.data.sessionId;
   }
   return null;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -24,6 +24,11 @@ export function claudeRoots({ env, home, paths = path }: RootsInput): string[] {
   return [...new Set(places.map((place) => paths.resolve(expandHome(place, home, paths))))];
 }
 
+/** Claude Code's configuration folder: the first that its environment names, else its usual place. */
+export function claudeRoot(input: RootsInput): string {
+  return claudeRoots(input)[0] ?? path.join(input.home, ".claude");
+}
+
 function expandHome(place: string, home: string, paths: PlatformPath): string {
   return /^~(?=$|[\\/])/u.test(place) ? paths.join(home, place.slice(1)) : place;
 }

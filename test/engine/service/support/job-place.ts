@@ -100,7 +100,7 @@ export async function jobPlace(
 }
 
 type Jobs = ReturnType<Awaited<ReturnType<typeof jobPlace>>["serve"]>;
-type Job = NonNullable<Awaited<ReturnType<Jobs["read"]>>["view"]>;
+type Job = NonNullable<Awaited<ReturnType<Jobs["jobs"]["read"]>>["view"]>;
 
 /** A process is begun, and its runs are made: on a slow machine that takes a while. Milliseconds. */
 const patience = 60_000;
@@ -109,7 +109,7 @@ const patience = 60_000;
 export async function jobWhen(jobs: Jobs, id: string, is: (job: Job) => boolean): Promise<Job> {
   const deadline = performance.now() + patience;
   for (;;) {
-    const { view } = await jobs.read(id);
+    const { view } = await jobs.jobs.read(id);
     if (view !== null && is(view)) return view;
     if (performance.now() > deadline) throw new Error(`it is ${JSON.stringify(view?.state)}`);
     await pause(20);

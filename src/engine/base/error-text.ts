@@ -1,0 +1,4 @@
+/** An error in full, for a log. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
