@@ -83,7 +83,8 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
     part: changes,
     missing: fail("none", "it is there"),
     handlers: () => ({}),
-    publish: (part, client) => part.on((waiting) => void client.notify("rulesChanged", { waiting })),
+    publish: (part, client) =>
+      part.on((waiting) => void client.notify("rulesChanged", { waiting, revision: 1 })),
   });
   const { peer, served } = await servedPeer(t, [counting]);
   const heard: number[] = [];
@@ -104,11 +105,11 @@ test("several hear the same notice, one of them no longer; what is none is one p
   const heard: string[] = [];
   const first = peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`first ${waiting}`));
   peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`second ${waiting}`));
-  await far.tell(noticeKinds.rulesChanged, { waiting: 1 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: 1, revision: 1 });
   await waitUntil(() => heard.length === 2);
   first.dispose();
-  await far.tell(noticeKinds.rulesChanged, { waiting: -1 });
-  await far.tell(noticeKinds.rulesChanged, { waiting: 2 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: -1, revision: 1 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: 2, revision: 1 });
   await waitUntil(() => heard.length === 3);
   assert.deepEqual(heard, ["first 1", "second 1", "second 2"]);
   assert.deepEqual(problems, ["rulesChanged came with parameters that are none of its own"]);
