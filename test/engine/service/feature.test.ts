@@ -9,7 +9,8 @@ import { feature } from "../../../src/engine/service/feature.ts";
 import { ledgerFeature } from "../../../src/engine/service/ledger-handlers.ts";
 import { messageFeature } from "../../../src/engine/service/message-handlers.ts";
 import { nudgeFeature, rulesFeature } from "../../../src/engine/service/rules-handlers.ts";
-import { noticeKinds, requesterOf, requestKinds } from "../../../src/engine/service/wire.ts";
+import { requesterOf } from "../../../src/engine/service/requester.ts";
+import { noticeKinds, requestKinds } from "../../../src/engine/service/wire.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { servedPeer } from "./support/peers.ts";
 
@@ -24,7 +25,7 @@ test("what a service is without says so, whatever it is asked", async (t) => {
     t,
     without.map((make) => make(undefined)),
   );
-  const service = requesterOf(peer);
+  const service = requesterOf(peer, requestKinds);
   const answers = await Promise.all([
     service.ask("ledgerStatus", {}),
     service.ask("goldenBook", { asked: 0 }),
@@ -67,7 +68,7 @@ test("a cancelled request is answered at once where its work may be left behind,
     });
     const { peer } = await servedPeer(t, [slow]);
     const stop = new AbortController();
-    const asked = requesterOf(peer).ask("rulesNudge", {}, stop.signal);
+    const asked = requesterOf(peer, requestKinds).ask("rulesNudge", {}, stop.signal);
     await waitUntil(() => begun === 1);
     stop.abort();
     if (!abandonsCancelled) finish();
@@ -96,7 +97,7 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
   for (const each of served) each.dispose();
   changes.fire(3);
   // A later answer leaves after whatever was told.
-  await requesterOf(peer).ask("describe", {});
+  await requesterOf(peer, requestKinds).ask("describe", {});
   assert.deepEqual(heard, [2]);
 });
 
@@ -132,7 +133,7 @@ test("of folders that are followed one after the other only the last ones are, w
     setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
   };
   const { peer, served } = await servedPeer(t, [budgetFeature(board)]);
-  const service = requesterOf(peer);
+  const service = requesterOf(peer, requestKinds);
   const both = ["/one", "/two"].map((folder) => service.ask("budgetsFollow", { folders: [folder] }));
   await waitUntil(() => reads.length === 2);
   for (const finish of reads.toReversed()) finish();
