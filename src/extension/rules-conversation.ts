@@ -44,6 +44,11 @@ export class RulesConversation implements Disposable {
   readonly #selection: RulesSelection;
   readonly #listening: Disposable;
   #view: RulesView | undefined;
+  /** Of the change to rules that is known here. */
+  #revision = -1;
+  /** Of the last one that was told of while a person's own was on its way; then it is known whether that was it. */
+  #told = -1;
+  #deciding = 0;
   #place: Place | null = null;
   #hasBegun = false;
   #isVisible = true;
@@ -57,7 +62,7 @@ export class RulesConversation implements Disposable {
     this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
     this.#selection = new RulesSelection(ports);
     this.#listening = ports.service.onChanged("rulesChanged", (changed) =>
-      this.#update(changed === undefined),
+      this.#hearChange(changed?.revision),
     );
   }
 
@@ -104,14 +109,7 @@ export class RulesConversation implements Disposable {
         this.#selection.look(selectedIn(message.place));
         return;
       case "act":
-        void this.#act(
-          service.ask("rulesAct", { id: message.id, act: message.act, root: root() }),
-          ({ rule, memory }) => ({
-            message:
-              memory === null ? (rule.steps.at(-1)?.why ?? "") : t("Its memory was not written: {0}", memory),
-            follow: rule.id === message.id ? null : rule.id,
-          }),
-        );
+        void this.#decide(message);
         return;
       case "compile":
         void this.#act(
@@ -193,6 +191,42 @@ export class RulesConversation implements Disposable {
     this.#selection.look(selectedIn(this.#place));
   }
 
+  /** Does what a person decided; the answer is how all rules are then. */
+  async #decide({ id, act }: Extract<PanelMessage, { type: "act" }>): Promise<void> {
+    const { service, root, t, post } = this.#ports;
+    this.#deciding += 1;
+    const done = await service.ask("rulesAct", { id, act, root: root() });
+    this.#deciding -= 1;
+    if (done.ok) {
+      const { view, revision, why, memory } = done.value;
+      this.#show(view, revision);
+      const message = memory === null ? why : t("Its memory was not written: {0}", memory);
+      post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
+      await this.#lookAtAgents(view);
+    } else this.#tell(done, true);
+    if (this.#deciding === 0 && this.#told > this.#revision) this.#update(false);
+  }
+
+  #show(view: RulesView, revision: number): void {
+    // An older answer may come after a newer one.
+    if (revision < this.#revision) return;
+    this.#revision = revision;
+    this.#view = view;
+    this.#ports.post({ type: "rules", view });
+  }
+
+  /** @param revision of the last change; undefined where there is another service, or none */
+  #hearChange(revision: number | undefined): void {
+    if (revision === undefined) {
+      this.#revision = -1;
+      this.#told = -1;
+      this.#update(true);
+      return;
+    }
+    this.#told = revision;
+    if (revision > this.#revision && this.#deciding === 0) this.#update(false);
+  }
+
   /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
   #update(isAnew: boolean): void {
     this.#isStale = !this.#isVisible;
@@ -204,22 +238,21 @@ export class RulesConversation implements Disposable {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { service, root, post } = this.#ports;
+    const { service, root } = this.#ports;
     const read = await service.ask("rulesRead", { root: root() }, signal);
     if (signal.aborted) return;
     if (!read.ok) {
       this.#tell(read);
       return;
     }
-    this.#view = read.value.view;
-    post({ type: "rules", view: read.value.view });
+    this.#show(read.value.view, read.value.revision);
     await this.#lookAtAgents(read.value.view, signal);
   }
 
   /** Whether what is compiled reaches the agents: their definitions are the user's files. */
-  async #lookAtAgents({ memories }: RulesView, signal: AbortSignal): Promise<void> {
+  async #lookAtAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
     const definitions = await this.#ports.definitions();
-    if (signal.aborted) return;
+    if (signal?.aborted === true) return;
     const agents = memories.flatMap(({ agent }) => {
       const why = whyNoMemory(agent, definitions);
       return why === null ? [] : missingOf([why]).map((missing) => ({ ...missing, agent }));

@@ -1,92 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fail, succeed } from "../../src/engine/base/result.ts";
-import type { AgentDefinition } from "../../src/engine/rules/needs.ts";
-import { RulesConversation } from "../../src/extension/rules-conversation.ts";
-import type { HostMessage } from "../../src/webview/rules/protocol.ts";
+import { fail } from "../../src/engine/base/result.ts";
 import { waitUntil } from "../engine/support/wait-until.ts";
-import { choices, makeSummary, plan } from "../webview/bench/fixtures.ts";
+import { makeRules, makeSelection, selectAsk } from "../webview/rules/fixtures.ts";
 import { makeReport } from "../webview/status/fixtures.ts";
-import {
-  makeEvidence,
-  makeMemory,
-  makeRule,
-  makeRules,
-  makeSelection,
-  selectAsk,
-} from "../webview/rules/fixtures.ts";
-import { FakeConnection } from "./support/fake-connection.ts";
-
-/** A conversation with a service that answers as it is told. */
-class Talk {
-  readonly posted: HostMessage[] = [];
-  readonly did: string[] = [];
-  readonly service: FakeConnection;
-  readonly talk: RulesConversation;
-  readonly noPlan = fail("failed", "the fixture was changed");
-  view = makeRules();
-  receipts: Readonly<Record<string, string>> = {};
-  /** The transcripts that there were. */
-  isGone = false;
-  definitions: AgentDefinition[] = [];
-  refusal: string | null = null;
-
-  constructor() {
-    const noted = <Answer>(name: string, answer: Answer) => {
-      this.did.push(name);
-      return succeed(answer);
-    };
-    this.service = new FakeConnection({
-      rulesRead: () => succeed({ view: this.view }),
-      rulesAct: ({ id, act }) => {
-        this.did.push(`${act.kind} ${id}`);
-        const rule = makeRule({ id: act.kind === "edit" ? "r0000000009" : id });
-        return this.refusal === null ? succeed({ rule, memory: null }) : fail("failed", this.refusal);
-      },
-      rulesEvidenceOf: () => succeed({ evidence: makeEvidence() }),
-      memoryCompile: ({ replaces }) => noted(`compile ${String(replaces)}`, { memory: makeMemory() }),
-      memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),
-      rulesReceipt: ({ id }) => succeed({ json: this.receipts[id] ?? "{}" }),
-      rulesReport: () => succeed({ report: makeReport() }),
-      benchChoices: () => succeed(choices),
-      benchPlan: ({ ask }) => (ask.tokenCap === 1 ? this.noPlan : succeed({ plan })),
-      benchStart: ({ ask }) => noted(`start ${ask.kind}`, { id: "s1" }),
-      benchCancel: ({ id }) => noted(`cancel ${id}`, {}),
-      benchResume: ({ id }) => noted(`resume ${id}`, {}),
-      benchList: () => succeed({ jobs: [makeSummary(), makeSelection()] }),
-    });
-    this.talk = new RulesConversation({
-      service: this.service,
-      window: { workspace: () => null, isTrusted: () => true, env: () => ({}) },
-      root: () => "/root",
-      t: (text, ...values) =>
-        values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
-      post: (message) => this.posted.push(message),
-      openFile: (file, line) => this.did.push(`open ${file}:${line}`),
-      definitions: () => Promise.resolve(this.definitions),
-      addMemory: (file) => this.did.push(`add memory ${file}`),
-      openReceipt: (json) => this.did.push(`receipt ${json}`),
-      openText: (text) => this.did.push(`text ${text}`),
-      isThere: () => Promise.resolve(!this.isGone),
-      add: () => this.did.push("add"),
-      showLog: () => this.did.push("log"),
-      onProblem: (message) => this.did.push(message),
-    });
-  }
-
-  changed(waiting: number): void {
-    this.service.notices.rulesChanged.fire({ waiting });
-  }
-
-  async begun(): Promise<this> {
-    this.talk.hear({ type: "ready", place: null });
-    await waitUntil(() => this.posted.some(({ type }) => type === "rules"));
-    return this;
-  }
-}
+import { RulesTalk } from "./support/rules-talk.ts";
 
 test("It tells which agents do not read their memory, and opens only a definition that is there", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   const last = () => told.posted.findLast((message) => message.type === "unreached")?.agents;
   await waitUntil(() => last() !== undefined);
   const agents = [...new Set(makeRules().memories.map(({ agent }) => agent))];
@@ -109,7 +30,7 @@ test("It tells which agents do not read their memory, and opens only a definitio
 });
 
 test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   told.talk.hear({ type: "look", place: { kind: "rule", id: "r0000000002" } });
   await waitUntil(() =>
     told.posted.some((message) => message.type === "evidence" && message.id === "r0000000002"),
@@ -121,7 +42,7 @@ test("It tells rules when the panel begins, evidence of the one that is looked a
 });
 
 test("A rule that is edited is followed; what is refused is said", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "edit", text: "Another sentence." } });
   await waitUntil(() =>
     told.posted.some((message) => message.type === "done" && message.follow === "r0000000009"),
@@ -137,7 +58,7 @@ test("A rule that is edited is followed; what is refused is said", async () => {
 });
 
 test("It opens only the file that the ledger names as a rule's source", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   told.talk.hear({ type: "openSource", id: "r0000000001", line: 31 });
   told.talk.hear({ type: "openSource", id: "r0000000002", line: 31 });
   told.talk.hear({ type: "openSource", id: "r9", line: 1 });
@@ -146,7 +67,7 @@ test("It opens only the file that the ledger names as a rule's source", async ()
 });
 
 test("Of a transcript that is gone it opens what was kept of the run", async () => {
-  const talk = new Talk();
+  const talk = new RulesTalk();
   const [first] = talk.view.rules;
   const source = {
     kind: "run" as const,
@@ -174,7 +95,7 @@ test("Of a transcript that is gone it opens what was kept of the run", async () 
 });
 
 test("A memory that is the user's is replaced only by the very text the panel showed", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   told.talk.hear({ type: "compile", agent: "test-writer", replaces: "- Mine.\n" });
   told.talk.hear({ type: "undoMemory", agent: "test-writer", version: "2" });
   await waitUntil(() => told.did.length === 2);
@@ -183,7 +104,7 @@ test("A memory that is the user's is replaced only by the very text the panel sh
 });
 
 test("Who looks at an agent's memory is told what its real work took with each version", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   for (const agent of ["test-writer", "nobody"]) {
     told.talk.hear({ type: "look", place: { kind: "memory", agent } });
     await waitUntil(() =>
@@ -201,7 +122,7 @@ test("Who looks at an agent's memory is told what its real work took with each v
 });
 
 test("What is no message of the panel does nothing; a panel nobody sees is told nothing; offline is said", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   for (const message of [null, { type: "act" }, { type: "compile", agent: "" }, "ready"])
     told.talk.hear(message);
   assert.equal(told.did.length, 4);
@@ -220,7 +141,7 @@ test("What is no message of the panel does nothing; a panel nobody sees is told 
 });
 
 test("Selections are told, benches are not; a price comes before a start, and what cannot be planned says why", async () => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   await waitUntil(() => told.posted.some((message) => message.type === "jobs" && message.jobs.length > 0));
   const jobs = told.posted.findLast((message) => message.type === "jobs");
   assert.deepEqual(jobs?.type === "jobs" && jobs.jobs.map(({ id }) => id), ["s1"]);
@@ -250,7 +171,7 @@ test("Selections are told, benches are not; a price comes before a start, and wh
 
 test("A panel that was ready before the service is told at once when there is one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const told = new Talk();
+  const told = new RulesTalk();
   t.after(() => told.talk.dispose());
   const turns = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -267,7 +188,7 @@ test("A panel that was ready before the service is told at once when there is on
 });
 
 test("What a person asks for while there is no service is said not to be done", async (t) => {
-  const told = await new Talk().begun();
+  const told = await new RulesTalk().begun();
   t.after(() => told.talk.dispose());
   told.service.nobody = fail("starting", "the service is not connected yet");
   told.talk.hear({ type: "act", id: "r0000000001", act: { kind: "approve" } });

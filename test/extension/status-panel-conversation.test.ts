@@ -76,7 +76,8 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   assert.equal(one.asked, 0, "nobody has asked yet");
   one.talk.hear({ type: "ready", project: null });
   await settled();
-  for (const change of [1, 2, 3]) one.service.notices.rulesChanged.fire({ waiting: change });
+  for (const change of [1, 2, 3])
+    one.service.notices.rulesChanged.fire({ waiting: change, revision: change });
   one.service.notices.ledgerChanged.fire({ freshness: fresh });
   assert.equal(one.asked, 1);
   t.mock.timers.tick(5000);

@@ -121,9 +121,11 @@ export async function importFile({ options, first: agent, host }: Asked, service
 export async function act({ first, host }: Asked, service: Requester, what: RuleActAsked): Answer {
   const done = await service.ask("rulesAct", { id: first, act: what, root: claudeRoot(host) });
   if (!done.ok) return done;
-  const { rule, memory } = done.value;
-  const last = rule.steps.at(-1);
-  host.stdout.write(`${rule.id} is ${rule.status}${last === undefined ? "" : `: ${cleanText(last.why)}`}\n`);
+  const { id, why, memory, view } = done.value;
+  const found = pickRule(view.rules, id);
+  if (!found.ok) return found;
+  const rule = found.value;
+  host.stdout.write(`${id} is ${rule.status}: ${cleanText(why)}\n`);
   const changed = rule.status === "active" && what.kind === "approve" && memory === null;
   if (changed) host.stdout.write(`Its agent's memory has the line: - ${ruleLine(rule)}\n`);
   if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));

@@ -26,7 +26,9 @@ import type { Peer } from "./peer.ts";
 import { projectBudgets } from "./project-budgets.ts";
 import type { PurserHome } from "./purser-home.ts";
 import { bookOfService } from "./service-book.ts";
-import { requesterOf } from "./wire.ts";
+import { ledgerRequests } from "./ledger-protocol.ts";
+import { requesterOf } from "./requester.ts";
+import { rulesRequests } from "./rules-protocol.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +54,7 @@ const readyFor = 30_000;
 /** Answers what the service asks of benches. `idle` ends when nothing of it goes on any more. */
 export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
-  const desk = { service: requesterOf(peer) };
+  const desk = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
   const book = bookOfService(desk.service, place);
   const ready = new ReadyDrivers(place);
   peer.answer(workChoices, async ({ workspace, env }) =>

@@ -5,6 +5,8 @@ import type { BenchPlan } from "../bench/plan.ts";
 import type { Suite } from "../bench/suite.ts";
 import type { JobAsk, JobOutline } from "./bench-view.ts";
 import type { ToldBefore, WorkEnd, WorkNews } from "./bench-workshop.ts";
+import type { ledgerRequests } from "./ledger-protocol.ts";
+import type { rulesRequests } from "./rules-protocol.ts";
 import type { Requester } from "./wire.ts";
 
 /** What a job's runner is handed. */
@@ -17,9 +19,12 @@ export interface JobWork<Ask extends JobAsk> {
   readonly before: ToldBefore;
 }
 
+/** What a job's process may ask the service. */
+type JobRequest = keyof typeof ledgerRequests | keyof typeof rulesRequests;
+
 /** What is asked and told besides runs: of the service. */
 export interface JobDesk {
-  readonly service: Requester;
+  readonly service: Requester<JobRequest>;
   /** Claude Code's configuration folder, where agents' memories are. */
   readonly root: string;
 }

@@ -42,7 +42,7 @@ export interface KnownRules {
 /** @param root Claude Code's configuration folder */
 export async function readKnownRules(
   { agent }: Pick<RuleMeasurement, "agent">,
-  service: Requester,
+  service: Requester<"rulesRead" | "rulesEvidence">,
   { root, signal }: { readonly root: string; readonly signal?: AbortSignal },
 ): Promise<Result<KnownRules>> {
   const read = await service.ask("rulesRead", { root }, signal);
@@ -85,7 +85,7 @@ export async function planRounds(
 
 interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
   readonly ports: BenchPorts;
-  readonly service: Requester;
+  readonly service: Requester<"rulesMeasured">;
   /** Claude Code's configuration folder. */
   readonly root: string;
   /** What passes goes into the agent's memory without asking. */

@@ -17,12 +17,11 @@ export interface Rules {
 
 export async function readRules(ledger: Pick<RulesLedger, "ask">): Promise<Result<Rules>> {
   const book = await ledger.ask("ruleBook", null);
-  if (!book.ok) return book;
-  return succeed({
-    book: book.value,
-    rules: rulesInBook(book.value),
-    stepsOf: (id) => stepsIn(book.value, id),
-  });
+  return book.ok ? succeed(rulesIn(book.value)) : book;
+}
+
+export function rulesIn(book: RuleBook): Rules {
+  return { book, rules: rulesInBook(book), stepsOf: (id) => stepsIn(book, id) };
 }
 
 /** By its id, or as much of its beginning as tells it from all others. */

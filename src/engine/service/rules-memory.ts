@@ -1,7 +1,8 @@
 import { fail, succeed, type Result } from "../base/result.ts";
+import type { LedgerEntry } from "../ledger/entry.ts";
 import { compileMemory, memoryBody } from "../rules/memory-text.ts";
 import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "../rules/memory-file.ts";
-import { readRules, type RulesLedger } from "./rules-ledger.ts";
+import type { Rules, RulesLedger } from "./rules-ledger.ts";
 import { nextVersion } from "./rules-picture.ts";
 
 interface MemoryAsked {
@@ -20,12 +21,13 @@ interface World extends MemoryPorts {
 /** A memory text that is longer is not kept as a version: an entry of the ledger has no room for it. Characters. */
 const longestKept = 30_000;
 
+/** What the ledger was told of a memory that was written; nothing where it was there already. */
+type Written = Promise<Result<readonly LedgerEntry[]>>;
+
 /** Writes an agent's memory as its active rules are, where that is not what is there. */
-export async function compileInto(asked: MemoryAsked, world: World): Promise<Result<null>> {
-  const known = await readRules(world.ledger);
-  if (!known.ok) return known;
-  const rules = known.value.rules.filter(({ agent }) => agent === asked.agent);
-  const version = nextVersion(known.value, asked.agent);
+export async function compileInto(asked: MemoryAsked, known: Rules, world: World): Written {
+  const rules = known.rules.filter(({ agent }) => agent === asked.agent);
+  const version = nextVersion(known, asked.agent);
   const { text, ruleIds } = compileMemory(rules, version);
   return await put({ ...asked, text, ruleIds, version, madeBy: "purser" }, world);
 }
@@ -33,16 +35,13 @@ export async function compileInto(asked: MemoryAsked, world: World): Promise<Res
 /** Writes an agent's memory as an earlier version was. Its rules stay as they are. */
 export async function undoInto(
   { version, ...asked }: MemoryAsked & { readonly version: string },
+  known: Rules,
   world: World,
-): Promise<Result<null>> {
-  const known = await readRules(world.ledger);
-  if (!known.ok) return known;
-  const earlier = known.value.book.memories.find(
-    (each) => each.agent === asked.agent && each.version === version,
-  );
+): Written {
+  const earlier = known.book.memories.find((each) => each.agent === asked.agent && each.version === version);
   if (earlier === undefined)
     return fail("no_version", `the memory of ${asked.agent} has no version ${version}`);
-  const next = nextVersion(known.value, asked.agent);
+  const next = nextVersion(known, asked.agent);
   const { text, ruleIds } = earlier;
   return await put({ ...asked, text, ruleIds, version: next, madeBy: `version ${version}` }, world);
 }
@@ -54,16 +53,17 @@ interface Put extends MemoryAsked {
   readonly madeBy: string;
 }
 
-async function put(asked: Put, { ledger, now, ...ports }: World): Promise<Result<null>> {
+async function put(asked: Put, { ledger, now, ...ports }: World): Written {
   const { agent, root, text, version, madeBy, ruleIds, replaces } = asked;
   const file = memoryPath(root, agent);
   if (!file.ok) return file;
   const before = await readMemory(file.value, ports);
   if (!before.ok) return before;
   const found = before.value;
-  if (found?.is.kind === "ours" && memoryBody(found.text) === memoryBody(text)) return succeed(null);
-  if (found === null && text === "") return succeed(null);
+  if (found?.is.kind === "ours" && memoryBody(found.text) === memoryBody(text)) return succeed([]);
+  if (found === null && text === "") return succeed([]);
   const isOurs = found === null || found.is.kind === "ours";
+  const entries: LedgerEntry[] = [];
   // What may not be written over is refused by `writeMemory`, which says why.
   if (isOurs || replaces === found.text) {
     const memory = { kind: "memory", agent, at: now() } as const;
@@ -74,12 +74,10 @@ async function put(asked: Put, { ledger, now, ...ports }: World): Promise<Result
     if (theirs.some((each) => each.text.length > longestKept))
       return fail("too_large", `${file.value} is too large to be kept as a version; move it away yourself`);
     // Told first: a file without its version could not be undone, a version without its file does no harm.
-    const told = await ledger.append([
-      ...theirs,
-      { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy },
-    ]);
+    entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });
+    const told = await ledger.append(entries);
     if (!told.ok) return told;
   }
   const written = await writeMemory({ file: file.value, text, replaces }, ports);
-  return written.ok ? succeed(null) : written;
+  return written.ok ? succeed(entries) : written;
 }

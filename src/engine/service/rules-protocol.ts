@@ -20,9 +20,14 @@ const text = z.string().max(1000);
 /** Claude Code's configuration folder, as the client's environment and settings have it. */
 const root = z.string().min(1).max(4096);
 
+/** Of the service's changes to rules and memories, the last one that is known: they are counted from its beginning. */
+const revision = z.int().nonnegative();
+/** Rules as they are with that change. */
+const asOf = { view: rulesView, revision };
+
 const rulesRead = request("rulesRead", {
   params: z.object({ root }),
-  answer: z.object({ view: rulesView }),
+  answer: z.object(asOf),
 });
 
 /** Proposes rules: each becomes a candidate, or is refused with its reason. */
@@ -39,10 +44,13 @@ const rulesPropose = request("rulesPropose", {
   answer: z.object({ proposed: z.array(proposed) }),
 });
 
-/** Answers the rule as it is then: an edited one is another. `memory` says why its agent's memory was not written, or null. */
+/**
+ * Answers all rules as they are then, and the rule's id: an edited one is another. `why` is what happened, in words; `memory` says why its
+ * agent's memory was not written, or null.
+ */
 const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleAct, root }),
-  answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+  answer: z.object({ id, why: z.string(), memory: z.string().nullable(), ...asOf }),
 });
 
 const sample = z.object({
@@ -123,8 +131,8 @@ const rulesNudge = request("rulesNudge", {
   answer: z.object({ waiting: z.int().nonnegative() }),
 });
 
-/** A rule or a memory changed; so many candidates wait. At most once a second. */
-const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative() }));
+/** A rule or a memory changed; so many candidates wait. Whoever knows the revision knows it all. At most once a second. */
+const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative(), revision }));
 
 export const rulesRequests = {
   rulesRead,

@@ -10,7 +10,7 @@ const week = 7 * 24 * 60 * 60_000; // ms
  * every run, and the ledger is told of them when it is resumed.
  */
 export function bookOfService(
-  service: Requester,
+  service: Requester<"goldenBook" | "goldenRecord">,
   { clock, onProblem }: { readonly clock: Clock; readonly onProblem: (message: string) => void },
 ): BenchBook {
   let hasFailed = false;

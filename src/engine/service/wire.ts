@@ -3,7 +3,7 @@ import { budgetNotices, budgetRequests } from "./budget-protocol.ts";
 import { ledgerNotices, ledgerRequests } from "./ledger-protocol.ts";
 import { messageNotices, messageRequests } from "./message-protocol.ts";
 import { serviceNotices, serviceRequests, type NoticeKind, type RequestKind } from "./protocol.ts";
-import type { Asked, Peer } from "./peer.ts";
+import type { Asked } from "./peer.ts";
 import { rulesNotices, rulesRequests } from "./rules-protocol.ts";
 
 /**
@@ -38,21 +38,18 @@ export type RequestAnswer<Name extends RequestName> =
 export type NoticeParams<Name extends NoticeName> =
   Notices[Name] extends NoticeKind<infer Params> ? Params : never;
 
-export const requestKinds: {
-  readonly [Name in RequestName]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
-} = requests;
+export type RequestKinds<Of extends RequestName> = {
+  readonly [Name in Of]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
+};
+export const requestKinds: RequestKinds<RequestName> = requests;
 
 export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
 
 /** Asks the service by the name of a request: over a window's or a terminal's connection, or the pipe of a job's process. */
-export interface Requester {
-  ask<Name extends RequestName>(
+export interface Requester<Of extends RequestName = RequestName> {
+  ask<Name extends Of>(
     name: Name,
     params: RequestParams<Name>,
     signal?: AbortSignal,
   ): Promise<Asked<RequestAnswer<Name>>>;
-}
-
-export function requesterOf(peer: Pick<Peer, "ask">): Requester {
-  return { ask: (name, params, signal) => peer.ask(requestKinds[name], params, signal) };
 }

@@ -9,7 +9,8 @@ import { feature } from "../../../src/engine/service/feature.ts";
 import { ledgerFeature } from "../../../src/engine/service/ledger-handlers.ts";
 import { messageFeature } from "../../../src/engine/service/message-handlers.ts";
 import { nudgeFeature, rulesFeature } from "../../../src/engine/service/rules-handlers.ts";
-import { noticeKinds, requesterOf, requestKinds } from "../../../src/engine/service/wire.ts";
+import { requesterOf } from "../../../src/engine/service/requester.ts";
+import { noticeKinds, requestKinds } from "../../../src/engine/service/wire.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { servedPeer } from "./support/peers.ts";
 
@@ -24,7 +25,7 @@ test("what a service is without says so, whatever it is asked", async (t) => {
     t,
     without.map((make) => make(undefined)),
   );
-  const service = requesterOf(peer);
+  const service = requesterOf(peer, requestKinds);
   const answers = await Promise.all([
     service.ask("ledgerStatus", {}),
     service.ask("goldenBook", { asked: 0 }),
@@ -67,7 +68,7 @@ test("a cancelled request is answered at once where its work may be left behind,
     });
     const { peer } = await servedPeer(t, [slow]);
     const stop = new AbortController();
-    const asked = requesterOf(peer).ask("rulesNudge", {}, stop.signal);
+    const asked = requesterOf(peer, requestKinds).ask("rulesNudge", {}, stop.signal);
     await waitUntil(() => begun === 1);
     stop.abort();
     if (!abandonsCancelled) finish();
@@ -83,7 +84,8 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
     part: changes,
     missing: fail("none", "it is there"),
     handlers: () => ({}),
-    publish: (part, client) => part.on((waiting) => void client.notify("rulesChanged", { waiting })),
+    publish: (part, client) =>
+      part.on((waiting) => void client.notify("rulesChanged", { waiting, revision: 1 })),
   });
   const { peer, served } = await servedPeer(t, [counting]);
   const heard: number[] = [];
@@ -95,7 +97,7 @@ test("a client is notified once it is welcome, until it is let go", async (t) =>
   for (const each of served) each.dispose();
   changes.fire(3);
   // A later answer leaves after whatever was told.
-  await requesterOf(peer).ask("describe", {});
+  await requesterOf(peer, requestKinds).ask("describe", {});
   assert.deepEqual(heard, [2]);
 });
 
@@ -104,11 +106,11 @@ test("several hear the same notice, one of them no longer; what is none is one p
   const heard: string[] = [];
   const first = peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`first ${waiting}`));
   peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`second ${waiting}`));
-  await far.tell(noticeKinds.rulesChanged, { waiting: 1 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: 1, revision: 1 });
   await waitUntil(() => heard.length === 2);
   first.dispose();
-  await far.tell(noticeKinds.rulesChanged, { waiting: -1 });
-  await far.tell(noticeKinds.rulesChanged, { waiting: 2 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: -1, revision: 1 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: 2, revision: 1 });
   await waitUntil(() => heard.length === 3);
   assert.deepEqual(heard, ["first 1", "second 1", "second 2"]);
   assert.deepEqual(problems, ["rulesChanged came with parameters that are none of its own"]);
@@ -131,7 +133,7 @@ test("of folders that are followed one after the other only the last ones are, w
     setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
   };
   const { peer, served } = await servedPeer(t, [budgetFeature(board)]);
-  const service = requesterOf(peer);
+  const service = requesterOf(peer, requestKinds);
   const both = ["/one", "/two"].map((folder) => service.ask("budgetsFollow", { folders: [folder] }));
   await waitUntil(() => reads.length === 2);
   for (const finish of reads.toReversed()) finish();

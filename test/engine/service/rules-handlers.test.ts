@@ -3,38 +3,29 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import test from "node:test";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
-import type { Asked } from "../../../src/engine/service/peer.ts";
-import type { ServiceClient } from "../../../src/engine/service/service-client.ts";
-import type { RequestAnswer } from "../../../src/engine/service/wire.ts";
-import { readReceipt, sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt.ts";
+import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
 import { costlyRun, defineAgent, served } from "./support/rules-service.ts";
-
-const sentence = "Read a file once and work from what you saw.";
+import { acted, added, decided, sentence, told } from "./support/rules-acts.ts";
 
 test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
-  assert.equal(
-    (await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }))).status,
-    "approved",
-  );
+  assert.equal((await decided(client, { id, act: { kind: "approve" }, root })).status, "approved");
   assert.equal(existsSync(file), false);
   const measured = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
   assert.deepEqual([measured.status, measured.saving], ["measured", 900]);
   assert.equal(existsSync(file), false, "it waits for the user");
-  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
+  await decided(client, { id, act: { kind: "approve" }, root });
   assert.match(
     readFileSync(file, "utf8"),
     /^<!-- purser v1 .*\n- Read a file once and work from what you saw\.\n$/u,
   );
-  const back = await acted(client.ask("rulesAct", { id, act: { kind: "undo" }, root }));
+  const back = await decided(client, { id, act: { kind: "undo" }, root });
   assert.equal(back.status, "measured");
   assert.equal(existsSync(file), false);
-  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
-  const rejected = await acted(
-    client.ask("rulesAct", { id, act: { kind: "reject", why: "not here" }, root }),
-  );
+  await decided(client, { id, act: { kind: "approve" }, root });
+  const rejected = await decided(client, { id, act: { kind: "reject", why: "not here" }, root });
   assert.deepEqual([rejected.status, existsSync(file)], ["evicted", false]);
   assert.deepEqual(
     rejected.steps.map(({ to, who }) => `${who} ${to}`),
@@ -111,7 +102,7 @@ test("An edited rule is another one; the first is kept, evicted", async (t) => {
   const { client, root } = await served(t);
   const id = await added(client, sentence);
   const text = "(when exploring) Read a file once and note what matters in it.";
-  const edited = await acted(client.ask("rulesAct", { id, act: { kind: "edit", text }, root }));
+  const edited = await decided(client, { id, act: { kind: "edit", text }, root });
   assert.deepEqual([edited.status, edited.scope, edited.replaces], ["candidate", "exploring", id]);
   const view = await client.ask("rulesRead", { root });
   const first = view.ok ? view.value.view.rules.find((rule) => rule.id === id) : undefined;
@@ -260,9 +251,9 @@ test("With autoApprove, what purser or a model found is to be measured; what a p
     ["model", "approved", "user,setting", true],
     ["trajectory", "approved", "purser,setting", true],
   ]);
-  await acted(client.ask("rulesAct", { id: mine, act: { kind: "approve" }, root }));
+  await decided(client, { id: mine, act: { kind: "approve" }, root });
   const own = view.value.view.rules.find(({ origin }) => origin === "model");
-  const back = await acted(client.ask("rulesAct", { id: own?.id ?? "", act: { kind: "undo" }, root }));
+  const back = await decided(client, { id: own?.id ?? "", act: { kind: "undo" }, root });
   assert.equal(back.status, "candidate");
 });
 
@@ -270,7 +261,7 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   const { client, root } = await served(t, { rulesAutoActivate: true });
   const id = await added(client, sentence);
   const file = path.join(root, "agent-memory", "scout", "MEMORY.md");
-  await acted(client.ask("rulesAct", { id, act: { kind: "approve" }, root }));
+  await decided(client, { id, act: { kind: "approve" }, root });
   const active = await acted(client.ask("rulesMeasured", told(id, "saves", root)));
   assert.deepEqual(
     active.steps.slice(-2).map(({ who, to }) => `${who} ${to}`),
@@ -280,14 +271,14 @@ test("With autoActivate, what is shown to save is in the memory at once; a file 
   writeFileSync(file, `${readFileSync(file, "utf8")}- Mine.\n`);
   const edited = readFileSync(file, "utf8");
   const other = await added(client, "List a folder before you open files in it.");
-  await acted(client.ask("rulesAct", { id: other, act: { kind: "approve" }, root }));
+  await decided(client, { id: other, act: { kind: "approve" }, root });
   const second = await client.ask("rulesMeasured", told(other, "saves", root));
   assert.ok(second.ok);
   assert.equal(second.value.rule.status, "active");
   assert.match(second.value.memory ?? "", /edited/u);
   assert.equal(readFileSync(file, "utf8"), edited);
   const worse = await added(client, "Say what you will do before you do it.");
-  await acted(client.ask("rulesAct", { id: worse, act: { kind: "approve" }, root }));
+  await decided(client, { id: worse, act: { kind: "approve" }, root });
   assert.equal((await acted(client.ask("rulesMeasured", told(worse, "regression", root)))).status, "evicted");
 });
 
@@ -299,75 +290,3 @@ test("Clients are told when rules change", async (t) => {
   await added(client, sentence);
   assert.equal(await heard, 1);
 });
-
-/** Five usual runs and one that took more than them, with its transcript, of an agent that rules can be proposed for. */
-async function added(client: ServiceClient, text: string): Promise<string> {
-  const made = await client.ask("rulesPropose", {
-    agent: "scout",
-    origin: "hand",
-    rules: [{ text, source: null }],
-  });
-  assert.ok(made.ok, made.ok ? "" : made.detail);
-  const [first] = made.value.proposed;
-  assert.ok(first?.id, first?.refused ?? "");
-  return first.id;
-}
-
-async function acted(doing: Promise<Asked<RequestAnswer<"rulesAct">>>) {
-  const done = await doing;
-  assert.ok(done.ok, done.ok ? "" : done.detail);
-  assert.equal(done.value.memory, null);
-  return done.value.rule;
-}
-
-function told(
-  ruleId: string,
-  kind: "saves" | "regression",
-  root: string,
-  driver: "claude" | "replay" = "claude",
-  id = `x-${ruleId}`,
-) {
-  const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
-  const none = { passed: 0, runs: 0, rate: null };
-  const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
-  const facts: ReceiptFacts = {
-    version: 1,
-    id,
-    at: 5,
-    agent: "scout",
-    sides: [side, side],
-    tasks: [],
-    seed: 1,
-    subject: { kind: "rule", id: ruleId, title: sentence },
-    question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
-    verdict: {
-      kind,
-      saving: interval,
-      savingShare: null,
-      belowBar: false,
-      passed: [none, none],
-      passedDifference: null,
-      tasks: [],
-      stop: "decided",
-      moreRounds: null,
-      rounds: 4,
-      tokensSpent: 9,
-      reason: "It is decided.",
-    },
-    suiteHash: "s",
-    fixtureHash: "f",
-    driver,
-    recordedBy: driver === "replay" ? ["script"] : [],
-    rounds: { own: 4, pooled: 0, from: [] },
-    spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
-  };
-  const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
-  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver, at: 5 };
-  return {
-    ruleId,
-    receipt: JSON.stringify(sealReceipt(facts)),
-    isActivated: false,
-    root,
-    evidence: { ...evidence, samples: [sample] },
-  };
-}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions.ts";
+import { succeed } from "../../../src/engine/base/result.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
+import { open } from "../ledger/support.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { Box } from "./support/box.ts";
+import { FakeCollecting } from "./support/fake-ledger.ts";
+import { heard } from "./support/heard.ts";
+import { until } from "../context/support/until.ts";
+import { keptOf } from "./support/rules-service.ts";
+
+test("A click on Approve asks the ledger three questions, the rule book once, and its notice none", async (t) => {
+  const box = new Box(t);
+  const ledger = keptOf(await open(t, scratchFolder(t)));
+  const asked: QuestionName[] = [];
+  const counted = Object.assign(ledger, {
+    ask: ((ask) => (name: QuestionName, params: QuestionParams<QuestionName>) => {
+      asked.push(name);
+      return ask(name, params);
+    })(ledger.ask.bind(ledger)),
+  });
+  const { log, clock } = box.servicePorts();
+  const keeper = new LedgerKeeper({
+    log,
+    clock,
+    places: [],
+    collect: () => new FakeCollecting([]),
+    open: () => Promise.resolve(succeed(counted)),
+  });
+  const client = await box.host({ ledger: keeper });
+  const root = scratchFolder(t);
+  const rules = [{ text: "Read a file once and work from what you saw.", source: null }];
+  const made = await client.ask("rulesPropose", { agent: "scout", origin: "hand", rules });
+  const id = made.ok ? (made.value.proposed[0]?.id ?? "") : "";
+  await client.ask("rulesRead", { root });
+  asked.length = 0;
+  const told = until(heard(client, "rulesChanged"), ({ revision }) => revision === 2);
+  const done = await client.ask("rulesAct", { id, act: { kind: "approve" }, root });
+  assert.ok(done.ok);
+  assert.deepEqual(
+    [done.value.id, done.value.why, done.value.memory, done.value.view.rules[0]?.status],
+    [id, "approved", null, "approved"],
+  );
+  assert.deepEqual(await told, { waiting: 0, revision: done.value.revision });
+  assert.deepEqual(asked.sort(), ["realRuns", "rentFacts", "ruleBook"]);
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import type { Asked } from "../../../../src/engine/service/peer.ts";
+import type { RuleView } from "../../../../src/engine/service/rules-view.ts";
+import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
+import type { RequestAnswer, RequestParams } from "../../../../src/engine/service/wire.ts";
+import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt.ts";
+
+/** A rule that most tests are about. */
+export const sentence = "Read a file once and work from what you saw.";
+
+/** A candidate of this sentence, written by hand. Answers its id. */
+export async function added(client: ServiceClient, text: string): Promise<string> {
+  const made = await client.ask("rulesPropose", {
+    agent: "scout",
+    origin: "hand",
+    rules: [{ text, source: null }],
+  });
+  assert.ok(made.ok, made.ok ? "" : made.detail);
+  const [first] = made.value.proposed;
+  assert.ok(first?.id, first?.refused ?? "");
+  return first.id;
+}
+
+/** What a person does with a rule. Answers it as it is then; all are told as the ledger has them. */
+export async function decided(client: ServiceClient, asked: RequestParams<"rulesAct">): Promise<RuleView> {
+  const done = await client.ask("rulesAct", asked);
+  assert.ok(done.ok, done.ok ? "" : done.detail);
+  const { id, why, memory, view, revision } = done.value;
+  const read = await client.ask("rulesRead", { root: asked.root });
+  assert.deepEqual(read, succeed({ view, revision }));
+  const rule = view.rules.find((each) => each.id === id);
+  assert.ok(rule !== undefined);
+  assert.deepEqual([memory, why], [null, rule.steps.at(-1)?.why]);
+  return rule;
+}
+
+/** What was measured of a rule. Answers it as it is then. */
+export async function acted(doing: Promise<Asked<RequestAnswer<"rulesMeasured">>>) {
+  const done = await doing;
+  assert.ok(done.ok, done.ok ? "" : done.detail);
+  assert.equal(done.value.memory, null);
+  return done.value.rule;
+}
+
+export function told(
+  ruleId: string,
+  kind: "saves" | "regression",
+  root: string,
+  driver: "claude" | "replay" = "claude",
+  id = `x-${ruleId}`,
+) {
+  const interval = { value: 900, low: 500, high: 1200, level: 0.9 };
+  const none = { passed: 0, runs: 0, rate: null };
+  const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
+  const facts: ReceiptFacts = {
+    ...{ version: 1, id, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
+    subject: { kind: "rule", id: ruleId, title: sentence },
+    question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
+    verdict: {
+      ...{ kind, saving: interval, savingShare: null, belowBar: false, passed: [none, none] },
+      ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 9 },
+      reason: "It is decided.",
+    },
+    ...{ suiteHash: "s", fixtureHash: "f", driver, recordedBy: driver === "replay" ? ["script"] : [] },
+    rounds: { own: 4, pooled: 0, from: [] },
+    spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
+  };
+  const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
+  const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver, at: 5 };
+  return {
+    ...{ ruleId, receipt: JSON.stringify(sealReceipt(facts)), isActivated: false, root },
+    evidence: { ...evidence, samples: [sample] },
+  };
+}
