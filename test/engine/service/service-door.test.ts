@@ -49,19 +49,24 @@ class Stranger {
 
 /** Members that every request with any of these names refuses. */
 const impossibleParams = {
-  ...{
-    id: 0,
-    asked: {},
-    root: 0,
-    agent: 0,
-    folder: 0,
-    folders: 0,
-    reason: 0,
-    challenge: 0,
-    token: 0,
-    env: 0,
-  },
-  ...{ runs: 0, receipt: 0, file: 0, by: 0, roots: 0, project: 0, sessionId: 0, agentId: 0 },
+  id: 0,
+  asked: {},
+  root: 0,
+  agent: 0,
+  folder: 0,
+  folders: 0,
+  reason: 0,
+  challenge: 0,
+  token: 0,
+  env: 0,
+  runs: 0,
+  receipt: 0,
+  file: 0,
+  by: 0,
+  roots: 0,
+  project: 0,
+  sessionId: 0,
+  agentId: 0,
 };
 
 function helloOf(token: string, id = 1) {

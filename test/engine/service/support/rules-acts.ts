@@ -54,22 +54,43 @@ export function told(
   const none = { passed: 0, runs: 0, rate: null };
   const side = { label: "a", configurationHash: "c", model: "ship-1", effort: null, figures: null };
   const facts: ReceiptFacts = {
-    ...{ version: 1, id, at: 5, agent: "scout", sides: [side, side], tasks: [], seed: 1 },
+    version: 1,
+    id,
+    at: 5,
+    agent: "scout",
+    sides: [side, side],
+    tasks: [],
+    seed: 1,
     subject: { kind: "rule", id: ruleId, title: sentence },
     question: { bar: 40, alpha: 0.05, maxRounds: 12, tokenCap: null, kind: "candidate" },
     verdict: {
-      ...{ kind, saving: interval, savingShare: null, belowBar: false, passed: [none, none] },
-      ...{ passedDifference: null, tasks: [], stop: "decided", moreRounds: null, rounds: 4, tokensSpent: 9 },
+      kind,
+      saving: interval,
+      savingShare: null,
+      belowBar: false,
+      passed: [none, none],
+      passedDifference: null,
+      tasks: [],
+      stop: "decided",
+      moreRounds: null,
+      rounds: 4,
+      tokensSpent: 9,
       reason: "It is decided.",
     },
-    ...{ suiteHash: "s", fixtureHash: "f", driver, recordedBy: driver === "replay" ? ["script"] : [] },
+    suiteHash: "s",
+    fixtureHash: "f",
+    driver,
+    recordedBy: driver === "replay" ? ["script"] : [],
     rounds: { own: 4, pooled: 0, from: [] },
     spent: { runs: 8, processingTokens: 9, cacheRead: 0, usd: null },
   };
   const sample = { taskId: "one", weight: 1, side: 0, round: 1, tokens: 5, passed: true } as const;
   const evidence = { id: `e-${ruleId}`, ruleId, suiteHash: "s", model: "ship-1", driver, at: 5 };
   return {
-    ...{ ruleId, receipt: JSON.stringify(sealReceipt(facts)), isActivated: false, root },
+    ruleId,
+    receipt: JSON.stringify(sealReceipt(facts)),
+    isActivated: false,
+    root,
     evidence: { ...evidence, samples: [sample] },
   };
 }
