@@ -1,12 +1,19 @@
 import { fail, succeed, type Result } from "../base/result.ts";
+import type { LedgerEntry } from "../ledger/entry.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions.ts";
 import type { RuleBook } from "../ledger/rule-book.ts";
 import type { RuleStep } from "../rules/rule-act.ts";
 import type { Rule } from "../rules/rule.ts";
 import { rulesInBook, stepsIn } from "../rules/rules-in-book.ts";
-import type { LedgerKeeper } from "./ledger-keeper.ts";
 
 /** As much of the ledger as rules need. */
-export type RulesLedger = Pick<LedgerKeeper, "ask" | "append">;
+export interface RulesLedger {
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: QuestionParams<Name>,
+  ): Promise<Result<QuestionAnswer<Name>>>;
+  append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
+}
 
 /** The ledger's rules, as rules. */
 export interface Rules {
