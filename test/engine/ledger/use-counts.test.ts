@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { scratchFolder } from "../support/scratch.ts";
-import { open, tell } from "./support.ts";
+import { open, response, tell } from "./support.ts";
 
 test("Sessions, subagents and skills of a time are counted by folder; a bench's runs are no session", async (t) => {
   const ledger = await open(t, scratchFolder(t));
@@ -26,5 +26,20 @@ test("Sessions, subagents and skills of a time are counted by folder; a bench's 
     sessions: [app("claude-code", 2), app("codex", 1), { cwd: "/work/other", name: "claude-code", count: 1 }],
     subagents: [app("reviewer", 2)],
     skills: [app("release", 1)],
+    charactersPerToken: [],
   });
+});
+
+test("With them comes how long a token is, as the newest requests tell", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const usage = { input: 50, output: 5, cacheCreation5m: 0, cacheCreation1h: 50, cacheRead: 100 };
+  await tell(ledger, response(1, { usage }), {
+    kind: "context-fill",
+    id: "f",
+    sessionId: "session-1",
+    messageId: "msg_1",
+    at: 1,
+    parts: '{"system":600,"tools":100}',
+  });
+  assert.deepEqual(ledger.ask("useCounts", 0).charactersPerToken, [3.5]);
 });

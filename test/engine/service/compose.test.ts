@@ -26,6 +26,12 @@ it("The service reads transcripts into a ledger in threads of their own, answers
   );
   const page = await client.ask("sessionPage", { asked: "s-1" });
   assert.equal(page.ok && page.value.answer?.turns.length, 2);
+  const used = await client.ask("useCounts", { asked: 0 });
+  assert.deepEqual(used.ok && used.value.answer.sessions.map(({ name, count }) => [name, count]), [
+    ["claude-code", 1],
+  ]);
+  const golden = await client.ask("goldenBook", { asked: 0 });
+  assert.deepEqual(golden.ok && golden.value.answer.runs, []);
   const usage = await client.ask("usage", { ...everything, by: "project", project: "/argo/stern" });
   assert.equal(usage.ok && usage.value.report.totals.responses, 1);
   const prices = { "claude-opus-4-5": { input: 0, output: 0, cacheRead: 0 } };

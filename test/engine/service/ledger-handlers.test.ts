@@ -44,18 +44,6 @@ describe("the ledger through the service", () => {
     assert.deepEqual(answer.ok && answer.value.report.rows, []);
   });
 
-  it("tells what was used since a time, and how long a token is", async (t) => {
-    const ledger = new FakeLedger();
-    const sessions = [{ cwd: "/work/app", name: "claude-code", count: 2 }];
-    const rest = { subagents: [], skills: [], charactersPerToken: [] };
-    ledger.answersTo.useCounts = (since) => ({ sessions: since === 5 ? sessions : [], ...rest });
-    const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
-    const told = await client.ask("useCounts", { asked: 5 });
-    assert.ok(told.ok);
-    assert.deepEqual(told.value.answer, { sessions, ...rest });
-    assert.equal(typeof told.value.freshness.files, "number");
-  });
-
   it("tells every client what happens to it, and lets one of them claim an anomaly", async (t) => {
     const ledger = new FakeLedger();
     ledger.unshown = [anomaly];
