@@ -1,33 +1,46 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build, context } from "esbuild";
+import { editorOnce, plainText, smallStyles } from "./test/house/bundle-plugins.mjs";
+import { sharedChunks } from "./test/house/shared-chunks.ts";
+import { inWords, sizeTable } from "./test/house/size-table.ts";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, and the entry of every thread (`*-worker.ts` below
  * `src/engine`), the script of every panel, and the library that other programs import. `--production` minifies and leaves source maps out,
- * `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
+ * `--sizes` prints what each file weighs, `--watch` builds again on every change, `--library FOLDER` builds the library alone, into a folder.
+ *
+ * What must begin at once, or is copied and run by itself, stands alone in its file. All others share what they have in common, in
+ * `dist/shared-*.cjs`, as the panels do in `dist/panels-*.js`.
  */
 const isProduction = process.argv.includes("--production");
+const tellsSizes = isProduction || process.argv.includes("--sizes");
 const isWatched = process.argv.includes("--watch");
 
 /** VS Code 1.100, the oldest we promise, runs extensions and their threads on Node 20; `engines` asks no more of the CLI. */
 const target = "node20.19";
 
-/** What a minified bundle may weigh, in bytes. */
+/** What a minified program, or a part that is loaded when it is asked for, may weigh with all that is loaded before it runs, in bytes. */
 const budgets = {
   extension: 100_000,
-  "guard-host": 40_000,
-  "guard-acts": 225_000,
-  "bench-host": 40_000,
+  "guard-host": 45_000,
+  "bench-host": 45_000,
+  "rent-parts": 325_000,
   cli: 26_000,
-  "cli-slow-parts": 580_000,
-  "cli-bench-parts": 760_000,
+  "cli-slow-parts": 10_000,
+  "cli-bench-parts": 10_000,
+  "cli-hooks-command": 365_000,
+  "cli-golden-command": 460_000,
+  // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that does it.
+  "cli-bench-command": 740_000,
+  "cli-compare-command": 740_000,
+  "cli-select-command": 740_000,
+  "cli-ablate-command": 740_000,
+  "cli-evolve-command": 740_000,
+  "bench-worker": 740_000,
   // 1,500 bytes of it reckon how the rule book is after a change, so that it need not be read again.
   service: 508_000,
-  // Drivers, execa, yaml and diff: a process of its own, begun when somebody asks for a benchmark.
-  "bench-worker": 615_000,
   // The ledger, and the readers of all agents' files.
   "ledger-worker": 400_000,
   hook: 14_000,
@@ -37,19 +50,36 @@ const budgets = {
   uninstall: 2_000,
   "status-line": 8_000,
   // `context-purser/budget`: most of it is zod.
-  library: 150_000,
+  budget: 150_000,
   "scan-worker": 32_000,
 };
 const budgetOfOthers = 300_000;
-/** What a panel's script may: it is read and run before anything of it is seen. */
-const budgetOfPanels = 225_000;
+/** What a panel may: its scripts are read and run before anything of it is seen. */
+const budgetOfPanels = 245_000;
 
 /** The Chromium of VS Code 1.100, which shows the panels. */
 const panelTarget = "chrome132";
 
-const workers = globSync("src/engine/**/*-worker.ts").map((source) => source.replaceAll(path.sep, "/"));
-const programs = [
+const workers = globSync("src/engine/**/*-worker.ts").map((file) => {
+  const source = file.replaceAll(path.sep, "/");
+  return { name: path.basename(source, ".ts"), source };
+});
+
+/** Each is a file that needs no other: it begins sooner, or takes less memory, than with what it would share. */
+const alone = [
   { name: "extension", source: "src/extension/extension.ts" },
+  { name: "cli", source: "src/engine/cli/main.ts" },
+  { name: "service", source: "src/engine/service/main.ts" },
+  { name: "hook", source: "src/engine/service/hook-shim.ts" },
+  { name: "status-line", source: "src/engine/service/status-line.ts" },
+  { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
+  { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
+  { name: "hooks-upkeep", source: "src/engine/service/hooks-upkeep.ts" },
+  { name: "ask-claude", source: "src/engine/bench/drivers/ask-claude.ts" },
+  ...workers.filter(({ name }) => name !== "bench-worker"),
+];
+
+const sharing = [
   { name: "service-access", source: "src/extension/service-access.ts" },
   { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
   { name: "guard-host", source: "src/extension/guard-host.ts" },
@@ -63,18 +93,11 @@ const programs = [
   { name: "compare-host", source: "src/extension/compare-host.ts" },
   { name: "rent-parts", source: "src/extension/rent-parts.ts" },
   { name: "golden-new", source: "src/extension/golden-new.ts" },
-  { name: "cli", source: "src/engine/cli/main.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "cli-bench-parts", source: "src/engine/cli/bench-parts.ts" },
-  { name: "service", source: "src/engine/service/main.ts" },
-  { name: "ask-claude", source: "src/engine/bench/drivers/ask-claude.ts" },
-  { name: "hook", source: "src/engine/service/hook-shim.ts" },
-  { name: "status-line", source: "src/engine/service/status-line.ts" },
-  { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
-  { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
-  { name: "hooks-upkeep", source: "src/engine/service/hooks-upkeep.ts" },
-  ...workers.map((source) => ({ name: path.basename(source, ".ts"), source })),
+  ...workers.filter(({ name }) => name === "bench-worker"),
 ];
+const programs = [...alone, ...sharing];
 
 const librarySource = "src/engine/budget/library.ts";
 
@@ -83,31 +106,85 @@ const panels = globSync("src/webview/*/main.ts").map((source) => ({
   source: source.replaceAll(path.sep, "/"),
 }));
 
+/** How every file is written that Node runs. */
+const written = {
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target,
+  minify: isProduction,
+  sourcemap: isProduction ? false : "linked",
+  legalComments: "none",
+  // One bundle loads another with `require`: `import` would start Node's other loader first.
+  supported: { "dynamic-import": false },
+  metafile: true,
+  logLevel: isWatched ? "info" : "warning",
+};
+/** How our sources are read for it. */
+const read = {
+  // The bundles are CommonJS, which has another word for a module's own place.
+  define: { "import.meta.filename": "__filename" },
+  // Its other form asks for its parts in a way that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+};
+
 function optionsFor({ name, source }) {
   return {
+    ...written,
+    ...read,
     entryPoints: [source],
     outfile: `dist/${name}.cjs`,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
-    // The bundles are CommonJS, which has another word for a module's own place.
-    define: { "import.meta.filename": "__filename" },
-    // Its other form asks for its parts in a way that no bundler sees.
-    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-    minify: isProduction,
-    sourcemap: isProduction ? false : "linked",
-    legalComments: "none",
-    // One bundle loads another with `require`: `import` would start Node's other loader first.
-    supported: { "dynamic-import": false },
-    metafile: true,
-    logLevel: isWatched ? "info" : "warning",
     plugins: [
-      budgetCheck(`dist/${name}.cjs`, budgets[name] ?? budgetOfOthers),
+      budgetCheck,
       editorOnce,
-      apart,
+      apart(programs),
       ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
+      ...(isWatched ? [stamped] : []),
+    ],
+  };
+}
+
+/** How the names of files begin that several programs, or panels, load. */
+const sharedPrefix = "shared-";
+const panelsPrefix = "panels-";
+
+/** How a build begins whose files share their code. */
+const split = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  outdir: "out/split",
+  write: false,
+  minify: isProduction,
+  sourcemap: isProduction ? false : "inline",
+  legalComments: "none",
+  metafile: true,
+  logLevel: isWatched ? "info" : "warning",
+};
+
+/**
+ * What opening one more file costs a program, in bytes of code that it could run in vain instead. Most of that code makes schemas, which
+ * takes longer than its length says: with 8,000 there are 24 files for 40, and `purser usage` takes 5 % more of the processor.
+ */
+const fileCost = 2500;
+
+/** The programs that share what they have in common. */
+function sharingOptions() {
+  const entryPoints = Object.fromEntries(sharing.map(({ name, source }) => [name, source]));
+  return {
+    ...split,
+    ...read,
+    platform: "node",
+    target,
+    entryPoints,
+    plugins: [
+      editorOnce,
+      apart(alone),
+      sharedChunks({
+        ...{ programs: entryPoints, options: { ...written, outdir: "dist" } },
+        ...{ extension: ".cjs", prefix: sharedPrefix, fileCost, weigh },
+      }),
       ...(isWatched ? [stamped] : []),
     ],
   };
@@ -129,7 +206,7 @@ function libraryOptions(folder) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(file, budgets.library), declarations(`${place}/budget.d.mts`)],
+    plugins: [budgetCheck, declarations(`${place}/budget.d.mts`)],
   };
 }
 
@@ -154,104 +231,63 @@ const declarations = (file) => ({
   },
 });
 
-/** A panel's script, which runs in a page and not on Node. */
-function panelOptionsFor({ name, source }) {
+/** The panels' scripts, which run in pages and not on Node. A page asks for one file besides its own: to ask may mean to ask another machine. */
+function panelOptions() {
+  const entryPoints = Object.fromEntries(panels.map(({ name, source }) => [name, source]));
+  const shown = { platform: "browser", target: panelTarget };
   return {
-    entryPoints: [source],
-    outfile: `dist/${name}.js`,
-    bundle: true,
-    platform: "browser",
-    format: "iife",
-    target: panelTarget,
+    ...split,
+    ...shown,
+    entryPoints,
     loader: { ".svg": "text" },
     conditions: isProduction ? ["production"] : ["development"],
-    minify: isProduction,
-    sourcemap: isProduction ? false : "inline",
-    legalComments: "none",
-    metafile: true,
-    logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck(`dist/${name}.js`, budgetOfPanels), ...(isProduction ? [smallStyles] : [])],
+    plugins: [
+      ...(isProduction ? [smallStyles] : []),
+      sharedChunks({
+        programs: entryPoints,
+        options: { ...split, ...shown, splitting: false, write: true, outdir: "dist" },
+        ...{ extension: ".js", prefix: panelsPrefix, fileCost: Number.MAX_SAFE_INTEGER, weigh },
+      }),
+    ],
   };
 }
 
 /**
- * Has a bundle ask for VS Code's interface once. Otherwise each of our files that imports it would ask anew, which costs a look
- * at the disk, and copy its few hundred names: together most of the time that loading the extension took. What is made here
- * has no names of its own to copy; they are its prototype's.
- */
-const editorOnce = {
-  name: "editor-once",
-  setup(bundle) {
-    const namespace = "editor-once";
-    bundle.onResolve({ filter: /^vscode$/ }, ({ path: name, ...asked }) =>
-      asked.namespace === namespace ? { path: name, external: true } : { path: name, namespace },
-    );
-    bundle.onLoad({ filter: /^vscode$/, namespace }, () => ({
-      contents: 'module.exports = Object.create(require("vscode"));',
-    }));
-  },
-};
-
-/**
  * Leaves a program in its own bundle where another one imports it dynamically: what is not needed at the start need not even be read.
  */
-const apart = {
+const apart = (others) => ({
   name: "apart",
   setup(bundle) {
     bundle.onResolve({ filter: /^\.{1,2}\// }, ({ kind, resolveDir, path: asked }) => {
       if (kind !== "dynamic-import") return undefined;
       const source = path.resolve(resolveDir, asked);
-      const program = programs.find((each) => path.resolve(each.source) === source);
+      const program = others.find((each) => path.resolve(each.source) === source);
       return program && { path: `./${program.name}.cjs`, external: true };
     });
   },
-};
-
-/**
- * Escapes what the bundler leaves as it is, characters in expressions and raw texts that expressions are made of: one of them, and all of the
- * bundle takes two bytes a character in memory for as long as it runs.
- */
-const plainText = (file) => ({
-  name: "plain-text",
-  setup(bundle) {
-    bundle.onEnd(async ({ errors }) => {
-      if (errors.length > 0) return;
-      const text = await readFile(file, "utf8");
-      const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-      writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escaped));
-    });
-  },
 });
 
-/** A panel's styles are texts to the bundler, which leaves their line breaks and comments in: a tenth of what is our own in a panel. */
-const smallStyles = {
-  name: "small-styles",
-  setup(bundle) {
-    bundle.onLoad({ filter: /[\\/]src[\\/]webview[\\/].*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, "utf8")).replaceAll(/\bcss`[^`]*`/g, (style) =>
-        style
-          .replaceAll(/\/\*.*?\*\//gs, "")
-          .replaceAll(/\s+/g, " ")
-          .replaceAll(/ ?([{};]) ?/g, "$1"),
-      ),
-      loader: "ts",
-    }));
-  },
-};
+const panelNames = new Set(panels.map(({ name }) => name));
 
-/** Fails the build of a bundle that outgrew its budget: what made it grow is to be found now, not by a user. */
-const budgetCheck = (file, budget) => ({
+/** Says what is wrong with the weight of programs: what made one grow is to be found now, not by a user. */
+function weigh({ outputs }) {
+  if (!tellsSizes) return [];
+  const rows = sizeTable(outputs, [sharedPrefix, panelsPrefix]);
+  for (const row of rows) console.log(inWords(row));
+  if (!isProduction) return [];
+  return rows.flatMap(({ name, whole, isShared }) => {
+    const budget = budgets[name] ?? (panelNames.has(name) ? budgetOfPanels : budgetOfOthers);
+    if (isShared || whole <= budget) return [];
+    return [{ text: `${name} weighs ${whole} bytes with what it loads; its budget is ${budget}` }];
+  });
+}
+
+const budgetCheck = {
   name: "budget",
   setup(bundle) {
-    bundle.onEnd(({ metafile }) => {
-      if (metafile === undefined || !isProduction) return {};
-      const { bytes } = metafile.outputs[file];
-      const text = `${file} weighs ${bytes} bytes; its budget is ${budget}`;
-      console.log(text);
-      return bytes > budget ? { errors: [{ text }] } : {};
-    });
+    bundle.onEnd(({ metafile }) => (metafile === undefined ? {} : { errors: weigh(metafile) }));
   },
-});
+};
 
 /**
  * Says what was built, and when: a service of the same version that was built before hands over to this one. See `build-stamp.ts`.
@@ -275,8 +311,9 @@ if (!isWatched) rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist", { recursive: true });
 copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 const all = [
-  ...programs.map((program) => optionsFor(program)),
-  ...panels.map((panel) => panelOptionsFor(panel)),
+  ...alone.map((program) => optionsFor(program)),
+  sharingOptions(),
+  panelOptions(),
   libraryOptions("dist"),
 ];
 if (isWatched) {

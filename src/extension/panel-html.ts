@@ -23,7 +23,7 @@ export function panelHtml({ title, language, script, nonce }: PanelPage): string
     <title>${escape(title)}</title>
   </head>
   <body>
-    <script nonce="${nonce}" src="${escape(script)}"></script>
+    <script type="module" nonce="${nonce}" src="${escape(script)}"></script>
   </body>
 </html>
 `;

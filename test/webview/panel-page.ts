@@ -33,7 +33,7 @@ export const ledgerPanel: PanelKind<PanelMessage> = {
 
 const bundled = new Map<string, Promise<string>>();
 
-/** The panel's script as it is shipped, bundled once. */
+/** The panel's script, bundled once. What is shipped has what panels share in another file. */
 function bundlePanel(folder: string): Promise<string> {
   const known = bundled.get(folder) ?? bundle(folder);
   bundled.set(folder, known);
@@ -43,7 +43,7 @@ function bundlePanel(folder: string): Promise<string> {
 async function bundle(folder: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(repository, "src/webview", folder, "main.ts")],
-    ...{ bundle: true, minify: true, write: false, format: "iife", target: "chrome132" },
+    ...{ bundle: true, minify: true, write: false, format: "esm", target: "chrome132" },
     ...{ loader: { ".svg": "text" }, conditions: ["production"], logLevel: "warning" },
   });
   return outputFiles[0]?.text ?? "";

@@ -1,0 +1,201 @@
+import path from "node:path";
+import {
+  build,
+  type BuildOptions,
+  type Metafile,
+  type OutputFile,
+  type PartialMessage,
+  type Plugin,
+} from "esbuild";
+import { planChunks, type Chunk } from "./chunk-plan.ts";
+
+type Outputs = Metafile["outputs"];
+
+export interface SharedOptions {
+  /** Sources of the build's programs by their names. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** How the files are written: format, target, minifying, folder. */
+  readonly options: BuildOptions;
+  /** How the files' names end, such as `.cjs`. */
+  readonly extension: string;
+  /** Comes before the name of a file that several programs load. */
+  readonly prefix: string;
+  /** See `planChunks`. */
+  readonly fileCost: number;
+  /** Is told what was written, and says what is wrong with it. */
+  readonly weigh: (written: Metafile) => PartialMessage[];
+}
+
+/**
+ * Writes what esbuild splits as the files that are shipped. esbuild splits ECMAScript modules only, and makes a file for every set of
+ * programs that share something: here these are merged into fewer, and written in the wanted format.
+ *
+ * The build that it is added to needs `splitting`, `format: "esm"`, `write: false` and `metafile`. Programs keep their names; a part
+ * that is imported dynamically is named after its source's path.
+ */
+export function sharedChunks(shared: SharedOptions): Plugin {
+  return {
+    name: "shared-chunks",
+    setup(bundle) {
+      bundle.onEnd(async ({ outputFiles, metafile, errors }) => {
+        if (errors.length > 0 || outputFiles === undefined || metafile === undefined) return {};
+        const layout = layOut(metafile.outputs, shared);
+        const written = await build({
+          ...shared.options,
+          entryPoints: layout.entries,
+          ...{ bundle: true, metafile: true, outExtension: { ".js": shared.extension } },
+          plugins: [...(shared.options.plugins ?? []), rejoin(layout, outputFiles, shared.extension)],
+        });
+        return { errors: shared.weigh(written.metafile) };
+      });
+    },
+  };
+}
+
+const mergedSuffix = ".merged";
+
+interface Layout {
+  /** The files to write: what is at the root of each, by its name. */
+  readonly entries: Record<string, string>;
+  /** The name of the file that holds a split file's code. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  /** Of a merged file, by its name: the split files in it, and their exports under names of its own. */
+  readonly merged: ReadonlyMap<string, readonly MergedChunk[]>;
+}
+
+interface MergedChunk {
+  readonly file: string;
+  /** By the name in the split file, the name in the merged one. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function layOut(outputs: Outputs, { programs, fileCost, prefix }: SharedOptions): Layout {
+  const sources = new Set(Object.values(programs));
+  const entries: Record<string, string> = {};
+  const nameOf = new Map<string, string>();
+  for (const [file, { entryPoint: source }] of Object.entries(outputs)) {
+    if (source === undefined) continue;
+    const name = sources.has(source) ? path.basename(file, ".js") : partName(source);
+    if (entries[name] !== undefined) throw new Error(`Two parts would be named ${name}: rename ${source}.`);
+    entries[name] = file;
+    nameOf.set(file, name);
+  }
+  const merged = new Map<string, readonly MergedChunk[]>();
+  for (const group of planChunks(chunksOf(outputs), fileCost)) {
+    const name = unusedName(`${prefix}${heaviest(group, outputs)}`, entries);
+    entries[name] = `${name}${mergedSuffix}`;
+    const taken = new Set<string>();
+    for (const file of group) nameOf.set(file, name);
+    const members = group.map((file): MergedChunk => {
+      const names = (outputs[file]?.exports ?? []).map((each) => [each, unusedIn(taken, each)] as const);
+      return { file, names: new Map(names) };
+    });
+    merged.set(name, members);
+  }
+  return { entries, nameOf, merged };
+}
+
+/** Returns the chunks that are no program or part, with the programs and parts that load them. */
+function chunksOf(outputs: Outputs): Chunk[] {
+  const importsOf = (file: string): string[] =>
+    (outputs[file]?.imports ?? [])
+      .filter(({ kind, path: other }) => kind === "import-statement" && outputs[other] !== undefined)
+      .map(({ path: other }) => other);
+  const users = new Map<string, Set<string>>();
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint === undefined) continue;
+    const waiting = importsOf(file);
+    for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+      const known = users.get(chunk) ?? new Set();
+      users.set(chunk, known);
+      if (known.has(file)) continue;
+      known.add(file);
+      waiting.push(...importsOf(chunk));
+    }
+  }
+  return Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint === undefined)
+    .map(([name, { bytes }]) => {
+      return { name, bytes, imports: importsOf(name), programs: users.get(name) ?? new Set() };
+    });
+}
+
+/** Returns `cli-status-command` for `src/engine/cli/status-command.ts`, and for `src/engine/cli/status/command.ts`. */
+function partName(source: string): string {
+  const { dir, name } = path.posix.parse(source.replace(/^src\/(?:engine\/)?/u, ""));
+  return path.posix.join(dir, name).replaceAll("/", "-");
+}
+
+/** Returns what most of a merged file comes from: a package, or a folder of ours. */
+function heaviest(group: readonly string[], outputs: Outputs): string {
+  const weights = new Map<string, number>();
+  for (const file of group) {
+    for (const [source, { bytesInOutput }] of Object.entries(outputs[file]?.inputs ?? {})) {
+      const place = /node_modules\/(?:@[^/]+\/)?(?<name>[^/]+)/u.exec(source)?.groups?.["name"];
+      const from = place ?? path.posix.basename(path.posix.dirname(source));
+      weights.set(from, (weights.get(from) ?? 0) + bytesInOutput);
+    }
+  }
+  const [first] = [...weights].toSorted(([, a], [, b]) => b - a);
+  return first?.[0].replaceAll(/[^\w-]/gu, "-") ?? "chunk";
+}
+
+function unusedName(name: string, entries: Readonly<Record<string, string>>): string {
+  for (let tried = name, count = 2; ; tried = `${name}-${count}`, count += 1)
+    if (entries[tried] === undefined) return tried;
+}
+
+function unusedIn(taken: Set<string>, name: string): string {
+  for (let tried = name, count = 2; ; tried = `${name}${count}`, count += 1) {
+    if (taken.has(tried)) continue;
+    taken.add(tried);
+    return tried;
+  }
+}
+
+/** Has the second build find split files in memory, where the first one left them, and ask for what is in another file by that file's name. */
+function rejoin({ nameOf, merged }: Layout, outputFiles: readonly OutputFile[], extension: string): Plugin {
+  const here = (file: string): string => path.relative(process.cwd(), file).replaceAll(path.sep, "/");
+  const code = new Map(outputFiles.map((file) => [here(file.path), file.text]));
+  return {
+    name: "rejoin",
+    setup(bundle) {
+      bundle.onResolve({ filter: /./ }, ({ path: asked, kind, importer, resolveDir, namespace }) => {
+        if (kind === "entry-point")
+          return asked.endsWith(mergedSuffix)
+            ? { path: asked, namespace: "merged" }
+            : { path: path.resolve(asked) };
+        const file = here(path.resolve(resolveDir, asked));
+        const name = nameOf.get(file);
+        // A package of Node's or the editor's, or a program of another build.
+        if (name === undefined || namespace === "elsewhere") return { path: asked, external: true };
+        const asker =
+          namespace === "merged" ? path.basename(importer, mergedSuffix) : nameOf.get(here(importer));
+        if (name === asker) return { path: path.resolve(file) };
+        return merged.has(name)
+          ? { path: file, namespace: "elsewhere" }
+          : { path: `./${name}${extension}`, external: true };
+      });
+      bundle.onLoad({ filter: /./, namespace: "merged" }, ({ path: asked }) => {
+        const members = merged.get(path.basename(asked, mergedSuffix)) ?? [];
+        const contents = members.map(({ file, names }) => reexport([...names], `./${file}`)).join("\n");
+        return { contents, resolveDir: process.cwd() };
+      });
+      bundle.onLoad({ filter: /./, namespace: "elsewhere" }, ({ path: file }) => {
+        const name = nameOf.get(file) ?? "";
+        const names = merged.get(name)?.find((member) => member.file === file)?.names ?? [];
+        const back = [...names].map(([inside, outside]) => [outside, inside] as const);
+        return { contents: reexport(back, `./${name}${extension}`) };
+      });
+      bundle.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+        const contents = code.get(here(file));
+        return contents === undefined ? undefined : { contents, resolveDir: path.dirname(file) };
+      });
+    },
+  };
+}
+
+function reexport(names: readonly (readonly [from: string, to: string])[], file: string): string {
+  const list = names.map(([from, to]) => `${from} as ${to}`).join(", ");
+  return `export { ${list} } from ${JSON.stringify(file)};`;
+}
