@@ -74,32 +74,32 @@ const alone = [
   { name: "status-line", source: "src/engine/service/status-line.ts" },
   { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
   { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
-  { name: "hooks-upkeep", source: "src/engine/service/hooks-upkeep.ts" },
-  { name: "ask-claude", source: "src/engine/bench/drivers/ask-claude.ts" },
+  { name: "hooks-upkeep", source: "src/engine/service/hooks/upkeep.ts" },
+  { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },
   ...workers.filter(({ name }) => name !== "bench-worker"),
 ];
 
 const sharing = [
-  { name: "service-access", source: "src/extension/service-access.ts" },
-  { name: "ledger-host", source: "src/extension/ledger-panel.ts" },
-  { name: "guard-host", source: "src/extension/guard-host.ts" },
-  { name: "guard-acts", source: "src/extension/guard-acts.ts" },
-  { name: "change-preview", source: "src/extension/change-preview.ts" },
-  { name: "bench-host", source: "src/extension/bench-host.ts" },
-  { name: "bench-panel-host", source: "src/extension/bench-panel.ts" },
-  { name: "rules-host", source: "src/extension/rules-host.ts" },
-  { name: "rules-panel-host", source: "src/extension/rules-panel.ts" },
-  { name: "status-panel-host", source: "src/extension/status-panel.ts" },
-  { name: "compare-host", source: "src/extension/compare-host.ts" },
-  { name: "rent-parts", source: "src/extension/rent-parts.ts" },
-  { name: "golden-new", source: "src/extension/golden-new.ts" },
+  { name: "service-access", source: "src/extension/service/access.ts" },
+  { name: "ledger-host", source: "src/extension/ledger/panel.ts" },
+  { name: "guard-host", source: "src/extension/guard/host.ts" },
+  { name: "guard-acts", source: "src/extension/guard/acts.ts" },
+  { name: "change-preview", source: "src/extension/hooks/preview.ts" },
+  { name: "bench-host", source: "src/extension/bench/host.ts" },
+  { name: "bench-panel-host", source: "src/extension/bench/panel.ts" },
+  { name: "rules-host", source: "src/extension/rules/host.ts" },
+  { name: "rules-panel-host", source: "src/extension/rules/panel.ts" },
+  { name: "report-panel-host", source: "src/extension/report/panel.ts" },
+  { name: "compare-host", source: "src/extension/compare/host.ts" },
+  { name: "rent-parts", source: "src/extension/instructions/parts.ts" },
+  { name: "golden-new", source: "src/extension/bench/golden/new-task.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "cli-bench-parts", source: "src/engine/cli/bench-parts.ts" },
   ...workers.filter(({ name }) => name === "bench-worker"),
 ];
 const programs = [...alone, ...sharing];
 
-const librarySource = "src/engine/budget/library.ts";
+const librarySource = "src/engine/budgets/library.ts";
 
 const panels = globSync("src/webview/*/main.ts").map((source) => ({
   name: `${path.basename(path.dirname(source))}-panel`,

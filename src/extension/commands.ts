@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
-import { openTranscript } from "./open-transcript.ts";
-import { withoutIcons } from "./outside-text.ts";
-import { pickSession, type PickOptions } from "./pick-session.ts";
-import { showProblems } from "./problems.ts";
-import { resumeCommand } from "./resume-command.ts";
+import { openTranscript } from "./sessions/open-transcript.ts";
+import { withoutIcons } from "./editor/outside-text.ts";
+import { pickSession, type PickOptions } from "./sessions/pick.ts";
+import { showProblems } from "./sessions/problems.ts";
+import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
-import type { TreeNode } from "./sessions-tree.ts";
-import { askForWindow } from "./set-window.ts";
-import { watchInTerminal } from "./watch-terminal.ts";
+import type { TreeNode } from "./sessions/tree.ts";
+import { askForWindow } from "./sessions/set-window.ts";
+import { watchInTerminal } from "./sessions/watch-terminal.ts";
 
 const { t } = vscode.l10n;
 const longestCopied = 60;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { sayItFailed } from "./activation-failure.ts";
 import { registerFeatures } from "./features.ts";
-import type { ServiceLink } from "./service-link.ts";
+import type { ServiceLink } from "./service/link.ts";
 
 let link: ServiceLink | undefined;
 

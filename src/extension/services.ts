@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
-import type { Mutes } from "./mutes.ts";
-import type { ServiceConnection } from "./service-connection.ts";
-import type { ServiceLink } from "./service-link.ts";
-import type { WindowSessions } from "./window-sessions.ts";
+import type { Mutes } from "./sessions/mutes.ts";
+import type { ServiceConnection } from "./service/connection.ts";
+import type { ServiceLink } from "./service/link.ts";
+import type { WindowSessions } from "./sessions/in-window.ts";
 
 /** What a feature is handed: the whole of what it may know besides the editor's API. */
 export interface Services {

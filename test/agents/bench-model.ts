@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import { calls, says, usageOf, type Reply } from "./reply.ts";
 import type { SeenRequest } from "./request.ts";
 import { roleOf, sessionOf } from "./role.ts";

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { freezeFixture } from "../../src/engine/bench/freeze-fixture.ts";
-import { manifestName } from "../../src/engine/bench/load-suite.ts";
+import { freezeFixture } from "../../src/engine/bench/fixture/freeze.ts";
+import { manifestName } from "../../src/engine/bench/suite/load.ts";
 import { childEnv } from "../engine/support/child-env.ts";
 
 /** A workspace with a golden suite of its own, which the terminal's purser measures an agent with. */

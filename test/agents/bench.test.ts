@@ -3,18 +3,18 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import type { BenchRequest } from "../../src/engine/bench/bench-request.ts";
-import type { BenchProgress } from "../../src/engine/bench/bench-progress.ts";
-import { ClaudeDriver } from "../../src/engine/bench/drivers/claude-driver.ts";
-import { runBench } from "../../src/engine/bench/run-bench.ts";
+import type { BenchRequest } from "../../src/engine/bench/request.ts";
+import type { BenchProgress } from "../../src/engine/bench/progress.ts";
+import { ClaudeDriver } from "../../src/engine/bench/drivers/claude/claude.ts";
+import { runBench } from "../../src/engine/bench/execute/run-bench.ts";
 import {
   configuration,
   makeTinyBench,
   portsOf,
   requestOf,
   type TinyBench,
-} from "../engine/bench/tiny-suite.ts";
-import { writeFiles } from "../engine/bench/disk-suite.ts";
+} from "../engine/bench/support/tiny-suite.ts";
+import { writeFiles } from "../engine/bench/support/disk-suite.ts";
 import { processingOf, readsWith, readsWithout, rule, wordModel } from "./bench-model.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { refuses } from "./reply.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { StatusJson } from "../../src/engine/cli/status-schema.ts";
-import { addUsage, totalTokens } from "../../src/engine/usage/token-usage.ts";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { StatusJson } from "../../src/engine/cli/sessions/schema.ts";
+import { addUsage, totalTokens } from "../../src/engine/usage/token-counts.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { Expected, ExpectedSession } from "./expected.ts";
 import { tokensOf } from "./tokens.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
-import { noUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
+import { noUsage } from "../../src/engine/usage/token-counts.ts";
 import { sumUsage } from "./expected.ts";
 import type { Sum } from "./expected.ts";
 import type { RawRow, RawTranscript } from "./raw-transcripts.ts";

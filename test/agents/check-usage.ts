@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { UsageJson } from "../../src/engine/cli/usage-schema.ts";
-import { addUsage } from "../../src/engine/usage/token-usage.ts";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { UsageJson } from "../../src/engine/cli/usage/schema.ts";
+import { addUsage } from "../../src/engine/usage/token-counts.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { Expected } from "./expected.ts";
 import { groupTokens, pickTokens, tokensOf } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";

@@ -11,7 +11,7 @@ import { codexRoots } from "../../src/engine/transcripts/codex/roots.ts";
 import { sessionIdOf } from "../../src/engine/transcripts/codex/rollout-name.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { CodexRecord } from "../../src/engine/transcripts/codex/read-rollout.ts";
 import { checkCollected, checkNoTexts, checkRuns, checkTools } from "./check-ledger.ts";
 import { withCollected, type Collected } from "./collected.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Freshness } from "../../src/engine/ledger/answers.ts";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { collectHere } from "../../src/engine/ledger/collect/collect-here.ts";
+import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { collectHere } from "../../src/engine/ledger/collect/here.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
-import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
-import { ledgerPorts } from "../engine/ledger/support.ts";
+import { openLedger } from "../../src/engine/ledger/store/open.ts";
+import { ledgerPorts } from "../engine/ledger/support/support.ts";
 
 /** A ledger that holds what was collected from agents' folders, and nothing else. */
 export interface Collected {

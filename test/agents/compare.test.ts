@@ -3,13 +3,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test, type TestContext } from "node:test";
-import type { BenchRun } from "../../src/engine/bench/bench-run.ts";
-import { readBench, writeRuns } from "../../src/engine/bench/bench-state.ts";
-import { cellKey } from "../../src/engine/bench/schedule.ts";
-import { compareJson, type CompareJson } from "../../src/engine/cli/compare-schema.ts";
-import { writeFiles } from "../engine/bench/disk-suite.ts";
-import { agentText, comparePlace, model, variantText, type Place } from "../engine/cli/compare-suite.ts";
-import { Scratch } from "../engine/cli/support.ts";
+import type { BenchRun } from "../../src/engine/bench/run-facts.ts";
+import { readBench, writeRuns } from "../../src/engine/bench/state/state.ts";
+import { cellKey } from "../../src/engine/bench/execute/schedule.ts";
+import { compareJson, type CompareJson } from "../../src/engine/cli/compare/schema.ts";
+import { writeFiles } from "../engine/bench/support/disk-suite.ts";
+import {
+  agentText,
+  comparePlace,
+  model,
+  variantText,
+  type Place,
+} from "../engine/cli/compare/compare-suite.ts";
+import { Scratch } from "../engine/cli/support/support.ts";
 import { copyOf } from "./bench-model.ts";
 import { agentsCache, installClaude } from "./install.ts";
 import { calls, says, usageOf } from "./reply.ts";

@@ -1,4 +1,4 @@
-import { cacheCreation } from "../../src/engine/usage/token-usage.ts";
+import { cacheCreation } from "../../src/engine/usage/token-counts.ts";
 import type { Agent, PlayedTurn } from "./agent.ts";
 import type { CodexAgent } from "./codex-agent.ts";
 import { codexModel } from "./codex-agent.ts";

@@ -1,5 +1,5 @@
-import { addUsage, noUsage, occupancy } from "../../src/engine/usage/token-usage.ts";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import { addUsage, noUsage, occupancy } from "../../src/engine/usage/token-counts.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { RawTranscript } from "./raw-transcripts.ts";
 import { agentOf, roleOf, sessionOf } from "./role.ts";
 import type { Exchange } from "./stand-in.ts";

@@ -1,6 +1,6 @@
 import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";
-import type { FileChange } from "../../src/engine/bench/kept-trajectory.ts";
-import type { Recording } from "../../src/engine/bench/recording.ts";
+import type { FileChange } from "../../src/engine/bench/state/kept-trajectory.ts";
+import type { Recording } from "../../src/engine/bench/state/recording.ts";
 import { sha256 } from "../../src/engine/bench/sha256.ts";
 
 /** The rule of the second side: agents that have it in their memory are scripted to read fewer files. */

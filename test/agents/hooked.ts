@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import type { ToldSettings } from "../../src/engine/service/settings/shape.ts";
+import type { ToldSettings } from "../../src/engine/settings/shape.ts";
 import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 

@@ -1,8 +1,8 @@
 import { execa } from "execa";
-import { statusJson } from "../../src/engine/cli/status-schema.ts";
-import type { StatusJson } from "../../src/engine/cli/status-schema.ts";
-import { usageJson } from "../../src/engine/cli/usage-schema.ts";
-import type { UsageJson } from "../../src/engine/cli/usage-schema.ts";
+import { statusJson } from "../../src/engine/cli/sessions/schema.ts";
+import type { StatusJson } from "../../src/engine/cli/sessions/schema.ts";
+import { usageJson } from "../../src/engine/cli/usage/schema.ts";
+import type { UsageJson } from "../../src/engine/cli/usage/schema.ts";
 import { childEnv } from "../engine/support/child-env.ts";
 import type { Scratch } from "./scratch.ts";
 

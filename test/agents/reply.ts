@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 
 /** One block of a scripted reply. A `tool_use` makes the real CLI run that tool and send its result. */
 export type ReplyBlock =

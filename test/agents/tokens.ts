@@ -1,5 +1,5 @@
-import { cacheCreation } from "../../src/engine/usage/token-usage.ts";
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import { cacheCreation } from "../../src/engine/usage/token-counts.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 
 /** Tokens as purser prints them: the two kinds of cache writes together. */
 export interface Tokens {

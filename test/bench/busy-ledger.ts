@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
-import { response } from "../engine/ledger/support.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
+import { response } from "../engine/ledger/support/support.ts";
 import { seededRandom, type Random } from "./filler.ts";
 
 const minute = 60_000;

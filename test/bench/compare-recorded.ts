@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { cacheCreation, type TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import { cacheCreation, type TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import { readRecordings } from "../engine/support/recordings.ts";
 import { recordedBy, sumSent, type CompareCase } from "./compare-case.ts";
 

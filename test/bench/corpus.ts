@@ -12,7 +12,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import { noUsage, addUsage, type TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import { noUsage, addUsage, type TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import { seededRandom, textPool, type Random } from "./filler.ts";
 import { newWriter, type SessionWriter, type Turn } from "./rows.ts";
 

@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { ensureService, type StarterPorts } from "../../src/engine/service/ensure-service.ts";
-import { spawnLauncher } from "../../src/engine/service/launch.ts";
-import { thisMachine } from "../../src/engine/base/machine.ts";
-import { purserHome } from "../../src/engine/service/purser-home.ts";
-import { ServiceLink } from "../../src/extension/service-link.ts";
+import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { ensureService, type StarterPorts } from "../../src/engine/service/client/ensure.ts";
+import { spawnLauncher } from "../../src/engine/service/launch/launch.ts";
+import { thisMachine } from "../../src/engine/base/process/machine.ts";
+import { purserHome } from "../../src/engine/base/disk/home.ts";
+import { ServiceLink } from "../../src/extension/service/link.ts";
 
 const pause = 10; // ms before the service is looked for again
 

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import type { HookPlace } from "../../src/engine/service/hook-place.ts";
+import type { HookPlace } from "../../src/engine/hooks/server/address.ts";
 import { post } from "../engine/service/support/hooks.ts";
 import { quantileOf } from "./quantile.ts";
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LedgerFilter } from "../../src/engine/ledger/answers.ts";
-import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
-import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
-import { ledgerPorts } from "../engine/ledger/support.ts";
+import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import { busyId, busySession, sessionLength } from "./busy-ledger.ts";
 
 const everything: LedgerFilter = { since: null, until: null, project: null, program: null };

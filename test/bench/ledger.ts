@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { nodeFiles } from "../../src/engine/base/file-port.ts";
+import { nodeFiles } from "../../src/engine/base/disk/file-port.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
-import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../src/engine/usage/local-day.ts";
-import { ledgerPorts, response } from "../engine/ledger/support.ts";
+import { ledgerPorts, response } from "../engine/ledger/support/support.ts";
 import { measureAnswers } from "./ledger-answers.ts";
 import { quantile } from "./quantile.ts";
 

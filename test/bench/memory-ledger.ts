@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
 import type { Ledger } from "../../src/engine/ledger/ledger.ts";
-import { migrations } from "../../src/engine/ledger/migrations.ts";
-import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
+import { migrations } from "../../src/engine/ledger/migrations/migrations.ts";
+import { openLedger } from "../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { localDays, localZone } from "../../src/engine/usage/local-day.ts";
-import { ledgerPorts } from "../engine/ledger/support.ts";
+import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import { busySession, sessionLength } from "./busy-ledger.ts";
 
 export interface MemoryLedger {

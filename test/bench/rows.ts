@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { Random, TextPool } from "./filler.ts";
 
 /** A response's rows, its tool result's row with them, and what it used. */

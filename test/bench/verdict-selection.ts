@@ -1,5 +1,5 @@
 import { runExperiment } from "../../src/engine/verdict/experiment.ts";
-import { poolEvidence, type Evidence } from "../../src/engine/verdict/pool.ts";
+import { poolEvidence, type Evidence } from "../../src/engine/verdict/statistics/pool.ts";
 import { admit, retain } from "../../src/engine/verdict/retention.ts";
 import { usualQuestion } from "../../src/engine/verdict/usual-question.ts";
 import type { Question, RunSample, Verdict } from "../../src/engine/verdict/verdict.ts";

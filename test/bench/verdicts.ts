@@ -5,8 +5,8 @@
  *   npm run bench:verdicts              about a minute
  *   npm run bench:verdicts -- --quick   some seconds, with as many fewer draws
  */
-import { wholeNumber } from "../../src/engine/base/format.ts";
-import { wilson } from "../../src/engine/verdict/pass-rate.ts";
+import { wholeNumber } from "../../src/engine/base/text/format.ts";
+import { wilson } from "../../src/engine/verdict/statistics/pass-rate.ts";
 import { compareAll, type Compared } from "./verdict-comparisons.ts";
 import { peerFalseEviction, peerPromotion, publishedShape } from "./verdict-peer-check.ts";
 import { audits, peerLife, purserLife, type Life } from "./verdict-selection.ts";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { createBudget } from "../../src/engine/budget/budget-store.ts";
-import { noHistory } from "../../src/engine/budget/projection.ts";
-import { thisMachine } from "../../src/engine/base/machine.ts";
-import { projectBudgets } from "../../src/engine/service/project-budgets.ts";
+import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { createBudget } from "../../src/engine/budgets/convoys/store.ts";
+import { noHistory } from "../../src/engine/budgets/projection.ts";
+import { thisMachine } from "../../src/engine/base/process/machine.ts";
+import { projectBudgets } from "../../src/engine/budgets/live/project.ts";
 import { eventually, test } from "./harness.ts";
 import { workspaceFolder } from "./support/inside-session.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { settingNames } from "../../src/extension/told-settings.ts";
+import { settingNames } from "../../src/extension/service/told-settings.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const texts = {

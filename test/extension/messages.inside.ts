@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { succeed } from "../../src/engine/base/result.ts";
-import type { MessageQuestion } from "../../src/engine/service/message-protocol.ts";
-import { registerMessages } from "../../src/extension/message-notices.ts";
+import type { MessageQuestion } from "../../src/engine/guard/messages/answers.ts";
+import { registerMessages } from "../../src/extension/messages/notices.ts";
 import { eventually, test } from "./harness.ts";
 import { FakeConnection } from "./support/fake-connection.ts";
 import { workspaceFolder } from "./support/inside-session.ts";

@@ -1,6 +1,6 @@
 /** `npm run audit:golden`: audits every golden task, and keeps which were as they should be, so that the check need not do it again. */
 import { writeFile } from "node:fs/promises";
-import { auditSuite } from "../../src/engine/bench/golden-audit.ts";
+import { auditSuite } from "../../src/engine/bench/golden/audit.ts";
 import { stampOf, stampsFile } from "./audit-stamps.ts";
 import { openGolden } from "./open-golden.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { sha256 } from "../../src/engine/bench/sha256.ts";
-import type { GoldenTask, Suite } from "../../src/engine/bench/suite.ts";
+import type { GoldenTask, Suite } from "../../src/engine/bench/suite/suite.ts";
 
 /** Where it is kept which tasks were audited as they are, by their stamps. */
 export const stampsFile = path.join(import.meta.dirname, "audited.json");

@@ -5,9 +5,9 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
-import { copyFixture } from "../../src/engine/bench/copy-fixture.ts";
-import { auditSuite } from "../../src/engine/bench/golden-audit.ts";
-import type { GoldenTask } from "../../src/engine/bench/suite.ts";
+import { copyFixture } from "../../src/engine/bench/fixture/copy.ts";
+import { auditSuite } from "../../src/engine/bench/golden/audit.ts";
+import type { GoldenTask } from "../../src/engine/bench/suite/suite.ts";
 import { readStamps, stampOf } from "./audit-stamps.ts";
 import { openGolden } from "./open-golden.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { prepareFixtureModules } from "../../src/engine/bench/fixture-modules.ts";
-import type { AuditPorts } from "../../src/engine/bench/golden-audit.ts";
-import { loadSuite } from "../../src/engine/bench/load-suite.ts";
-import { sourceSuite } from "../../src/engine/bench/suite-folders.ts";
-import type { Suite } from "../../src/engine/bench/suite.ts";
+import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { prepareFixtureModules } from "../../src/engine/bench/fixture/modules.ts";
+import type { AuditPorts } from "../../src/engine/bench/golden/audit.ts";
+import { loadSuite } from "../../src/engine/bench/suite/load.ts";
+import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";
+import type { Suite } from "../../src/engine/bench/suite/suite.ts";
 import { hostCache } from "../host/cache-folder.ts";
 
 export interface OpenGolden {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { nodeFiles } from "../../src/engine/base/file-port.ts";
+import { nodeFiles } from "../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../src/engine/compare/proposal-files.ts";
 import { winningReceipt } from "../engine/compare/support/winning-receipt.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";

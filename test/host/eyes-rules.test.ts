@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
-import { saving as sentence } from "../engine/cli/select-suite.ts";
+import { saving as sentence } from "../engine/cli/rules/select-suite.ts";
 import { openEditorWindow, statusId } from "./editor-window.ts";
 import type { EditorWindow } from "./editor-window.ts";
 import { writePassedRule } from "./passed-rule.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { cacheCreation, noUsage, type TokenUsage } from "../../src/engine/usage/token-usage.ts";
+import { cacheCreation, noUsage, type TokenUsage } from "../../src/engine/usage/token-counts.ts";
 import type { Scratch } from "./scratch.ts";
 
 const recordings = resolve(import.meta.dirname, "../recordings");

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { explainFailure } from "../../src/extension/failure-words.ts";
-import { serviceAccess } from "../../src/extension/service-access.ts";
-import { ServiceLink } from "../../src/extension/service-link.ts";
+import { explainFailure } from "../../src/extension/service/failure-words.ts";
+import { serviceAccess } from "../../src/extension/service/access.ts";
+import { ServiceLink } from "../../src/extension/service/link.ts";
 import { oneDecimal, usedBy, type Figures } from "./many-clients-figures.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { LedgerEntry } from "../../src/engine/ledger/entry.ts";
-import { openLedger } from "../../src/engine/ledger/open-ledger.ts";
-import { sealReceipt, type ReceiptFacts } from "../../src/engine/verdict/receipt.ts";
-import { ledgerPorts } from "../engine/ledger/support.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
+import { openLedger } from "../../src/engine/ledger/store/open.ts";
+import { sealReceipt, type ReceiptFacts } from "../../src/engine/verdict/receipt/receipt.ts";
+import { ledgerPorts } from "../engine/ledger/support/support.ts";
 import type { Scratch } from "./scratch.ts";
 
 interface PassedRule {

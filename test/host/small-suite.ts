@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { recordedSuiteIn } from "../engine/cli/select-suite.ts";
+import { recordedSuiteIn } from "../engine/cli/rules/select-suite.ts";
 
 /**
  * Puts three small tasks in the place of purser's own, whose checks take seconds each: for what is measured over many rounds. That purser's

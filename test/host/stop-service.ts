@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../../src/engine/base/clock.ts";
-import { findService } from "../../src/engine/service/force-stop.ts";
-import { thisMachine } from "../../src/engine/base/machine.ts";
-import { purserHome } from "../../src/engine/service/purser-home.ts";
+import { systemClock } from "../../src/engine/base/timing/clock.ts";
+import { findService } from "../../src/engine/service/client/force-stop.ts";
+import { thisMachine } from "../../src/engine/base/process/machine.ts";
+import { purserHome } from "../../src/engine/base/disk/home.ts";
 
 const patience = 15_000; // ms for its writes
 const asked = 25; // ms between two looks

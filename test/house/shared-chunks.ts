@@ -120,7 +120,7 @@ function chunksOf(outputs: Outputs): Chunk[] {
     });
 }
 
-/** Returns `cli-status-command` for `src/engine/cli/status-command.ts`, and for `src/engine/cli/status/command.ts`. */
+/** Returns `cli-status-command` for `src/engine/cli/sessions/command.ts`, and for `src/engine/cli/status/command.ts`. */
 function partName(source: string): string {
   const { dir, name } = path.posix.parse(source.replace(/^src\/(?:engine\/)?/u, ""));
   return path.posix.join(dir, name).replaceAll("/", "-");

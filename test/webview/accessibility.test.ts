@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { emptyOverview, makeOverview, overviewMessage } from "./fixtures.ts";
+import { emptyOverview, makeOverview, overviewMessage } from "./ledger/fixtures.ts";
 import { faultsOf, otherThemes } from "./faults.ts";
 import { ledgerPanel, type ThemeName, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
-import { makeSession, sessionMessage } from "./session-fixture.ts";
+import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
 describe("everybody can read the panel", { timeout: 90_000 }, () => {
   let panel: PanelPage;

@@ -6,12 +6,12 @@ import { homedir } from "node:os";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
-import { panelHtml } from "../../src/extension/panel-html.ts";
+import { panelHtml } from "../../src/extension/editor/panel-html.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";
 import { repository } from "../host/repository.ts";
-import { now } from "./fixtures.ts";
+import { now } from "./ledger/fixtures.ts";
 
 const themesSchema = z.record(
   z.string(),

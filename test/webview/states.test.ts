@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { emptyOverview, fresh, makeOverview, overviewMessage } from "./fixtures.ts";
+import { emptyOverview, fresh, makeOverview, overviewMessage } from "./ledger/fixtures.ts";
 import { ledgerPanel, type PanelPage } from "./panel-page.ts";
 import { startPanel } from "./start-panel.ts";
-import { makeSession, sessionMessage } from "./session-fixture.ts";
+import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
 describe("what the panel shows when all is not well", { timeout: 60_000 }, () => {
   let panel: PanelPage;

@@ -2,9 +2,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../host/repository.ts";
-import { emptyOverview, makeOverview, overviewMessage } from "./fixtures.ts";
+import { emptyOverview, makeOverview, overviewMessage } from "./ledger/fixtures.ts";
 import { ledgerPanel, PanelPage } from "./panel-page.ts";
-import { makeSession, sessionMessage } from "./session-fixture.ts";
+import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 
 const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: "EACCES" }];
 const reading = { freshness: { asOf: null, files: 400, done: 123, problems } };

@@ -1,5 +1,5 @@
-import { isBenchId } from "./bench-id.ts";
-import type { BenchRequest } from "./bench-request.ts";
+import { isBenchId } from "./id.ts";
+import type { BenchRequest } from "./request.ts";
 
 /** What is wrong with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): string | null {

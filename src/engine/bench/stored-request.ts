@@ -1,8 +1,8 @@
 import { fail, succeed, type Result } from "../base/result.ts";
-import { requestHash } from "./bench-id.ts";
-import type { BenchFault, BenchRequest } from "./bench-request.ts";
-import type { StoredRequest } from "./bench-state.ts";
-import type { Suite } from "./suite.ts";
+import { requestHash } from "./id.ts";
+import type { BenchFault, BenchRequest } from "./request.ts";
+import type { StoredRequest } from "./state/state.ts";
+import type { Suite } from "./suite/suite.ts";
 
 /** What a bench was asked, with its suite as it is now. Fails where that is no more what the bench was begun with. */
 export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchRequest, BenchFault> {

@@ -1,5 +1,5 @@
-import type { DriverName } from "./bench-run.ts";
-import type { GoldenAgent } from "./suite.ts";
+import type { DriverName } from "./run-facts.ts";
+import type { GoldenAgent } from "./suite/suite.ts";
 
 /** Names as each agent's API has them. A name that means another model tomorrow would be no baseline. */
 const usual: Readonly<Record<DriverName, string>> = {

@@ -1,13 +1,13 @@
-import type { Command } from "./cli-host.ts";
+import type { Command } from "./ports.ts";
 
 /** Golden tasks and benches, in a bundle of their own (`esbuild.mjs`) as well: what else is slow does not pay for them. */
 export const benchParts = {
-  bench: async (): Promise<Command> => (await import("./bench-command.ts")).benchCommand,
-  baseline: async (): Promise<Command> => (await import("./baseline-command.ts")).baselineCommand,
-  select: async (): Promise<Command> => (await import("./select-command.ts")).selectCommand,
-  compare: async (): Promise<Command> => (await import("./compare-command.ts")).compareCommand,
-  ablate: async (): Promise<Command> => (await import("./ablate-command.ts")).ablateCommand,
-  evolve: async (): Promise<Command> => (await import("./evolve-command.ts")).evolveCommand,
-  askClaude: async () => (await import("../bench/drivers/ask-claude.ts")).askClaude,
-  golden: async (): Promise<Command> => (await import("./golden-command.ts")).goldenCommand,
+  bench: async (): Promise<Command> => (await import("./bench/command.ts")).benchCommand,
+  baseline: async (): Promise<Command> => (await import("./bench/baseline-command.ts")).baselineCommand,
+  select: async (): Promise<Command> => (await import("./rules/select-command.ts")).selectCommand,
+  compare: async (): Promise<Command> => (await import("./compare/command.ts")).compareCommand,
+  ablate: async (): Promise<Command> => (await import("./compare/ablate-command.ts")).ablateCommand,
+  evolve: async (): Promise<Command> => (await import("./compare/evolve-command.ts")).evolveCommand,
+  askClaude: async () => (await import("../bench/drivers/claude/ask.ts")).askClaude,
+  golden: async (): Promise<Command> => (await import("./bench/golden/command.ts")).goldenCommand,
 };

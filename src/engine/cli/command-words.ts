@@ -1,5 +1,5 @@
 import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./cli-host.ts";
+import type { CliHost, Command } from "./ports.ts";
 
 /** What one word of a command does: `backup` of `purser ledger backup FILE`. */
 export interface CommandWord {

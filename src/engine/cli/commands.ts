@@ -1,4 +1,4 @@
-import type { Command } from "./cli-host.ts";
+import type { Command } from "./ports.ts";
 
 export interface CommandEntry {
   /** One line for the list of commands. */
@@ -74,6 +74,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   usage: {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
-    load: async () => (await import("./usage-command.ts")).usageCommand,
+    load: async () => (await import("./usage/command.ts")).usageCommand,
   },
 };

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import type { CliHost, Command } from "./cli-host.ts";
-import { canAsk } from "./hooks-confirm.ts";
+import type { CliHost, Command } from "./ports.ts";
+import { canAsk } from "./hooks/confirm.ts";
 
 /**
  * A command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment: such a terminal closes when the

@@ -1,8 +1,8 @@
 import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";
-import { bundledSuite, sourceSuite } from "../bench/suite-folders.ts";
-import { bundledPrograms, sourcePrograms } from "../service/programs.ts";
+import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
+import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
 import { run } from "./run.ts";
 
 /** The program `purser`: hands the machine to `run`. */

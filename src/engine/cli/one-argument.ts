@@ -1,5 +1,5 @@
 import { parseOptions, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./cli-host.ts";
+import type { CliHost, Command } from "./ports.ts";
 import { askedWrongly } from "./command-words.ts";
 
 /** A command with one argument before its options: `purser evolve backend --yes`. */

@@ -1,5 +1,5 @@
 import { quoted } from "./args.ts";
-import type { CliHost } from "./cli-host.ts";
+import type { CliHost } from "./ports.ts";
 import { commands } from "./commands.ts";
 
 /** Runs `purser` with its arguments; answers the exit code. */

@@ -1,6 +1,6 @@
-import { purserHome } from "../service/purser-home.ts";
-import { SettingsKeeper } from "../service/settings-keeper.ts";
-import type { CliHost } from "./cli-host.ts";
+import { purserHome } from "../base/disk/home.ts";
+import { SettingsKeeper } from "../service/settings-store.ts";
+import type { CliHost } from "./ports.ts";
 
 /** The user's settings, read where this terminal is: the same as a service has them. */
 export function settingsKeeper(

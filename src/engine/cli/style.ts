@@ -1,4 +1,4 @@
-import type { CliHost } from "./cli-host.ts";
+import type { CliHost } from "./ports.ts";
 
 /** Marks text for a terminal; without colour it changes nothing. */
 export interface Style {

@@ -2,14 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
-import { writeAtomically } from "../base/atomic-file.ts";
+import { writeAtomically } from "../base/disk/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
-import { nodeFiles } from "../base/file-port.ts";
-import { requestHash } from "../bench/bench-id.ts";
-import type { BenchRequest } from "../bench/bench-request.ts";
-import type { Evidence } from "../verdict/pool.ts";
-import { receiptToMarkdown } from "../verdict/receipt-markdown.ts";
-import { readReceipt, type Receipt } from "../verdict/receipt.ts";
+import { nodeFiles } from "../base/disk/file-port.ts";
+import { requestHash } from "../bench/id.ts";
+import type { BenchRequest } from "../bench/request.ts";
+import type { Evidence } from "../verdict/statistics/pool.ts";
+import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 
 /** One measurement of a pair: its bench's name, and what earlier ones of the same pair measured. */
 export interface Attempt {

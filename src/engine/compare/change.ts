@@ -1,8 +1,8 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Configuration, OverlayFile } from "../bench/configuration.ts";
-import { isBelow } from "../bench/install-agent.ts";
-import type { Receipt } from "../verdict/receipt.ts";
-import { withoutSection } from "./markdown-section.ts";
+import { isBelow } from "../bench/execute/install-agent.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
+import { withoutSection } from "../instructions/markdown-section.ts";
 
 /** What one side has and the other has not. Everything else is held constant. */
 export type Change =

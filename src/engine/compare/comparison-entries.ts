@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../ledger/entry.ts";
-import type { Receipt } from "../verdict/receipt.ts";
+import type { LedgerEntry } from "../ledger/entries/entry.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
 
 /** Standard errors from the middle of an interval to its end: of a normal distribution, at a level of 95 %. */
 const errorsOfHalf = 1.96;

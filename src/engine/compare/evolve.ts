@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
-import { wholeNumber } from "../base/format.ts";
+import { wholeNumber } from "../base/text/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "../rules/less-checking.ts";
 import { keepsProtected } from "./protected-frontmatter.ts";

@@ -2,8 +2,8 @@ import path from "node:path";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import type { Change } from "./change.ts";
-import { sectionsOf, textOfLines, withoutLines, withoutSection } from "./markdown-section.ts";
-import { standingFields, type StandingFile } from "./standing-file.ts";
+import { sectionsOf, textOfLines, withoutLines, withoutSection } from "../instructions/markdown-section.ts";
+import { standingFields, type StandingFile } from "../instructions/standing-file.ts";
 
 /** A comparison of what is there with the same without a part of it. */
 export interface LeftOut {

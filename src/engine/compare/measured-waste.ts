@@ -1,4 +1,4 @@
-import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { EvolveFacts, MeasuredWaste } from "./evolve.ts";
 
 /** What runs of an agent's golden tasks took and wasted, as they were measured: what a rewrite of its prompt is asked to turn it from. */

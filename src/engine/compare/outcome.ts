@@ -1,4 +1,4 @@
-import type { Receipt } from "../verdict/receipt.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { inPercent, inTokens } from "../verdict/words.ts";
 

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import type { FilePort } from "../base/file-port.ts";
+import type { FilePort } from "../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { isAgentName } from "../rules/propose.ts";
-import { receiptToMarkdown } from "../verdict/receipt-markdown.ts";
-import type { Receipt } from "../verdict/receipt.ts";
+import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { proposalFolder } from "./read-proposals.ts";
 
 /** A rewrite that won, with the evidence beside it. Nobody applies it but the user. */

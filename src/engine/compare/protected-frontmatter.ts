@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { readFrontmatter } from "../bench/golden-frontmatter.ts";
+import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
 /** What a rewrite of an agent may say differently: what it is for, in words. Everything else is what it may do, with what, and as whom. */
 const free = new Set(["description"]);

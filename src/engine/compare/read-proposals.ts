@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { readReceipt, type Receipt } from "../verdict/receipt.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 
 /** A proposed prompt as it lies in a workspace. Anybody may have written it; its receipt tells whether what it says was changed. */
 export interface FoundProposal {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { threadLimits } from "../base/thread-limits.ts";
+import { threadLimits } from "../base/process/thread-limits.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";

@@ -1,7 +1,7 @@
-import { wholeNumber } from "../base/format.ts";
-import { occupancy } from "../usage/token-usage.ts";
-import type { Chain } from "./chain.ts";
-import { cacheOf, cacheSources } from "./session-cost.ts";
+import { wholeNumber } from "../base/text/format.ts";
+import { occupancy } from "../usage/token-counts.ts";
+import type { Chain } from "./sessions/chain.ts";
+import { cacheOf, cacheSources } from "./sessions/cost.ts";
 
 /** What the next call of a conversation will process. */
 export interface NextCallTokens {

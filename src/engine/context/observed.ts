@@ -1,4 +1,4 @@
-import type { Chain } from "./chain.ts";
+import type { Chain } from "./sessions/chain.ts";
 import { observe, type ObservedCompaction } from "./headroom.ts";
 import { contextWindow, type WindowContext } from "./window.ts";
 

@@ -1,7 +1,7 @@
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
-import type { ContextSettings } from "./settings.ts";
+import type { ContextSettings } from "../settings/contexts.ts";
 
 interface OwnCatalogue {
   readonly catalogue: Catalogue;

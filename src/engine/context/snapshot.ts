@@ -1,19 +1,19 @@
-import type { ContextSnapshot } from "./context-snapshot.ts";
+import type { ContextSnapshot } from "./context.ts";
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
-import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-usage.ts";
+import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
 import type { AgentConfig } from "./agent-config.ts";
-import { carriedBy, describeContext, describeMain } from "./describe-context.ts";
+import { carriedBy, describeContext, describeMain } from "./describe.ts";
 import { growthPerTurn, turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
-import type { SessionAccount, SubagentAccount } from "./session-account.ts";
-import { cacheReadShare, nextCall } from "./session-cost.ts";
-import type { PlanLimit } from "./session-news.ts";
-import { toldNow } from "./told-context.ts";
-import type { Activity, ToldSession } from "./told-session.ts";
-import type { ContextSettings } from "./settings.ts";
+import type { SessionAccount, SubagentAccount } from "./sessions/account.ts";
+import { cacheReadShare, nextCall } from "./sessions/cost.ts";
+import type { PlanLimit } from "./reported/news.ts";
+import { toldNow } from "./reported/live-context.ts";
+import type { Activity, ToldSession } from "./reported/session.ts";
+import type { ContextSettings } from "../settings/contexts.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anomalyCauses } from "./attributed-entries.ts";
+import { anomalyCauses } from "./entries/attributed.ts";
 
 /**
  * What the ledger answers to those who show it. They come over a wire, so each is a schema, and its type that schema's.

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SqlValue } from "sql.js";
-import { numberIn } from "./cell.ts";
-import type { Database } from "./database.ts";
-import { rebuild } from "./rebuild.ts";
-import { exportedTables, type ExportedTable } from "./tables.ts";
+import { numberIn } from "./store/cell.ts";
+import type { Database } from "./store/database.ts";
+import { rebuild } from "./store/rebuild.ts";
+import { exportedTables, type ExportedTable } from "./store/columns.ts";
 
 export interface ExportOptions {
   /** `csv` is one table; `json` and `sqlite` hold all of them. */

@@ -5,23 +5,28 @@ import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { localDays } from "../usage/local-day.ts";
 import type { Anomaly } from "./answers.ts";
-import { AnomalyRecorder } from "./anomaly-recorder.ts";
-import type { Acknowledgement, AppendReason } from "./commit-queue.ts";
-import type { Database } from "./database.ts";
-import { ledgerEntry, type LedgerEntry } from "./entry.ts";
-import type { EntryWriter } from "./entry-writer.ts";
+import { AnomalyRecorder } from "./anomalies/recorder.ts";
+import type { Acknowledgement, AppendReason } from "./journal/commit-queue.ts";
+import type { Database } from "./store/database.ts";
+import { ledgerEntry, type LedgerEntry } from "./entries/entry.ts";
+import type { EntryWriter } from "./store/entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export.ts";
-import { nextHookSum } from "./hook-sums.ts";
-import type { LedgerBasis } from "./ledger-basis.ts";
-import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./ledger-writing.ts";
-import type { OpeningReport } from "./opening-report.ts";
+import { nextHookSum } from "./sums/by-hook.ts";
+import type { LedgerBasis } from "./basis.ts";
+import type { LedgerWriting, SnapshotReason, SnapshotReport } from "./store/writing.ts";
+import type { OpeningReport } from "./store/opening-report.ts";
 import type { WorkingFile } from "./pages/working-file.ts";
-import { bytesOf } from "./pages/write-pages.ts";
-import { isPlainEntry } from "./plain-entry.ts";
-import { answerQuestion, type QuestionAnswer, type QuestionName, type QuestionParams } from "./questions.ts";
-import { integrityFaults } from "./snapshot-store.ts";
-import { SpentWatch } from "./spent-tokens.ts";
-import { UsageRollup } from "./usage-rollup.ts";
+import { bytesOf } from "./pages/write.ts";
+import { isPlainEntry } from "./entries/plain.ts";
+import {
+  answerQuestion,
+  type QuestionAnswer,
+  type QuestionName,
+  type QuestionParams,
+} from "./questions/questions.ts";
+import { integrityFaults } from "./store/snapshots.ts";
+import { SpentWatch } from "./questions/spent-tokens.ts";
+import { UsageRollup } from "./sums/usage-rollup.ts";
 
 /** Why a ledger is open for reading only. */
 export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";

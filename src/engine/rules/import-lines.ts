@@ -1,4 +1,4 @@
-import { readSentence } from "./rule-sentence.ts";
+import { readSentence } from "./read-sentence.ts";
 import { ruleText } from "./rule.ts";
 
 /** A line of a file of instructions that can be a rule. */

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { writeBeside } from "../base/atomic-file.ts";
+import { writeBeside } from "../base/disk/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
-import type { FilePort } from "../base/file-port.ts";
+import type { FilePort } from "../base/disk/file-port.ts";
 import { isAgentName } from "./propose.ts";
 
 /** An agent of a golden suite, as it is to be installed. */

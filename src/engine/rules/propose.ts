@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { RuleStep } from "./rule-act.ts";
-import { readSentence, type SentenceReason } from "./rule-sentence.ts";
+import type { RuleStep } from "./act.ts";
+import { readSentence, type SentenceReason } from "./read-sentence.ts";
 import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
 import { sameAbove, similarTo } from "./similar.ts";
 

@@ -1,5 +1,5 @@
 import { estimateTokenCount } from "tokenx";
-import { wholeNumber } from "../base/format.ts";
+import { wholeNumber } from "../base/text/format.ts";
 
 /** What rent is reckoned with. Everything here is measured or estimated; nothing is official. */
 export interface RentBasis {

@@ -1,14 +1,14 @@
-import type { BenchRun, DriverName } from "../bench/bench-run.ts";
-import { suiteHash, type Suite } from "../bench/suite.ts";
+import type { BenchRun, DriverName } from "../bench/run-facts.ts";
+import { suiteHash, type Suite } from "../bench/suite/suite.ts";
 import type { ExperimentProgress } from "../verdict/experiment.ts";
 import { measurePair, type RoundRuns } from "../verdict/measure-pair.ts";
-import type { Evidence } from "../verdict/pool.ts";
-import type { Receipt } from "../verdict/receipt.ts";
+import type { Evidence } from "../verdict/statistics/pool.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import type { Audits } from "./audits.ts";
 import { rentFactor } from "./rent.ts";
-import { selectionOrder } from "./rule-act.ts";
-import { pairOf, type RulePair } from "./rule-pair.ts";
+import { selectionOrder } from "./act.ts";
+import { pairOf, type RulePair } from "./pair.ts";
 import { ruleText, type Rule } from "./rule.ts";
 
 export interface SelectRequest {

@@ -2,20 +2,14 @@ import type { Socket } from "node:net";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { Feature, ServedClient } from "./feature.ts";
-import { Peer, type AnswerOf } from "./peer.ts";
-import { proofOf } from "./proof.ts";
-import {
-  clientLimits,
-  helloTime,
-  protocolVersion,
-  readEnvelope,
-  refusal,
-  type StopReason,
-} from "./protocol.ts";
-import type { ServiceLog } from "./service-log.ts";
-import { isToken } from "./token.ts";
-import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "./wire.ts";
+import type { Feature, ServedClient } from "./handlers/feature.ts";
+import { Peer, type AnswerOf } from "../rpc/peer.ts";
+import { proofOf } from "../rpc/proof.ts";
+import { helloTime, protocolVersion, refusal, type StopReason } from "../wire/service.ts";
+import { clientLimits, readEnvelope } from "../rpc/envelope.ts";
+import type { ServiceLog } from "../base/log.ts";
+import { isToken } from "../rpc/token.ts";
+import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../wire/wire.ts";
 
 export interface ClientContext {
   readonly pid: number;

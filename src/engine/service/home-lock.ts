@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { nodeFiles } from "../base/file-port.ts";
-import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/generation-lock.ts";
-import type { Machine } from "../base/machine.ts";
+import { nodeFiles } from "../base/disk/file-port.ts";
+import { freeLock, takeLock, type HeldLock, type LockPorts } from "../base/lock/numbered.ts";
+import type { Machine } from "../base/process/machine.ts";
 import type { Result } from "../base/result.ts";
-import type { PurserHome } from "./purser-home.ts";
+import type { PurserHome } from "../base/disk/home.ts";
 
 /** `service`: of the one that serves. `start`: of whoever begins one. */
 type HomeLock = "service" | "start";

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { hookPrograms, toldVariables, type HookProgram } from "../guard/hook-program.ts";
+import { hookPrograms, toldVariables, type HookProgram } from "../hooks/program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
-import { BodyGatherer, type HookBody } from "./hook-body.ts";
-import { isPersonAsked, limitOf } from "./hook-limits.ts";
-import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "./hook-post.ts";
-import { spoolHook } from "./hook-spooling.ts";
-import { purserHome, type PurserHome } from "./purser-home.ts";
+import { BodyGatherer, type HookBody } from "../hooks/server/body.ts";
+import { isPersonAsked, limitOf } from "./hooks/time-limits.ts";
+import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
+import { spoolHook } from "../hooks/spool/spooling.ts";
+import { purserHome, type PurserHome } from "../base/disk/home.ts";
 
 /**
  * The program of a hook that must be a command: hands what the agent tells to the service, and its answer to the agent. It
@@ -81,7 +81,7 @@ async function deliverToNext(
     const endpoint = readHookEndpoint(home.record);
     if (endpoint !== null && endpoint.address !== before?.address) return await postHook(endpoint, hook);
   }
-  const { noteLate } = await import("./hook-start.ts");
+  const { noteLate } = await import("./hooks/start.ts");
   noteLate(home);
   return null;
 }
@@ -117,7 +117,7 @@ function print(answer: string): Promise<void> {
 
 /** Begins the service for the next hook; answers whether it is worth waiting for. */
 async function startService(home: PurserHome, userHome: string): Promise<boolean> {
-  const { beginService } = await import("./hook-start.ts");
+  const { beginService } = await import("./hooks/start.ts");
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
@@ -125,7 +125,7 @@ async function startService(home: PurserHome, userHome: string): Promise<boolean
 async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;
-  const { offerSuccessor: offer } = await import("./hook-start.ts");
+  const { offerSuccessor: offer } = await import("./hooks/start.ts");
   const program = serviceProgram();
   await offer({ home, program, userHome, env: process.env, now: Date.now() }, `${own.hash} ${build ?? ""}`);
 }

@@ -1,4 +1,4 @@
-import { compareVersions } from "../base/version-order.ts";
+import { compareVersions } from "../base/text/version-order.ts";
 import type { Age } from "./build-stamp.ts";
 
 /**

@@ -2,9 +2,9 @@ import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";
 import { readBuildStamp } from "./build-stamp.ts";
-import { successorMark } from "./launch.ts";
-import { bundledPrograms, sourcePrograms } from "./programs.ts";
-import { runService } from "./run-service.ts";
+import { successorMark } from "./launch/launch.ts";
+import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
+import { runService } from "./run.ts";
 
 /** The program of the service: hands the machine to it. */
 const place = path.dirname(import.meta.filename);

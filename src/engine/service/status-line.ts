@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
-import { postHook, readHookEndpoint } from "./hook-post.ts";
-import { purserHome } from "./purser-home.ts";
+import { postHook, readHookEndpoint } from "../hooks/server/post.ts";
+import { purserHome } from "../base/disk/home.ts";
 
 /**
  * The program of an agent's status line: shows what the user's own command shows, and hands the service what the agent tells it. Whatever
  * happens to that, the user's line is as it was: its command gets every byte of the input, its output goes straight to the agent, and its
- * exit code is ours. `node status-line.cjs --purser-status-line=PAYLOAD`; see `guard/install/status-line-command.ts`.
+ * exit code is ours. `node status-line.cjs --purser-status-line=PAYLOAD`; see `hooks/install/settings/status-line-command.ts`.
  */
 const prefix = "--purser-status-line=";
 const longestBody = 1024 * 1024; // bytes

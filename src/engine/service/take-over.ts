@@ -1,13 +1,13 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../base/timing/clock.ts";
 import type { Age } from "./build-stamp.ts";
-import type { HeldLock } from "../base/generation-lock.ts";
+import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
-import { stateOf } from "../base/holder.ts";
+import { stateOf } from "../base/lock/owner.ts";
 import { isOlder } from "./is-older.ts";
-import type { Machine } from "../base/machine.ts";
-import type { PurserHome } from "./purser-home.ts";
-import { quickAsk } from "./quick-ask.ts";
-import { buildOf, hearRecord, type ServiceRecord } from "./service-record.ts";
+import type { Machine } from "../base/process/machine.ts";
+import type { PurserHome } from "../base/disk/home.ts";
+import { quickAsk } from "./client/quick-ask.ts";
+import { buildOf, hearRecord, type ServiceRecord } from "./record.ts";
 
 export interface TakeOverInput {
   readonly home: PurserHome;

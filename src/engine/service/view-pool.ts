@@ -1,8 +1,8 @@
 import type { Disposable } from "../base/disposable.ts";
-import { SessionSource, type SourcePorts } from "../context/session-source.ts";
-import { SessionView, type ViewPorts } from "../context/session-view.ts";
-import type { ViewConfiguration } from "./protocol.ts";
-import { SharedItems, type Borrowed } from "./shared-items.ts";
+import { SessionSource, type SourcePorts } from "../context/sessions/source.ts";
+import { SessionView, type ViewPorts } from "../context/sessions/view.ts";
+import type { ViewConfiguration } from "../wire/service.ts";
+import { SharedItems, type Borrowed } from "../base/shared-items.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
   readonly learn: (roots: readonly string[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;

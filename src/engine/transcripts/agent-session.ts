@@ -1,5 +1,5 @@
 import type { Figure, Provenance } from "../usage/provenance.ts";
-import type { RecordingAgent, UsageRecord } from "../usage/usage-record.ts";
+import type { RecordingAgent, UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
 

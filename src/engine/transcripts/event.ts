@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../usage/api-response.ts";
 import type { Compaction } from "../usage/compaction.ts";
-import type { TokenUsage } from "../usage/token-usage.ts";
+import type { TokenUsage } from "../usage/token-counts.ts";
 
 /** What a transcript line tells, in purser's own words. One line may tell several things, or nothing we need. */
 export type TranscriptEvent =

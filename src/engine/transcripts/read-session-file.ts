@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { UsageRecord } from "../usage/usage-record.ts";
+import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "./agent-session.ts";
 import { FileTail } from "./file-tail.ts";
 import { readOpening } from "./open-file.ts";

@@ -3,11 +3,11 @@ import type { Catalogue } from "./catalogue.ts";
 import type { Grouping } from "./groupings.ts";
 import { isDayWithin, isLimited } from "./local-day.ts";
 import { priceUsage } from "./price.ts";
-import { UsageGroups, type UsageReport } from "./usage-groups.ts";
-import type { Sum } from "./usage-sum.ts";
+import { UsageGroups, type UsageReport } from "./grouped.ts";
+import type { Sum } from "./sum.ts";
 
-export type { UsageReport } from "./usage-groups.ts";
-export type { UsageSum } from "./usage-sum.ts";
+export type { UsageReport } from "./grouped.ts";
+export type { UsageSum } from "./sum.ts";
 
 /** An API response, counted once, as far as sums need it. */
 export type CountedResponse = Pick<ApiResponse, "model" | "at" | "usage" | "sessionId" | "cwd">;

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "./token-usage.ts";
+import type { TokenUsage } from "./token-counts.ts";
 
 /**
  * One copy of an API response as a transcript row tells it. A response is written once per content block, and again into

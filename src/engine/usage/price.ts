@@ -1,6 +1,6 @@
 import { type Catalogue, lookupModel } from "./catalogue.ts";
 import type { ModelFacts, Price, Rates } from "./model-facts.ts";
-import { noUsage, occupancy, type TokenUsage } from "./token-usage.ts";
+import { noUsage, occupancy, type TokenUsage } from "./token-counts.ts";
 
 /** What something costs in USD, or why nobody can say. */
 export type Cost =

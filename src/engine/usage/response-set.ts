@@ -1,5 +1,5 @@
 import type { ApiResponse } from "./api-response.ts";
-import { totalTokens } from "./token-usage.ts";
+import { totalTokens } from "./token-counts.ts";
 
 /** The part of a response that decides which copies are the same one, and which copy is kept. */
 export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage" | "isSidechain" | "at">;

@@ -1,6 +1,6 @@
-import type { BenchPorts, BenchRequest, OnProgress } from "../bench/bench-request.ts";
-import type { BenchRun } from "../bench/bench-run.ts";
-import { runRound } from "../bench/run-bench.ts";
+import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import type { BenchRun } from "../bench/run-facts.ts";
+import { runRound } from "../bench/execute/run-bench.ts";
 import type { PairPorts } from "./measure-pair.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { judge } from "./judge.ts";
-import { countRounds, numberRounds } from "./pool.ts";
+import { countRounds, numberRounds } from "./statistics/pool.ts";
 import type { Question, RunSample, Verdict } from "./verdict.ts";
 
 /**

@@ -1,10 +1,10 @@
-import { patientBoundaries } from "./boundaries.ts";
-import { chanceToShow, roundsUntilShown } from "./forecast.ts";
-import { pairedSaving, type PairedSaving } from "./paired-saving.ts";
-import { gatherTasks, type TaskEvidence } from "./pairs.ts";
-import { newcombe, passRate, type Bounds } from "./pass-rate.ts";
-import { sayReason } from "./reason.ts";
-import { describeTask, isSuspect, regressedTasks } from "./task-differences.ts";
+import { patientBoundaries } from "./statistics/boundaries.ts";
+import { chanceToShow, roundsUntilShown } from "./statistics/experiment-forecast.ts";
+import { pairedSaving, type PairedSaving } from "./statistics/paired-saving.ts";
+import { gatherTasks, type TaskEvidence } from "./statistics/pairs.ts";
+import { newcombe, passRate, type Bounds } from "./statistics/pass-rate.ts";
+import { sayReason } from "./receipt/reason.ts";
+import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
 /** Percentages and verdicts on tokens are over tasks that both sides finished: at least so many. */

@@ -1,16 +1,16 @@
-import { measuresModel, type BenchRun, type DriverName } from "../bench/bench-run.ts";
+import { measuresModel, type BenchRun, type DriverName } from "../bench/run-facts.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
-import { suiteHash, type Suite } from "../bench/suite.ts";
+import { suiteHash, type Suite } from "../bench/suite/suite.ts";
 import {
   runExperiment,
   type ExperimentEnd,
   type ExperimentProgress,
   type RoundAnswer,
 } from "./experiment.ts";
-import { evidenceFor, poolEvidence, type Evidence, type EvidenceKey } from "./pool.ts";
-import { sealReceipt, type Receipt } from "./receipt.ts";
+import { evidenceFor, poolEvidence, type Evidence, type EvidenceKey } from "./statistics/pool.ts";
+import { sealReceipt, type Receipt } from "./receipt/receipt.ts";
 import { samplesOfRuns } from "./run-samples.ts";
-import { sideFigures } from "./side-figures.ts";
+import { sideFigures } from "./statistics/side-figures.ts";
 import type { Question, Verdict } from "./verdict.ts";
 
 /** Two configurations of one agent, measured against each other with a suite's tasks. */

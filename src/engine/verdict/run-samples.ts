@@ -1,4 +1,4 @@
-import { isEvidence, type BenchRun } from "../bench/bench-run.ts";
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { RunSample } from "./verdict.ts";
 
 type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" | "outcome">;

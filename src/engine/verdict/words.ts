@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../base/format.ts";
+import { percent, wholeNumber } from "../base/text/format.ts";
 import type { Interval } from "./verdict.ts";
 
 /** `1,200 tokens (800 to 1,600)`. */

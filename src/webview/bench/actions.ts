@@ -1,4 +1,4 @@
-import type { BenchAsk } from "../../engine/service/bench-view.ts";
+import type { BenchAsk } from "../../engine/jobs/answers/bench.ts";
 import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ChangeAsked, Place } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/service/bench-view.ts";
+import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 
 /** Default runs of each task: three tell a steady task from an unsteady one. */
 const usualRuns = 3;

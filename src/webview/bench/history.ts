@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
-import type { HistoryPoint, JobView } from "../../engine/service/bench-view.ts";
-import "../components/dot-chart.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { HistoryPoint, JobView } from "../../engine/jobs/answers/bench.ts";
+import "../components/charts/dot.ts";
 import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
-import { tableToggle } from "../components/table.ts";
+import { tableToggle } from "../components/table/table.ts";
 import { moment, shortDay } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { difference, notes } from "./words.ts";

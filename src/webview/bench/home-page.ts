@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { BenchChoices, JobSummary } from "../../engine/service/bench-view.ts";
-import { costCell, link, numberCell, textCell, timeCell } from "../components/cells.ts";
+import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
-import "../components/table.ts";
+import "../components/table/table.ts";
 import type { Scene } from "./actions.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
-import { planForm } from "./plan-form.ts";
+import { planForm } from "./plan/form.ts";
 import { againstRun1, driverName, jobTitle, notes, stateNames } from "./words.ts";
 
 /** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */

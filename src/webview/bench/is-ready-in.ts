@@ -1,4 +1,4 @@
-import type { BenchChoices } from "../../engine/service/bench-view.ts";
+import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 
 /** Says whether runs can be made with a driver here. */
 export function isReadyIn(drivers: BenchChoices["drivers"], wanted: string): boolean {

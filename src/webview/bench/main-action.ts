@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { isResumable, isUnderWay } from "../../engine/service/bench-states.ts";
-import type { JobView } from "../../engine/service/bench-view.ts";
+import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { resumeLabel, stateReason } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { BenchChoices } from "../../engine/service/bench-view.ts";
+import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 

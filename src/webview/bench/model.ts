@@ -4,7 +4,7 @@ import type {
   JobSummary,
   JobView,
   RunPage,
-} from "../../engine/service/bench-view.ts";
+} from "../../engine/jobs/answers/bench.ts";
 import { askFor } from "./form.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 

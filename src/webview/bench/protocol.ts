@@ -7,7 +7,7 @@ import {
   jobSummary,
   jobView,
   runPage,
-} from "../../engine/service/bench-view.ts";
+} from "../../engine/jobs/answers/bench.ts";
 
 /**
  * Messages between the Bench panel and its host. Both sides check what they receive with these schemas. The host always

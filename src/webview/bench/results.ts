@@ -1,12 +1,12 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { JobView, SideFigures } from "../../engine/service/bench-view.ts";
-import { numberCell } from "../components/cells.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView, SideFigures } from "../../engine/jobs/answers/bench.ts";
+import { numberCell } from "../components/table/cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import type { Heading } from "../components/table.ts";
-import type { Cell } from "../components/table-rows.ts";
-import "../components/table.ts";
+import type { Heading } from "../components/table/table.ts";
+import type { Cell } from "../components/table/rows.ts";
+import "../components/table/table.ts";
 import { difference, notes } from "./words.ts";
 
 interface Range {

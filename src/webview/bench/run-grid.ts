@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
-import type { JobView } from "../../engine/service/bench-view.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";

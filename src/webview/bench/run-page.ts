@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { JobView, RunPage } from "../../engine/service/bench-view.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView, RunPage } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";

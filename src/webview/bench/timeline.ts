@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { RunPage, TimelineTurn } from "../../engine/service/bench-view.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 

@@ -3,7 +3,7 @@ import { PanelPage, pageStyles } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, Scene } from "./actions.ts";
-import { benchPage } from "./bench-page.ts";
+import { benchPage } from "./detail-page.ts";
 import { gridStyles } from "./grid-styles.ts";
 import { homePage } from "./home-page.ts";
 import { benchOf, firstModel, heard, isSameAsk, pageKey, withAsk, withPlace, type Model } from "./model.ts";

@@ -1,6 +1,6 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/format.ts";
-import { asSentence } from "../../engine/base/text.ts";
-import { agentsOf } from "../../engine/service/bench-states.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
+import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type {
   BenchAsk,
   BenchChoices,
@@ -8,7 +8,7 @@ import type {
   JobState,
   JobView,
   SideFigures,
-} from "../../engine/service/bench-view.ts";
+} from "../../engine/jobs/answers/bench.ts";
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 

@@ -1,4 +1,4 @@
-import type { CompareAsk } from "../../engine/service/compare-view.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import type { PageActions, PageScene } from "../components/page.ts";
 import type { Model } from "./model.ts";
 import type { ExportFormat, Place } from "./protocol.ts";

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber } from "../../engine/base/format.ts";
+import { shortNumber } from "../../engine/base/text/format.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { againstBefore } from "./words.ts";
 

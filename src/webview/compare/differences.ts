@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { ComparisonView } from "../../engine/service/compare-view.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import type { Cell } from "../components/table-rows.ts";
-import { tableToggle, type Heading } from "../components/table.ts";
+import type { Cell } from "../components/table/rows.ts";
+import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { Scene } from "./actions.ts";
 import { differencePlot, type PlotRow } from "./difference-plot.ts";
 import { againstBefore, notes } from "./words.ts";

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from "lit";
-import type { JobSummary } from "../../engine/service/bench-view.ts";
-import { agentsOf } from "../../engine/service/bench-states.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import { driverName, stateNames } from "../bench/words.ts";
-import { costCell, link, textCell, timeCell } from "../components/cells.ts";
+import { costCell, link, textCell, timeCell } from "../components/table/cells.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
-import "../components/table.ts";
+import "../components/table/table.ts";
 import type { Scene } from "./actions.ts";
 import { againstBefore, decisions, jobTitle, shareAgainstBefore } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { LookView } from "../../engine/service/compare-view.ts";
-import { numberCell } from "../components/cells.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { LookView } from "../../engine/jobs/answers/compare.ts";
+import { numberCell } from "../components/table/cells.ts";
 import "../components/section.ts";
-import { tableToggle, type Heading } from "../components/table.ts";
+import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { Scene } from "./actions.ts";
 import { differencePlot } from "./difference-plot.ts";
 import { againstBefore, decisions, notes } from "./words.ts";

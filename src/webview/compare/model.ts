@@ -1,5 +1,5 @@
-import type { JobSummary, JobView } from "../../engine/service/bench-view.ts";
-import type { CompareAsk } from "../../engine/service/compare-view.ts";
+import type { JobSummary, JobView } from "../../engine/jobs/answers/bench.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import type { HostMessage, PanelState, Place, PlanMessage } from "./protocol.ts";
 
 /** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */

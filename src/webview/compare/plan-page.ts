@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { CompareAsk } from "../../engine/service/compare-view.ts";
-import { planFacts } from "../bench/plan-facts.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { planFacts } from "../bench/plan/facts.ts";
 import { driverName, replayNotice, startLabel } from "../bench/words.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { benchId, benchPlan, jobSummary, jobView } from "../../engine/service/bench-view.ts";
-import { compareAsk } from "../../engine/service/compare-view.ts";
+import { benchId, benchPlan, jobSummary, jobView } from "../../engine/jobs/answers/bench.ts";
+import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 
 /**
  * Messages between the Compare panel and its host. Both sides check what they receive with these schemas. The host always

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, percent, wholeNumber } from "../../engine/base/format.ts";
-import type { ComparisonView } from "../../engine/service/compare-view.ts";
+import { dollars, percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
-import type { Cell } from "../components/table-rows.ts";
-import type { Heading } from "../components/table.ts";
-import "../components/table.ts";
+import type { Cell } from "../components/table/rows.ts";
+import type { Heading } from "../components/table/table.ts";
+import "../components/table/table.ts";
 
 type Side = ComparisonView["sides"][number];
 type Figures = NonNullable<Side["figures"]>;

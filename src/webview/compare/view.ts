@@ -6,7 +6,7 @@ import { PanelPage, pageStyles } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, Scene } from "./actions.ts";
-import { comparePage } from "./compare-page.ts";
+import { comparePage } from "./detail-page.ts";
 import { homePage } from "./home-page.ts";
 import { firstModel, heard, isSameAsk, withAsk, withPlace, type Model } from "./model.ts";
 import { compareStyles } from "./page-styles.ts";

@@ -1,6 +1,6 @@
-import { percent, wholeNumber } from "../../engine/base/format.ts";
-import type { JobSummary } from "../../engine/service/bench-view.ts";
-import type { CompareAsk, ComparisonView, LookView } from "../../engine/service/compare-view.ts";
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { CompareAsk, ComparisonView, LookView } from "../../engine/jobs/answers/compare.ts";
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 

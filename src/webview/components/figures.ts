@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, percent, wholeNumber } from "../../engine/base/format.ts";
+import { dollars, percent, wholeNumber } from "../../engine/base/text/format.ts";
 
 /** Figures of table cells: the unit is in the heading. */
 

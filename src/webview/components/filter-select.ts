@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { outsideText } from "./outside.ts";
-import { shortPaths } from "./paths.ts";
+import { shortPaths } from "./charts/paths.ts";
 
 interface Option {
   readonly value: string;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { cleanText, cutMiddle } from "../../engine/base/text.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
 
 /** Longest tooltip. Characters. */
 const longestTitle = 1000;

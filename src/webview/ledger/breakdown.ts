@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/program-name.ts";
+import { programName } from "../../engine/base/text/program-name.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
-import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/cells.ts";
-import { sum } from "../components/series.ts";
-import type { Heading } from "../components/table.ts";
-import type { Cell, TableRow } from "../components/table-rows.ts";
+import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/table/cells.ts";
+import { sum } from "../components/charts/series.ts";
+import type { Heading } from "../components/table/table.ts";
+import type { Cell, TableRow } from "../components/table/rows.ts";
 import "../components/tabs.ts";
 import type { Scene } from "./actions.ts";
 import { pathNames } from "./cells.ts";

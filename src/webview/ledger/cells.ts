@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import { longestName } from "../components/cells.ts";
+import { longestName } from "../components/table/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
-import { shortPaths } from "../components/paths.ts";
+import { shortPaths } from "../components/charts/paths.ts";
 
 /** Names paths by the fewest last folders that tell them apart. */
 export function pathNames(paths: readonly (string | null)[]): (path: string) => TemplateResult {

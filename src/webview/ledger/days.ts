@@ -1,5 +1,5 @@
 import type { Overview } from "../../engine/ledger/answers.ts";
-import { largestSeries, type Series } from "../components/series.ts";
+import { largestSeries, type Series } from "../components/charts/series.ts";
 import { amount, type Metric } from "./measure.ts";
 
 export type Unit = "day" | "week" | "month";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/program-name.ts";
+import { programName } from "../../engine/base/text/program-name.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { programName } from "../../engine/base/program-name.ts";
+import { programName } from "../../engine/base/text/program-name.ts";
 import type { Anomaly, Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { plural } from "../components/figures.ts";
-import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
+import { costCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
 import { icon } from "../components/icon.ts";
 import { outsidePath } from "../components/outside.ts";
-import { relativePath } from "../components/paths.ts";
+import { relativePath } from "../components/charts/paths.ts";
 import { moment } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";

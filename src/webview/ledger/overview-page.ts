@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, wholeNumber } from "../../engine/base/format.ts";
+import { dollars, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
-import "../components/bar-chart.ts";
+import "../components/charts/bar.ts";
 import { cards } from "../components/cards.ts";
 import { costInWords, plural } from "../components/figures.ts";
 import "../components/section.ts";
-import { sum } from "../components/series.ts";
+import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
-import { tableToggle } from "../components/table.ts";
+import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
 import type { Scene } from "./actions.ts";
 import { breakdown } from "./breakdown.ts";

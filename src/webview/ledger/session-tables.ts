@@ -1,9 +1,16 @@
 import { html, type TemplateResult } from "lit";
 import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../engine/ledger/answers.ts";
-import { costCell, estimateCell, numberCell, shareCell, textCell, timeCell } from "../components/cells.ts";
+import {
+  costCell,
+  estimateCell,
+  numberCell,
+  shareCell,
+  textCell,
+  timeCell,
+} from "../components/table/cells.ts";
 import { unknown } from "../components/figures.ts";
-import { sum } from "../components/series.ts";
-import type { Heading } from "../components/table.ts";
+import { sum } from "../components/charts/series.ts";
+import type { Heading } from "../components/table/table.ts";
 import { duration } from "../components/times.ts";
 import { processingTokens } from "./measure.ts";
 import { fillName } from "./words.ts";

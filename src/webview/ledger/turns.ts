@@ -1,5 +1,5 @@
 import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
-import { largestSeries, type NamedValues, type Series } from "../components/series.ts";
+import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
 import { fillName } from "./words.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/format.ts";
-import { PurserChart } from "../components/chart.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { PurserChart } from "../components/charts/chart.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
-import { PurserTable } from "../components/table.ts";
+import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView, type Trouble } from "../components/trouble.ts";
 import type { Actions, Scene } from "./actions.ts";
 import { filters } from "./filters.ts";

@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../engine/base/format.ts";
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 
 /** The panel's words, in one place. They are English; the host's words about errors are in the editor's language. */

@@ -1,4 +1,4 @@
-import type { RuleActAsked, RuleView } from "../../engine/service/rules-view.ts";
+import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
 import { groupsOf } from "./groups.ts";
 import type { Model } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { nothing, svg, html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/format.ts";
-import type { EvidenceView } from "../../engine/service/rules-view.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import type { EvidenceView } from "../../engine/rules/answers.ts";
 
 /** Sizes in the drawing's own units. The page scales it to its width. */
 const [width, height, left, right, axis, middle] = [640, 130, 12, 12, 104, 56];

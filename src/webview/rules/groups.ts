@@ -1,4 +1,4 @@
-import type { RulesView, RuleView } from "../../engine/service/rules-view.ts";
+import type { RulesView, RuleView } from "../../engine/rules/answers.ts";
 
 export interface Group {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../engine/base/format.ts";
-import { isUnderWay } from "../../engine/service/bench-states.ts";
-import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { Scene } from "./actions.ts";
@@ -10,7 +10,7 @@ import { stateNames } from "../bench/words.ts";
 import { groupsOf } from "./groups.ts";
 import { isSamePlace, listed, placeKey } from "./order.ts";
 import type { Place } from "./protocol.ts";
-import { jobOf, measuringOf, selectionAgents } from "./selection.ts";
+import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
 import { ruleWords } from "./words.ts";
 
 /**

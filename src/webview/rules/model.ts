@@ -1,5 +1,5 @@
-import type { MemoryView, RulesView, RuleView } from "../../engine/service/rules-view.ts";
-import type { JobSummary } from "../../engine/service/bench-view.ts";
+import type { MemoryView, RulesView, RuleView } from "../../engine/rules/answers.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type {
   EvidenceMessage,
   HostMessage,
@@ -13,7 +13,7 @@ import type {
 import { isReadyIn } from "../bench/is-ready-in.ts";
 import { afterDecision, type Deciding } from "./decision.ts";
 import { listed } from "./order.ts";
-import type { SelectionForm } from "./selection.ts";
+import type { SelectionForm } from "./selection/selection.ts";
 
 /** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {

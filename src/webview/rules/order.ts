@@ -1,7 +1,7 @@
 import { groupsOf } from "./groups.ts";
 import type { Model } from "./page-model.ts";
 import type { Place } from "./protocol.ts";
-import { selectionAgents } from "./selection.ts";
+import { selectionAgents } from "./selection/selection.ts";
 
 /** A move in the list: some entries up or down, or to an end. */
 export type Move = number | "first" | "last";

@@ -1,6 +1,6 @@
-import type { JobSummary } from "../../engine/service/bench-view.ts";
-import type { RulesView } from "../../engine/service/rules-view.ts";
-import type { SelectAsk } from "../../engine/service/select-view.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { RulesView } from "../../engine/rules/answers.ts";
+import type { SelectAsk } from "../../engine/jobs/answers/select.ts";
 import type {
   EvidenceMessage,
   HostMessage,

@@ -4,12 +4,12 @@ import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Scene } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
-import { keysLegend } from "./keys-legend.ts";
+import { keysLegend } from "./keys/legend.ts";
 import { ruleList } from "./list.ts";
-import { memoryPage } from "./memory-page.ts";
+import { memoryPage } from "./memory/page.ts";
 import { placeOf, type Shown } from "./model.ts";
-import { rulePage } from "./rule-page.ts";
-import { selectionPage } from "./selection-page.ts";
+import { rulePage } from "./review-page.ts";
+import { selectionPage } from "./selection/page.ts";
 
 /** The page's title where no other heading is. */
 const title = html`<h1 class="hidden-text">Rule Review</h1>`;

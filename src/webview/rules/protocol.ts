@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/service/bench-view.ts";
-import { selectAsk } from "../../engine/service/select-view.ts";
-import {
-  evidenceView,
-  learnedView,
-  missingView,
-  ruleAct,
-  rulesView,
-} from "../../engine/service/rules-view.ts";
+import { benchChoices, benchId, benchPlan, jobSummary } from "../../engine/jobs/answers/bench.ts";
+import { selectAsk } from "../../engine/jobs/answers/select.ts";
+import { evidenceView, learnedView, missingView, ruleAct, rulesView } from "../../engine/rules/answers.ts";
 
 /**
  * Messages between the Rule Review panel and its host. Both sides check what they receive with these schemas. The host

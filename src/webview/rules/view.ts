@@ -1,9 +1,9 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
-import type { RuleView } from "../../engine/service/rules-view.ts";
+import type { RuleView } from "../../engine/rules/answers.ts";
 import { PanelPage, pageStyles } from "../components/page.ts";
 import type { Actions } from "./actions.ts";
 import { decidingOf, undoable } from "./decision.ts";
-import { commandOf, type Command } from "./keys.ts";
+import { commandOf, type Command } from "./keys/keys.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
 import { firstModel, heard, placeOf, withOpen, withPlace } from "./model.ts";
@@ -11,7 +11,7 @@ import { moved, type Move } from "./order.ts";
 import { pageOf } from "./page.ts";
 import { ruleStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
-import { askOf, planOf } from "./selection.ts";
+import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
 import { approveLabel, ruleWords } from "./words.ts";
 

@@ -1,8 +1,8 @@
-import { wholeNumber } from "../../engine/base/format.ts";
-import type { JobView } from "../../engine/service/bench-view.ts";
-import type { LookView } from "../../engine/service/compare-view.ts";
-import type { MemoryView, RuleView } from "../../engine/service/rules-view.ts";
-import type { RuleProgress } from "../../engine/service/select-view.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import type { LookView } from "../../engine/jobs/answers/compare.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
+import type { RuleProgress } from "../../engine/jobs/answers/select.ts";
 import { price } from "../bench/words.ts";
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test, type TestContext } from "node:test";
-import { Scratch } from "./support.ts";
+import { Scratch } from "./support/support.ts";
 
 /** An evolution that is asked for wrongly, and so ends at once, where a person reads along. */
 async function ended(

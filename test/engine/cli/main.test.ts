@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { after, describe, it } from "node:test";
 import { childEnv } from "../support/child-env.ts";
-import { responseRow, Scratch } from "./support.ts";
+import { responseRow, Scratch } from "./support/support.ts";
 
 const program = fileURLToPath(new URL("../../../src/engine/cli/main.ts", import.meta.url));
 const scratch = new Scratch();

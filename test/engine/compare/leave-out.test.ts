@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { leaveOut, paragraphAt } from "../../../src/engine/compare/leave-out.ts";
-import { textOfLines, withoutLines } from "../../../src/engine/compare/markdown-section.ts";
+import { textOfLines, withoutLines } from "../../../src/engine/instructions/markdown-section.ts";
 import { serversIn } from "../../../src/engine/bench/mcp-servers.ts";
-import { serverAt, withoutServer } from "../../../src/engine/compare/mcp-servers.ts";
-import { compareAsk } from "../../../src/engine/service/compare-view.ts";
-import type { StandingFile } from "../../../src/engine/compare/standing-file.ts";
+import { serverAt, withoutServer } from "../../../src/engine/compare/mcp-entry.ts";
+import { compareAsk } from "../../../src/engine/jobs/answers/compare.ts";
+import type { StandingFile } from "../../../src/engine/instructions/standing-file.ts";
 
 const file: StandingFile = {
   kind: "instructions",

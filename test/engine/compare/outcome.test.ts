@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { nodeFiles } from "../../../src/engine/base/file-port.ts";
+import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
 import { exitCodeOf, sayComparison } from "../../../src/engine/compare/outcome.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
-import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt.ts";
+import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
 import { question, steadyRounds } from "../verdict/support/samples.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import test from "node:test";
-import { nodeFiles } from "../../../src/engine/base/file-port.ts";
+import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
 import { proposalFolder, readProposals } from "../../../src/engine/compare/read-proposals.ts";
 import { scratchFolder } from "../support/scratch.ts";

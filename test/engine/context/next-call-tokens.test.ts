@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Chain } from "../../../src/engine/context/chain.ts";
+import type { Chain } from "../../../src/engine/context/sessions/chain.ts";
 import { firstCallTokens, nextCallTokens } from "../../../src/engine/context/next-call-tokens.ts";
 import { accountOf } from "./support/describe.ts";
 import { at, compaction, response, type Response, type Row } from "./support/rows.ts";

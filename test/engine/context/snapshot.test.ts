@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { AgentConfig } from "../../../src/engine/context/agent-config.ts";
-import { defaultSettings } from "../../../src/engine/context/settings.ts";
+import { defaultSettings } from "../../../src/engine/settings/contexts.ts";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { anyRow } from "./support/arbitrary-rows.ts";
 import { accountOf, describeSession, plainConfig, tell } from "./support/describe.ts";

@@ -6,10 +6,10 @@ import test from "node:test";
 import * as z from "zod";
 import type { ExportOptions } from "../../../src/engine/ledger/export.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import { migrations } from "../../../src/engine/ledger/migrations.ts";
-import { restoreLedger } from "../../../src/engine/ledger/restore-ledger.ts";
+import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
+import { restoreLedger } from "../../../src/engine/ledger/store/restore.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { flipByte, ids, ledgerPorts, open, response, tell } from "./support.ts";
+import { flipByte, ids, ledgerPorts, open, response, tell } from "./support/support.ts";
 
 async function exported(ledger: Ledger, options: ExportOptions): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -6,11 +6,11 @@ import test from "node:test";
 import fc from "fast-check";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import type { LedgerEntry } from "../../../src/engine/ledger/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { compaction, everyKind } from "./every-kind.ts";
-import { engine, FullDisk, ids, ledgerPorts, open, response, segments, tell } from "./support.ts";
-import { openLedger } from "../../../src/engine/ledger/open-ledger.ts";
+import { compaction, everyKind } from "./support/every-kind.ts";
+import { engine, FullDisk, ids, ledgerPorts, open, response, segments, tell } from "./support/support.ts";
+import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 
 test("What was appended is there after opening again, with and without a snapshot", async (t) => {
   const folder = scratchFolder(t);

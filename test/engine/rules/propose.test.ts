@@ -3,8 +3,8 @@ import test from "node:test";
 import fc from "fast-check";
 import { savesByCheckingLess } from "../../../src/engine/rules/less-checking.ts";
 import { propose } from "../../../src/engine/rules/propose.ts";
-import { readSentence } from "../../../src/engine/rules/rule-sentence.ts";
-import { rule } from "./support.ts";
+import { readSentence } from "../../../src/engine/rules/read-sentence.ts";
+import { rule } from "./support/support.ts";
 
 const by = { who: "user", at: 5, rent: () => 9 };
 const proposal = { agent: "scout", origin: "hand", source: null, replaces: null } as const;

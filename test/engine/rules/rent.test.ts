@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { costlyRuns } from "../../../src/engine/rules/costly-runs.ts";
+import { costlyRuns } from "../../../src/engine/rules/distil/costly-runs.ts";
 import { estimatedTokens, rentOf } from "../../../src/engine/rules/rent.ts";
 
 const basis = { charactersPerToken: [], prefixTokens: 0, cachedAtStart: [], conversationsPerChange: 20 };

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { BenchRun } from "../../../src/engine/bench/bench-run.ts";
-import type { Suite } from "../../../src/engine/bench/suite.ts";
-import { act } from "../../../src/engine/rules/rule-act.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
+import type { Suite } from "../../../src/engine/bench/suite/suite.ts";
+import { act } from "../../../src/engine/rules/act.ts";
 import type { Rule } from "../../../src/engine/rules/rule.ts";
 import { selectRules, type SelectPorts, type SelectRequest } from "../../../src/engine/rules/select.ts";
 import type { RoundRuns } from "../../../src/engine/verdict/measure-pair.ts";
-import { readReceipt } from "../../../src/engine/verdict/receipt.ts";
-import type { RulePair } from "../../../src/engine/rules/rule-pair.ts";
-import { rule } from "./support.ts";
+import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import type { RulePair } from "../../../src/engine/rules/pair.ts";
+import { rule } from "./support/support.ts";
 
 const tasks = ["one", "two", "three"].map((id) => ({
   id,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions.ts";
+import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions/questions.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
-import { LedgerKeeper } from "../../../src/engine/service/ledger-keeper.ts";
-import { open } from "../ledger/support.ts";
+import { LedgerKeeper } from "../../../src/engine/service/ledger/host.ts";
+import { open } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { Box } from "./support/box.ts";
 import { FakeCollecting } from "./support/fake-ledger.ts";

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
 import { composeLedger } from "../../../src/engine/service/compose.ts";
-import { sourcePrograms } from "../../../src/engine/service/programs.ts";
-import { responseRow } from "../cli/support.ts";
+import { sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
+import { responseRow } from "../cli/support/support.ts";
 import { Box } from "./support/box.ts";
 
 const { ledgerPrograms } = sourcePrograms(path.join(import.meta.dirname, "../../../src/engine"));

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { writeHookPlace } from "../../../src/engine/service/hook-place.ts";
+import { writeHookPlace } from "../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { Box } from "./support/box.ts";
 import { hook } from "./support/hooks.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import test from "node:test";
-import { digestIdOf, readDigest } from "../../../src/engine/rules/kept-digest.ts";
-import { TranscriptLines } from "../rules/transcript.ts";
+import { digestIdOf, readDigest } from "../../../src/engine/rules/distil/kept-digest.ts";
+import { TranscriptLines } from "../rules/support/transcript.ts";
 import { costlyRun, served } from "./support/rules-service.ts";
 
 const sentence = "Read a file once and work from what you saw.";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { statusLineCommand } from "../../../src/engine/guard/install/status-line-command.ts";
+import { statusLineCommand } from "../../../src/engine/hooks/install/settings/status-line-command.ts";
 import type { Overview } from "../../../src/engine/ledger/answers.ts";
 import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
 import { waitUntil } from "../support/wait-until.ts";

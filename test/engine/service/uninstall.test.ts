@@ -15,12 +15,12 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { hookPrograms } from "../../../src/engine/guard/hook-program.ts";
-import { hookScopes } from "../../../src/engine/guard/install/hook-file.ts";
-import { makeChange } from "../../../src/engine/guard/install/make-change.ts";
-import { planWholeInstall } from "../../../src/engine/guard/install/whole-plan.ts";
-import { installWorld } from "../../../src/engine/service/install-world.ts";
-import { noteInstallation } from "../../../src/engine/service/installations.ts";
+import { hookPrograms } from "../../../src/engine/hooks/program.ts";
+import { hookScopes } from "../../../src/engine/hooks/install/settings/agent-file.ts";
+import { makeChange } from "../../../src/engine/hooks/install/make-change.ts";
+import { planWholeInstall } from "../../../src/engine/hooks/install/whole-plan.ts";
+import { installWorld } from "../../../src/engine/hooks/install/world.ts";
+import { noteInstallation } from "../../../src/engine/hooks/install/installations.ts";
 import { childEnv } from "../support/child-env.ts";
 import { Box, machine } from "./support/box.ts";
 

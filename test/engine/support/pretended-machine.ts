@@ -1,4 +1,4 @@
-import type { Machine } from "../../../src/engine/base/machine.ts";
+import type { Machine } from "../../../src/engine/base/process/machine.ts";
 
 /** A machine whose processes are alive as a test says; none of their ids was ever another's. */
 export function pretendedMachine(isAlive: (pid: number) => boolean, host = "here"): Machine {

@@ -10,8 +10,8 @@ import { countRollouts } from "../../../src/engine/transcripts/codex/count-rollo
 import { RolloutLines } from "../../../src/engine/transcripts/codex/read-rollout.ts";
 import { EventLines } from "../../../src/engine/transcripts/copilot/read-events.ts";
 import { ChatLines } from "../../../src/engine/transcripts/gemini/read-chat.ts";
-import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../src/engine/usage/token-usage.ts";
-import { countOnce, type UsageRecord } from "../../../src/engine/usage/usage-record.ts";
+import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
+import { countOnce, type UsageRecord } from "../../../src/engine/usage/agent-record.ts";
 import * as codex from "./codex/rollout-rows.ts";
 import * as copilot from "./copilot/event-rows.ts";
 

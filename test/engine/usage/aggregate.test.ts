@@ -9,7 +9,7 @@ import {
 import { groupings } from "../../../src/engine/usage/groupings.ts";
 import { Catalogue } from "../../../src/engine/usage/catalogue.ts";
 import { formatDay, localDays } from "../../../src/engine/usage/local-day.ts";
-import { addUsage, noUsage } from "../../../src/engine/usage/token-usage.ts";
+import { addUsage, noUsage } from "../../../src/engine/usage/token-counts.ts";
 
 const rates = { input: 1, output: 10, cacheWrite5m: 1.25, cacheWrite1h: 2, cacheRead: 0.1 };
 const catalogue = new Catalogue({

@@ -10,7 +10,7 @@ import {
 import { withOverrides } from "../../../src/engine/usage/catalogue-overrides.ts";
 import type { ModelFacts } from "../../../src/engine/usage/model-facts.ts";
 import { priceUsage, type Cost } from "../../../src/engine/usage/price.ts";
-import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-usage.ts";
+import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 
 function overridden(overrides: unknown): Catalogue {
   const { catalogue, rejected } = withOverrides(builtInCatalogue, overrides);

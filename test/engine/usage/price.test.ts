@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { builtInCatalogue, Catalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
 import { priceOfNextCall, priceUsage, type Cost } from "../../../src/engine/usage/price.ts";
-import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-usage.ts";
+import { noUsage, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 
 const lastYear = Date.parse("2025-11-20");
 const thisAutumn = Date.parse("2026-11-15");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { ResponseSet, type ResponseCopy } from "../../../src/engine/usage/response-set.ts";
-import { noUsage } from "../../../src/engine/usage/token-usage.ts";
-import { copiesOf, sortedCopies } from "./response-copies.ts";
+import { noUsage } from "../../../src/engine/usage/token-counts.ts";
+import { copiesOf, sortedCopies } from "./support/response-copies.ts";
 
 function copy(fields: Partial<ResponseCopy> & { output?: number } = {}): ResponseCopy {
   const { output = 1, ...rest } = fields;

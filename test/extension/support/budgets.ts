@@ -1,8 +1,4 @@
-import type {
-  BudgetLevel,
-  ConvoyBudget,
-  ProjectBudgets,
-} from "../../../src/engine/service/budget-protocol.ts";
+import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
 
 /** Budgets as the service tells them; each test changes what it is about. */
 

@@ -6,8 +6,8 @@ import type {
   RequestAnswer,
   RequestName,
   RequestParams,
-} from "../../../src/engine/service/wire.ts";
-import type { AskFailure, ServiceConnection } from "../../../src/extension/service-connection.ts";
+} from "../../../src/engine/wire/wire.ts";
+import type { AskFailure, ServiceConnection } from "../../../src/extension/service/connection.ts";
 
 type Answer<Name extends RequestName> = (
   params: RequestParams<Name>,

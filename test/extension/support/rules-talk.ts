@@ -1,11 +1,11 @@
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
-import { RulesConversation } from "../../../src/extension/rules-conversation.ts";
+import { RulesConversation } from "../../../src/extension/rules/conversation.ts";
 import type { HostMessage } from "../../../src/webview/rules/protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
-import { makeReport } from "../../webview/status/fixtures.ts";
+import { makeReport } from "../../webview/report/fixtures.ts";
 import { FakeConnection } from "./fake-connection.ts";
 
 /** A conversation with a service that answers as it is told. */

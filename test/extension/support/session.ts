@@ -1,6 +1,6 @@
 import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/context/snapshot.ts";
 import type { Figure } from "../../../src/engine/usage/provenance.ts";
-import { noUsage } from "../../../src/engine/usage/token-usage.ts";
+import { noUsage } from "../../../src/engine/usage/token-counts.ts";
 
 export const now = Date.parse("2026-11-02T10:00:00Z");
 

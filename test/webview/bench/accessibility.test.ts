@@ -4,7 +4,7 @@ import { firstState, type PanelMessage, type Place } from "../../../src/webview/
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelOptions, PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
+import { benchPanel, replyAsHost, type HostOptions } from "./open-panel.ts";
 import { choicesMessage, jobsMessage, makeSummary, makeView } from "./fixtures.ts";
 
 const home: Place = { kind: "home" };

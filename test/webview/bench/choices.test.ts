@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/bench/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { benchPanel } from "./bench-panel.ts";
+import { benchPanel } from "./open-panel.ts";
 import { choices, choicesMessage, jobsMessage, plan } from "./fixtures.ts";
 
 describe("what there is to measure, and what is missing", () => {

@@ -1,5 +1,5 @@
-import { isEvidence, type BenchRun } from "../../../src/engine/bench/bench-run.ts";
-import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/service/bench-figures.ts";
+import { isEvidence, type BenchRun } from "../../../src/engine/bench/run-facts.ts";
+import { figuresOfSide, figuresOfTasks, referencesOf } from "../../../src/engine/jobs/task-figures.ts";
 import type {
   BenchAsk,
   BenchChoices,
@@ -8,9 +8,9 @@ import type {
   JobView,
   RunPage,
   TimelineTurn,
-} from "../../../src/engine/service/bench-view.ts";
+} from "../../../src/engine/jobs/answers/bench.ts";
 import type { HostMessage } from "../../../src/webview/bench/protocol.ts";
-import { hourMs, now, randomFrom } from "../fixtures.ts";
+import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 
 /** Made-up benches, the same at every run. */
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/bench/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { benchPanel, replyAsHost, type HostOptions } from "./bench-panel.ts";
+import { benchPanel, replyAsHost, type HostOptions } from "./open-panel.ts";
 import {
   ask,
   benchMessage,

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
-import { benchPanel, replyAsHost } from "./bench-panel.ts";
+import { benchPanel, replyAsHost } from "./open-panel.ts";
 import { makeView } from "./fixtures.ts";
 
 const folder = join(outFolder, "bench");

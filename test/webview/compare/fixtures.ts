@@ -1,12 +1,12 @@
-import type { JobState, JobSummary, JobView } from "../../../src/engine/service/bench-view.ts";
+import type { JobState, JobSummary, JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import type {
   CompareAsk,
   CompareView,
   ComparisonView,
   LookView,
-} from "../../../src/engine/service/compare-view.ts";
+} from "../../../src/engine/jobs/answers/compare.ts";
 import { makeRun, makeSummary, makeView, plan as benchPlan, tasks } from "../bench/fixtures.ts";
-import { hourMs, now } from "../fixtures.ts";
+import { hourMs, now } from "../ledger/fixtures.ts";
 
 /** Made-up comparisons, the same at every run. */
 

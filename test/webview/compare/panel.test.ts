@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { JobView } from "../../../src/engine/service/bench-view.ts";
+import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import { firstState, type PanelMessage, type Place } from "../../../src/webview/compare/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelOptions, ThemeName, PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { comparePanel, replyAsHost } from "./compare-panel.ts";
+import { comparePanel, replyAsHost } from "./open-panel.ts";
 import { ask, looks, makeComparison, makeResult, makeRunning, plan, regression } from "./fixtures.ts";
 
 const home: Place = { kind: "home" };

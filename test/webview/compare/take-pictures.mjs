@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
-import { comparePanel, replyAsHost } from "./compare-panel.ts";
+import { comparePanel, replyAsHost } from "./open-panel.ts";
 import { ask, makeComparison, makeRunning, regression } from "./fixtures.ts";
 
 const folder = join(outFolder, "compare");

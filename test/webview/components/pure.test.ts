@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { relativePath, shortPaths } from "../../../src/webview/components/paths.ts";
-import { labelledColumns, niceTicks } from "../../../src/webview/components/scale.ts";
-import { largestSeries, sum } from "../../../src/webview/components/series.ts";
-import { sortedRows } from "../../../src/webview/components/table-rows.ts";
+import { relativePath, shortPaths } from "../../../src/webview/components/charts/paths.ts";
+import { labelledColumns, niceTicks } from "../../../src/webview/components/charts/scale.ts";
+import { largestSeries, sum } from "../../../src/webview/components/charts/series.ts";
+import { sortedRows } from "../../../src/webview/components/table/rows.ts";
 
 test("an axis begins at 0 and has round steps", () => {
   assert.deepEqual(niceTicks(0, 4), [0]);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sum } from "../../../src/webview/components/series.ts";
+import { sum } from "../../../src/webview/components/charts/series.ts";
 import { daySeries } from "../../../src/webview/ledger/days.ts";
 import { amount } from "../../../src/webview/ledger/measure.ts";
 import { firstModel, heard, isSame, withQuestion, withSession } from "../../../src/webview/ledger/model.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
-import { programName } from "../../../src/engine/base/program-name.ts";
+import { programName } from "../../../src/engine/base/text/program-name.ts";
 import { anomalyReason, fillName } from "../../../src/webview/ledger/words.ts";
-import { makeOverview, overviewMessage } from "../fixtures.ts";
-import { makeSession, sessionMessage } from "../session-fixture.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { makeSession, sessionMessage } from "./session-fixture.ts";
 
 test("days without a response are there, empty, and nothing of the others is lost", () => {
   const overview = makeOverview(30);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { RuleView } from "../../../src/engine/service/rules-view.ts";
+import type { RuleView } from "../../../src/engine/rules/answers.ts";
 import { groupsOf } from "../../../src/webview/rules/groups.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
 import { firstModel, heard } from "../../../src/webview/rules/model.ts";

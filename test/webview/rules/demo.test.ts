@@ -12,7 +12,7 @@ import {
   selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
-import { rulesPanel } from "./rules-panel.ts";
+import { rulesPanel } from "./open-panel.ts";
 
 describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;

@@ -1,14 +1,9 @@
-import type { JobSummary } from "../../../src/engine/service/bench-view.ts";
-import type { ComparisonView, LookView } from "../../../src/engine/service/compare-view.ts";
-import type { RuleProgress, SelectAsk } from "../../../src/engine/service/select-view.ts";
-import type {
-  EvidenceView,
-  MemoryView,
-  RulesView,
-  RuleView,
-} from "../../../src/engine/service/rules-view.ts";
+import type { JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
+import type { ComparisonView, LookView } from "../../../src/engine/jobs/answers/compare.ts";
+import type { RuleProgress, SelectAsk } from "../../../src/engine/jobs/answers/select.ts";
+import type { EvidenceView, MemoryView, RulesView, RuleView } from "../../../src/engine/rules/answers.ts";
 import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
-import { now } from "../fixtures.ts";
+import { now } from "../ledger/fixtures.ts";
 
 const minute = 60_000;
 

@@ -5,7 +5,7 @@ import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";
-import { rulesPanel } from "./rules-panel.ts";
+import { rulesPanel } from "./open-panel.ts";
 
 describe("Rule Review and the memories that rules go into", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;

@@ -18,8 +18,8 @@ import {
   selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
-import { makeAgent } from "../status/fixtures.ts";
-import { rulesPanel } from "./rules-panel.ts";
+import { makeAgent } from "../report/fixtures.ts";
+import { rulesPanel } from "./open-panel.ts";
 
 describe("Rule Review", { timeout: 90_000 }, () => {
   let panel: PanelPage<PanelMessage>;

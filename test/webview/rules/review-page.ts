@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
-import type { RulesView } from "../../../src/engine/service/rules-view.ts";
+import type { RulesView } from "../../../src/engine/rules/answers.ts";
 import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { makeManyRules, rulesMessage } from "./fixtures.ts";
-import { rulesPanel } from "./rules-panel.ts";
+import { rulesPanel } from "./open-panel.ts";
 
 export interface Size {
   readonly width: number;

@@ -15,7 +15,7 @@ import {
   selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
-import { rulesPanel } from "./rules-panel.ts";
+import { rulesPanel } from "./open-panel.ts";
 
 const folder = join(outFolder, "rules");
 mkdirSync(folder, { recursive: true });

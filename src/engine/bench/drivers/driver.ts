@@ -1,11 +1,11 @@
 import type { Result } from "../../base/result.ts";
-import type { TokenUsage } from "../../usage/token-usage.ts";
-import type { DriverName } from "../bench-run.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
+import type { DriverName } from "../run-facts.ts";
 import type { RunLimits } from "../run-limits.ts";
 import type { Configuration } from "../configuration.ts";
-import type { TrajectoryTurn } from "../kept-trajectory.ts";
-import type { ExpectedTokens } from "../plan.ts";
-import type { GoldenTask } from "../suite.ts";
+import type { TrajectoryTurn } from "../state/kept-trajectory.ts";
+import type { ExpectedTokens } from "../plan/plan.ts";
+import type { GoldenTask } from "../suite/suite.ts";
 
 /** What a run's transcript tells so far. */
 export interface Trajectory {

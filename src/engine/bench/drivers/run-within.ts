@@ -1,6 +1,6 @@
-import { cacheCreation } from "../../usage/token-usage.ts";
-import { endMarked } from "../end-leftovers.ts";
-import type { ProgramEnd } from "../run-program.ts";
+import { cacheCreation } from "../../usage/token-counts.ts";
+import { endMarked } from "../execute/end-leftovers.ts";
+import type { ProgramEnd } from "../execute/run-program.ts";
 import type { AgentEnd, AgentTask, Trajectory } from "./driver.ts";
 
 /** How often a run's transcript is read while it goes on. Milliseconds. */

@@ -1,4 +1,4 @@
-import { cleanText } from "../../base/text.ts";
+import { cleanText } from "../../base/text/text.ts";
 import { textAt, type RowObject } from "../../transcripts/claude/row-fields.ts";
 
 /** The names agents give to what a tool works on, the most telling first. */

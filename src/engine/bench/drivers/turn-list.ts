@@ -1,7 +1,7 @@
 import { ResponseSet } from "../../usage/response-set.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import { addUsage, noUsage } from "../../usage/token-usage.ts";
-import type { TrajectoryCall, TrajectoryTurn } from "../kept-trajectory.ts";
+import { addUsage, noUsage } from "../../usage/token-counts.ts";
+import type { TrajectoryCall, TrajectoryTurn } from "../state/kept-trajectory.ts";
 import type { Trajectory } from "./driver.ts";
 
 interface Called {

@@ -1,6 +1,6 @@
 import type { Failure, Result } from "../../base/result.ts";
-import type { Acknowledgement, AppendReason } from "../commit-queue.ts";
-import type { LedgerEntry } from "../entry.ts";
+import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
 import type { PositionEntry } from "./source.ts";
 
 export type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowledgement, AppendReason>>;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../base/timing/clock.ts";
 import type { Freshness } from "../answers.ts";
-import type { FilePosition, ReadFile } from "../queries.ts";
+import type { FilePosition, ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { OpenReaders } from "./open-readers.ts";

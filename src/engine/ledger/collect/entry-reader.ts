@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../entry.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
 
 /** A transcript file, and whose it is. */
 export interface EntryFile {

@@ -1,9 +1,9 @@
 import type { HomeInput } from "../../transcripts/home-folder.ts";
-import { claudeSources } from "./claude-sources.ts";
-import { codexSources } from "./codex-sources.ts";
-import { copilotSources } from "./copilot-sources.ts";
+import { claudeSources } from "./claude/sources.ts";
+import { codexSources } from "./codex/sources.ts";
+import { copilotSources } from "./copilot/sources.ts";
 import type { FoundSources } from "./found-sources.ts";
-import { geminiSources } from "./gemini-sources.ts";
+import { geminiSources } from "./gemini/sources.ts";
 
 /** Finds everything that tells what an agent used. */
 export function sourceFinder(input: HomeInput): () => FoundSources {

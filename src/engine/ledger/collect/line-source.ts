@@ -1,5 +1,5 @@
 import { FileTail, type TailPlace, type TailState } from "../../transcripts/file-tail.ts";
-import type { FilePosition } from "../queries.ts";
+import type { FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";
 import { nothingRead, type PositionEntry, type SourceReader, type SourceReading } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import type { FilePosition } from "../queries.ts";
+import type { FilePosition } from "../questions/queries.ts";
 import type { Source, SourceReader } from "./source.ts";
 
 /** Readers that are kept: files that grow are few at a time. */

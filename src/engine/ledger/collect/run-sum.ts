@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { isBetter, ResponseSet, type ResponseCopy } from "../../usage/response-set.ts";
-import { addUsage, noUsage, type TokenUsage } from "../../usage/token-usage.ts";
+import { addUsage, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { shortKey } from "./fitting.ts";
 import { RecentKeys } from "./recent-keys.ts";
 

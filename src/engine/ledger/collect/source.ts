@@ -1,5 +1,5 @@
-import type { LedgerEntry } from "../entry.ts";
-import type { FilePosition, ReadFile } from "../queries.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
+import type { FilePosition, ReadFile } from "../questions/queries.ts";
 
 export type PositionEntry = Extract<LedgerEntry, { kind: "position" }>;
 

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { LedgerEntry } from "../entry.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
 
 /** Passes on the entries that are new, or not what they were: those who tell all of a file each time need not think of it. */
 export class ToldEntries {

@@ -1,6 +1,6 @@
 import type { Result } from "../../base/result.ts";
 import type { UnreadableFile } from "../../transcripts/read-session-file.ts";
-import type { LedgerEntry } from "../entry.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
 import { nothingRead, type Source, type SourceReader, type SourceReading } from "./source.ts";
 import { ToldEntries } from "./told-entries.ts";
 

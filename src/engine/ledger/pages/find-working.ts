@@ -1,10 +1,10 @@
-import { writeAtomically } from "../../base/atomic-file.ts";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
-import type { RandomFile } from "../../base/random-file.ts";
-import { openLog } from "./page-log.ts";
-import { PageSums } from "./page-sums.ts";
+import type { RandomFile } from "../../base/disk/random-file.ts";
+import { openLog } from "./change-log.ts";
+import { PageSums } from "./sums.ts";
 import { sumsIn, workingPaths, type FoundWorking, type WorkingPorts } from "./working-file.ts";
-import { readAll, writeLogged } from "./write-pages.ts";
+import { readAll, writeLogged } from "./write.ts";
 
 /** Why a working file is of no use. */
 export interface WorkingFault {

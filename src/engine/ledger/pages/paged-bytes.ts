@@ -3,7 +3,7 @@ import { pageSize, type Pages } from "./page.ts";
 /**
  * What sql.js takes for the bytes of a database's file, without a copy of them in memory. Its file system keeps whatever it is handed as
  * a file's content, and asks nothing of it but `slice` once, when the file is made, and then `length`, `subarray` and `set`. That is no
- * promise of sql.js: `paged-bytes.test.ts` holds the version we ship to it.
+ * promise of sql.js: `paged-database.test.ts` holds the version we ship to it.
  *
  * A file must not become shorter: sql.js would then make a real array of it. So no database of ours is vacuumed in place, and SQLite is
  * not to write pages before a transaction is over (`Database`).

@@ -1,4 +1,4 @@
-import { Database, type SqlEngine } from "../database.ts";
+import { Database, type SqlEngine } from "../store/database.ts";
 import { PagedBytes } from "./paged-bytes.ts";
 import type { Pages } from "./page.ts";
 

@@ -1,6 +1,6 @@
-import type { RandomFile } from "../../base/random-file.ts";
-import { PageOverlay } from "./page-overlay.ts";
-import type { PageLog } from "./page-log.ts";
+import type { RandomFile } from "../../base/disk/random-file.ts";
+import { PageOverlay } from "./overlay.ts";
+import type { PageLog } from "./change-log.ts";
 import { pageSize, type Pages } from "./page.ts";
 
 /** Changed pages that are kept in memory where there is a log for more. 4 MiB. */

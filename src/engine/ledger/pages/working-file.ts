@@ -1,13 +1,13 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { moveInto, temporaryBeside, writeAtomically } from "../../base/atomic-file.ts";
+import { moveInto, temporaryBeside, writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
-import type { RandomFile, RandomFiles } from "../../base/random-file.ts";
+import type { RandomFile, RandomFiles } from "../../base/disk/random-file.ts";
 import { PagedFile } from "./paged-file.ts";
-import { PageLog, type LoggedPages } from "./page-log.ts";
-import { PageSums } from "./page-sums.ts";
+import { PageLog, type LoggedPages } from "./change-log.ts";
+import { PageSums } from "./sums.ts";
 import { pageSize, type Pages } from "./page.ts";
-import { readAll, writeAll, writeLogged } from "./write-pages.ts";
+import { readAll, writeAll, writeLogged } from "./write.ts";
 
 export interface WorkingPorts {
   readonly files: RandomFiles;

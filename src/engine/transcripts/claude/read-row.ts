@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
-import type { TokenUsage } from "../../usage/token-usage.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
 import type { RowReading, TranscriptEvent } from "../event.ts";
 import { plainAsked, plainAssistant, plainCommon, plainToolCall, plainUser } from "./plain-rows.ts";
 import {

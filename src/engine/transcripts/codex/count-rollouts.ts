@@ -1,4 +1,4 @@
-import { countOnce } from "../../usage/usage-record.ts";
+import { countOnce } from "../../usage/agent-record.ts";
 import type { AgentSession } from "../agent-session.ts";
 import type { CodexRecord } from "./read-rollout.ts";
 

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { isZero, type Counters } from "../../usage/cumulative.ts";
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
-import type { UsageRecord } from "../../usage/usage-record.ts";
+import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";

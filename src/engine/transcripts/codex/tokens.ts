@@ -1,5 +1,5 @@
 import { pickCounters, type Counters } from "../../usage/cumulative.ts";
-import { usageOfWholeInput, type TokenUsage } from "../../usage/token-usage.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import type { CodexUsage } from "./row-schema.ts";
 
 /** The counters that are summed. `total_tokens` is not one: Codex fills it up to the window when the context is full. */

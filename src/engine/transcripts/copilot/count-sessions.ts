@@ -1,5 +1,5 @@
-import { totalTokens } from "../../usage/token-usage.ts";
-import { countOnce } from "../../usage/usage-record.ts";
+import { totalTokens } from "../../usage/token-counts.ts";
+import { countOnce } from "../../usage/agent-record.ts";
 import type { AgentSession } from "../agent-session.ts";
 import type { CopilotRecord } from "./read-events.ts";
 

@@ -1,5 +1,5 @@
 import { pickCounters, type Counters } from "../../usage/cumulative.ts";
-import { usageOfWholeInput, type TokenUsage } from "../../usage/token-usage.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import type { CopilotUsage } from "./row-schema.ts";
 
 const names = [

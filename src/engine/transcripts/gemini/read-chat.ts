@@ -1,6 +1,6 @@
 import { isZero } from "../../usage/cumulative.ts";
 import { unknownFigure } from "../../usage/provenance.ts";
-import type { UsageRecord } from "../../usage/usage-record.ts";
+import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { parseJsonLine } from "../json-line.ts";
 import { LineCounts } from "../line-counts.ts";

@@ -1,5 +1,5 @@
 import { pickCounters, type Counters } from "../../usage/cumulative.ts";
-import { usageOfWholeInput, type TokenUsage } from "../../usage/token-usage.ts";
+import { usageOfWholeInput, type TokenUsage } from "../../usage/token-counts.ts";
 import type { GeminiTokens } from "./row-schema.ts";
 
 const names = ["input", "output", "cached", "thoughts", "tool", "total"] as const;

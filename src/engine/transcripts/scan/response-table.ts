@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../../usage/token-usage.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
 import { ByteArena, type PackedArena } from "./byte-arena.ts";
 import { ByteInterner, type PackedStrings } from "./byte-interner.ts";
 

@@ -1,5 +1,5 @@
 import { inMessage, inRow } from "./row-shape.ts";
-import type { RowValues } from "./row-values.ts";
+import type { RowValues } from "./slot-values.ts";
 import { ShapeReader } from "./shape-reader.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { scanShare, transferables, type ScanTask } from "./scan-share.ts";
+import { scanShare, transferables, type ScanTask } from "./share.ts";
 
 /** The entry of a scanning thread: takes units until none is left, and answers once. */
 function isTask(data: unknown): data is ScanTask {

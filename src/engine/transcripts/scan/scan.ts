@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { shortLimits } from "../../base/thread-limits.ts";
+import { shortLimits } from "../../base/process/thread-limits.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { FileProblem } from "../claude/files.ts";
 import type { ScannedResponse } from "./response-table.ts";
-import { planScan, type ScanFile, type ScanPlan } from "./scan-plan.ts";
-import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./scan-share.ts";
+import { planScan, type ScanFile, type ScanPlan } from "./units.ts";
+import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./share.ts";
 import type { ScanPart, SkippedRows, UnitReport, UnitScanner } from "./unit-scanner.ts";
 
 export interface ScanInput {

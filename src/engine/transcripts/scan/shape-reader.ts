@@ -1,7 +1,7 @@
 import { decodeText, holdsAt } from "./bytes.ts";
 import { JsonCursor } from "./json-cursor.ts";
 import { rowShape, type ObjectShape, type Shape } from "./row-shape.ts";
-import { absent, present, RowValues, wrong } from "./row-values.ts";
+import { absent, present, RowValues, wrong } from "./slot-values.ts";
 
 const [openArray, openObject, quote, minus, zero, nine] = [0x5b, 0x7b, 0x22, 0x2d, 0x30, 0x39];
 const [letterF, letterN, letterT] = [0x66, 0x6e, 0x74];

@@ -6,8 +6,8 @@ import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
 import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
 import { RowReader, type RowKind } from "./row-reader.ts";
-import type { RowValues } from "./row-values.ts";
-import type { ScanUnit } from "./scan-plan.ts";
+import type { RowValues } from "./slot-values.ts";
+import type { ScanUnit } from "./units.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 
 /** Rows that were left out, by why. */

@@ -3,9 +3,9 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
-import { nodeFiles } from "../../../../src/engine/base/file-port.ts";
-import { takeLock } from "../../../../src/engine/base/generation-lock.ts";
-import type { Machine } from "../../../../src/engine/base/machine.ts";
+import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
+import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
+import type { Machine } from "../../../../src/engine/base/process/machine.ts";
 
 /**
  * Takes a lock again and again against others. While it has the lock it has a file that nobody else can make. Every other

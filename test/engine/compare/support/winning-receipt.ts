@@ -1,5 +1,5 @@
 import { judge } from "../../../../src/engine/verdict/judge.ts";
-import { sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt.ts";
+import { sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { question, steadyRounds } from "../../verdict/support/samples.ts";
 
 /** The receipt of a rewritten prompt of a golden agent that saves a fifth. @param at milliseconds since the epoch */

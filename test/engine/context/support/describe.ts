@@ -2,8 +2,8 @@ import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import { builtInCatalogue, type Catalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { withOverrides } from "../../../../src/engine/usage/catalogue-overrides.ts";
 import type { AgentConfig } from "../../../../src/engine/context/agent-config.ts";
-import { SessionAccount } from "../../../../src/engine/context/session-account.ts";
-import { defaultSettings } from "../../../../src/engine/context/settings.ts";
+import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
+import { defaultSettings } from "../../../../src/engine/settings/contexts.ts";
 import {
   snapshotSession,
   type SessionSnapshot,

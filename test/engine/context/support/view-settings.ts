@@ -1,6 +1,6 @@
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
-import type { ViewSettings } from "../../../../src/engine/context/session-view.ts";
-import { defaultSettings, type ContextSettings } from "../../../../src/engine/context/settings.ts";
+import type { ViewSettings } from "../../../../src/engine/context/sessions/view.ts";
+import { defaultSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
 
 /** Settings that are the same everywhere, until others are set. */
 export function viewSettings(now: ContextSettings = defaultSettings) {

@@ -1,6 +1,6 @@
-import { systemClock } from "../../../../src/engine/base/clock.ts";
-import { SessionSource } from "../../../../src/engine/context/session-source.ts";
-import { SessionView } from "../../../../src/engine/context/session-view.ts";
+import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { SessionSource } from "../../../../src/engine/context/sessions/source.ts";
+import { SessionView } from "../../../../src/engine/context/sessions/view.ts";
 import { viewSettings } from "./view-settings.ts";
 
 /** Watches a root until it is told of a session, in the middle of learning, and lets go: then the process must end. */

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/ledger-thread.ts";
+import { openLedgerThread, type LedgerThread } from "../../../../src/engine/ledger/thread/thread.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { wasmPath } from "../support.ts";
+import { wasmPath } from "../support/support.ts";
 import { homesIn, responseLines } from "./support.ts";
 
-const worker = new URL("../../../../src/engine/ledger/ledger-worker.ts", import.meta.url);
+const worker = new URL("../../../../src/engine/ledger/thread/ledger-worker.ts", import.meta.url);
 async function openThread(t: TestContext): Promise<LedgerThread> {
   const opened = await openLedgerThread({ folder: scratchFolder(t), wasmPath, models: {} }, worker);
   assert.ok(opened.ok);

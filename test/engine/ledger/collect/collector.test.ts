@@ -15,11 +15,11 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { fail } from "../../../../src/engine/base/result.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ids, open, tell } from "../support.ts";
+import { ids, open, tell } from "../support/support.ts";
 import { collectInto, contentOf, responseLines } from "./support.ts";
 
 /** A folder of agents' files with one transcript in it, of so many responses. */

@@ -3,7 +3,7 @@ import test from "node:test";
 import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
 import { nothingRead, type Source, type SourceReader } from "../../../../src/engine/ledger/collect/source.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { ids, open, response } from "../support.ts";
+import { ids, open, response } from "../support/support.ts";
 import { noPositions } from "./support.ts";
 
 function sourceOf(path: string, read: SourceReader["read"]): Source {

@@ -10,10 +10,10 @@ import { codexRoots } from "../../../../src/engine/transcripts/codex/roots.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
-import { addUsage, noUsage } from "../../../../src/engine/usage/token-usage.ts";
+import { addUsage, noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { readRecordings, type Sum } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { open } from "../support.ts";
+import { open } from "../support/support.ts";
 import { collectInto, contentOf, countedBySession } from "./support.ts";
 
 const codexFolder = fileURLToPath(new URL("../../../recordings/codex-0.169.0", import.meta.url));

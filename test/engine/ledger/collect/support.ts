@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Clock } from "../../../../src/engine/base/clock.ts";
+import type { Clock } from "../../../../src/engine/base/timing/clock.ts";
 import type { Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Append } from "../../../../src/engine/ledger/collect/batch.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "../../../../src/engine/ledger/collect/collector.ts";
 import { sourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-usage.ts";
+import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 /** Nothing was read. */
 export const noPositions: KnownPositions = { all: () => new Map(), of: () => null };

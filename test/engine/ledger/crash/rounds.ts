@@ -5,9 +5,9 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as after } from "node:timers/promises";
 import { buildSync } from "esbuild";
-import { thisMachine } from "../../../../src/engine/base/machine.ts";
-import { openLedger } from "../../../../src/engine/ledger/open-ledger.ts";
-import { ledgerPorts } from "../support.ts";
+import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
+import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
+import { ledgerPorts } from "../support/support.ts";
 
 const writerSource = path.join(import.meta.dirname, "writer.ts");
 /** Milliseconds between the first acknowledgement and the kill, at most. */

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
-import { thisMachine } from "../../../../src/engine/base/machine.ts";
-import { openLedger } from "../../../../src/engine/ledger/open-ledger.ts";
-import { ledgerPorts, response } from "../support.ts";
+import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
+import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
+import { ledgerPorts, response } from "../support/support.ts";
 
 /**
  * The process that is killed: four callers append one response after another, some with a larger copy of the last one, and

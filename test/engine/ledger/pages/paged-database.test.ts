@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import test from "node:test";
 import fc from "fast-check";
-import { Database } from "../../../../src/engine/ledger/database.ts";
+import { Database } from "../../../../src/engine/ledger/store/database.ts";
 import { pageSize, type Pages } from "../../../../src/engine/ledger/pages/page.ts";
 import { PagedBytes } from "../../../../src/engine/ledger/pages/paged-bytes.ts";
 import { pagedDatabase } from "../../../../src/engine/ledger/pages/paged-database.ts";
@@ -11,7 +11,7 @@ import { findWorking } from "../../../../src/engine/ledger/pages/find-working.ts
 import { PagedFile } from "../../../../src/engine/ledger/pages/paged-file.ts";
 import { WorkingFile } from "../../../../src/engine/ledger/pages/working-file.ts";
 import { scratchFolder } from "../../support/scratch.ts";
-import { engine, ledgerPorts } from "../support.ts";
+import { engine, ledgerPorts } from "../support/support.ts";
 
 const schema = `CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, body BLOB);
   CREATE INDEX things_length ON things(length(body));`;

@@ -2,14 +2,14 @@ import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type {
   QuestionAnswer,
   QuestionName,
   QuestionParams,
-} from "../../../../src/engine/ledger/questions.ts";
-import { UsageGroups } from "../../../../src/engine/usage/usage-groups.ts";
-import type { KeptLedger } from "../../../../src/engine/service/kept-ledger.ts";
+} from "../../../../src/engine/ledger/questions/questions.ts";
+import { UsageGroups } from "../../../../src/engine/usage/grouped.ts";
+import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
 
 export const journal = {
   replayed: 0,

@@ -1,6 +1,6 @@
 import type { Disposable } from "../../../../src/engine/base/disposable.ts";
-import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
-import type { NoticeName, NoticeParams } from "../../../../src/engine/service/wire.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { NoticeName, NoticeParams } from "../../../../src/engine/wire/wire.ts";
 
 /** A notice of a client, as an event. */
 export function heard<Name extends NoticeName>(

@@ -2,16 +2,16 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemClock } from "../../../../src/engine/base/clock.ts";
+import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { SuitePlaces } from "../../../../src/engine/bench/load-suite.ts";
-import { defaultGuardSettings } from "../../../../src/engine/guard/guard-settings.ts";
-import { LedgerKeeper } from "../../../../src/engine/service/ledger-keeper.ts";
-import { newBenchKeeper } from "../../../../src/engine/service/new-bench-keeper.ts";
-import { purserHome } from "../../../../src/engine/service/purser-home.ts";
+import type { SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import { newBenchKeeper } from "../../../../src/engine/service/jobs/create.ts";
+import { purserHome } from "../../../../src/engine/base/disk/home.ts";
 import { composeRules } from "../../../../src/engine/service/compose.ts";
-import type { LogLevel } from "../../../../src/engine/service/service-log.ts";
-import { open } from "../../ledger/support.ts";
+import type { LogLevel } from "../../../../src/engine/base/log.ts";
+import { open } from "../../ledger/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { FakeCollecting } from "./fake-ledger.ts";
@@ -61,14 +61,20 @@ export async function jobPlace(
   keeper.begin();
   const settings = () => defaultGuardSettings;
   const desk = composeRules({
-    ...world, ledger: keeper, settings, env, userHome: folder, temporary: folder, home: { folder },
+    ...world,
+    ledger: keeper,
+    settings,
+    env,
+    userHome: folder,
+    temporary: folder,
+    home: { folder },
   });
   t.after(() => desk.finish());
   const pidFile = path.join(folder, "worker.pid");
   /** A service's: another goes on with what the last one left. */
   const serve = () => {
     const program = path.join(folder, "worker.mjs");
-    const real = path.join(import.meta.dirname, "../../../../src/engine/service/bench-worker.ts");
+    const real = path.join(import.meta.dirname, "../../../../src/engine/worker/bench-worker.ts");
     writeFileSync(
       program,
       `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(real)});\n`,

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import type { Feature, ServedClient } from "../../../../src/engine/service/feature.ts";
-import { Peer } from "../../../../src/engine/service/peer.ts";
-import { readEnvelope } from "../../../../src/engine/service/protocol.ts";
+import type { Feature, ServedClient } from "../../../../src/engine/service/handlers/feature.ts";
+import { Peer } from "../../../../src/engine/rpc/peer.ts";
+import { readEnvelope } from "../../../../src/engine/rpc/envelope.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 /** Both ends of a connection, one of which is served some features. */

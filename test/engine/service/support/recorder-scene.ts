@@ -1,15 +1,15 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import type { NewBudget } from "../../../../src/engine/budget/budget.ts";
-import { noHistory } from "../../../../src/engine/budget/projection.ts";
-import { getBudgetReport } from "../../../../src/engine/budget/report.ts";
+import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
+import { noHistory } from "../../../../src/engine/budgets/projection.ts";
+import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import { BudgetRecorder } from "../../../../src/engine/service/budget-recorder.ts";
-import { projectBudgets } from "../../../../src/engine/service/project-budgets.ts";
+import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts";
+import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
-import { valueOf } from "../../budget/support/ports.ts";
-import { open, response, tell } from "../../ledger/support.ts";
+import { valueOf } from "../../budgets/support/ports.ts";
+import { open, response, tell } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { machine } from "./box.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { Asked } from "../../../../src/engine/service/peer.ts";
-import type { RuleView } from "../../../../src/engine/service/rules-view.ts";
-import type { ServiceClient } from "../../../../src/engine/service/service-client.ts";
-import type { RequestAnswer, RequestParams } from "../../../../src/engine/service/wire.ts";
-import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt.ts";
+import type { Asked } from "../../../../src/engine/rpc/peer.ts";
+import type { RuleView } from "../../../../src/engine/rules/answers.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import type { RequestAnswer, RequestParams } from "../../../../src/engine/wire/wire.ts";
+import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt/receipt.ts";
 
 /** A rule that most tests are about. */
 export const sentence = "Read a file once and work from what you saw.";

@@ -6,10 +6,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { holderOf } from "../../../../src/engine/base/holder.ts";
-import { purserHome, type PurserHome } from "../../../../src/engine/service/purser-home.ts";
-import { writeRecord } from "../../../../src/engine/service/service-record.ts";
-import { newToken } from "../../../../src/engine/service/token.ts";
+import { holderOf } from "../../../../src/engine/base/lock/owner.ts";
+import { purserHome, type PurserHome } from "../../../../src/engine/base/disk/home.ts";
+import { writeRecord } from "../../../../src/engine/service/record.ts";
+import { newToken } from "../../../../src/engine/rpc/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { machine } from "./box.ts";
 

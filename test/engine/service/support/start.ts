@@ -1,8 +1,8 @@
-import { systemClock } from "../../../../src/engine/base/clock.ts";
-import { ensureService } from "../../../../src/engine/service/ensure-service.ts";
-import { spawnLauncher } from "../../../../src/engine/service/launch.ts";
-import { thisMachine } from "../../../../src/engine/base/machine.ts";
-import { purserHome } from "../../../../src/engine/service/purser-home.ts";
+import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
+import { spawnLauncher } from "../../../../src/engine/service/launch/launch.ts";
+import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
+import { purserHome } from "../../../../src/engine/base/disk/home.ts";
 
 /** A client that needs the service, starts it if it must, and prints which process it is. */
 const { env } = process;

@@ -1,9 +1,9 @@
 import { readTestBuild } from "./test-build.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sourcePrograms } from "../../../../src/engine/service/programs.ts";
-import { successorMark } from "../../../../src/engine/service/launch.ts";
-import { runService } from "../../../../src/engine/service/run-service.ts";
+import { sourcePrograms } from "../../../../src/engine/service/launch/programs.ts";
+import { successorMark } from "../../../../src/engine/service/launch/launch.ts";
+import { runService } from "../../../../src/engine/service/run.ts";
 
 /** The service as another version would be, and one that has something to write before it ends. */
 const {

@@ -1,5 +1,5 @@
-import type { WindowSettings } from "../../../../src/engine/service/settings/window-settings.ts";
-import type { ToldSettings } from "../../../../src/engine/service/settings/shape.ts";
+import type { WindowSettings } from "../../../../src/engine/settings/editor-window.ts";
+import type { ToldSettings } from "../../../../src/engine/settings/shape.ts";
 
 /** What a window tells whose user has set this, for all folders and for some. */
 export function toldBy(

@@ -7,7 +7,7 @@ import { findGeminiSessions } from "../../../../src/engine/transcripts/gemini/fi
 import { ChatLines } from "../../../../src/engine/transcripts/gemini/read-chat.ts";
 import { readChat } from "../../../../src/engine/transcripts/gemini/read-chat-file.ts";
 import { geminiRoots } from "../../../../src/engine/transcripts/gemini/roots.ts";
-import { countOnce } from "../../../../src/engine/usage/usage-record.ts";
+import { countOnce } from "../../../../src/engine/usage/agent-record.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TokenUsage } from "../../../../src/engine/usage/token-usage.ts";
+import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 /** What a row tells the bulk scan, as a plain value. */
 export type Reading =

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { emptyRow, ResponseTable } from "../../../../src/engine/transcripts/scan/response-table.ts";
 import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/response-set.ts";
-import { copiesOf } from "../../usage/response-copies.ts";
+import { copiesOf } from "../../usage/support/response-copies.ts";
 
 interface Placed {
   readonly copy: ResponseCopy;

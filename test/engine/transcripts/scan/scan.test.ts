@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan/scan.ts";
-import type { ScanFile } from "../../../../src/engine/transcripts/scan/scan-plan.ts";
+import type { ScanFile } from "../../../../src/engine/transcripts/scan/units.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { assistantLine, sampleLines } from "./sample-lines.ts";
 

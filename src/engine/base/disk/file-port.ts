@@ -1,0 +1,105 @@
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { errorCode } from "../error-code.ts";
+
+/** A file open for writing. */
+export interface OpenFile {
+  /** Writes all of the bytes at this place of the file, or throws; a part may have been written then. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Returns when what was written is on the disk. */
+  flush(): Promise<void>;
+  truncate(size: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The few things durable storage asks of a file system, as a port: tests hand in one that fails. Everything throws system errors. */
+export interface FilePort {
+  /** Makes a file that must not exist yet, readable by its owner only. */
+  create(file: string): Promise<OpenFile>;
+  read(file: string): Promise<Buffer>;
+  /** What a path leads to, links followed. A pipe or a device is neither: reading it may never end. */
+  kindOf(place: string): Promise<"file" | "folder" | "other">;
+  /** The names in a folder. */
+  list(folder: string): Promise<string[]>;
+  makeFolder(folder: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives the same content a second name, which must not exist yet. */
+  link(from: string, to: string): Promise<void>;
+  /** Removes a file; one that is not there is removed already. */
+  remove(file: string): Promise<void>;
+  /** Returns when the names in a folder are on the disk. */
+  flushFolder(folder: string): Promise<void>;
+  /** By the file system's clock, which on a network may not be this machine's. Milliseconds since the epoch. */
+  modifiedAt(file: string): Promise<number>;
+  /** Makes this moment its time of modification, by the same clock. The file is not empty. */
+  touch(file: string): Promise<void>;
+  /** Writes bytes over the beginning of a file that is there, and leaves the rest of it. */
+  overwrite(file: string, bytes: Uint8Array): Promise<void>;
+}
+
+const ownerOnly = { file: 0o600, folder: 0o700 };
+
+export const nodeFiles: FilePort = {
+  async create(file) {
+    const handle = await open(file, "wx", ownerOnly.file);
+    return {
+      async write(bytes, position) {
+        for (let done = 0; done < bytes.length;) {
+          const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+          done += bytesWritten;
+        }
+      },
+      flush: () => handle.datasync(),
+      truncate: (size) => handle.truncate(size),
+      close: () => handle.close(),
+    };
+  },
+  read: (file) => readFile(file),
+  async kindOf(place) {
+    const found = await stat(place);
+    if (found.isFile()) return "file";
+    return found.isDirectory() ? "folder" : "other";
+  },
+  list: (folder) => readdir(folder),
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true, mode: ownerOnly.folder });
+  },
+  rename: (from, to) => rename(from, to),
+  async link(from, to) {
+    try {
+      await link(from, to);
+    } catch (error) {
+      // Not every file system has hard links (exFAT, some network folders).
+      if (errorCode(error) === "EEXIST") throw error;
+      await copyFile(from, to, constants.COPYFILE_EXCL);
+    }
+  },
+  remove: (file) => rm(file, { force: true }),
+  async flushFolder(folder) {
+    try {
+      const handle = await open(folder, "r");
+      await handle.sync().finally(() => handle.close());
+    } catch (error) {
+      // Windows has no such thing for folders, and some network folders refuse it.
+      if (!["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP", "EBADF"].includes(errorCode(error)))
+        throw error;
+    }
+  },
+  async modifiedAt(file) {
+    return (await stat(file)).mtimeMs;
+  },
+  async touch(file) {
+    const handle = await open(file, "r+");
+    try {
+      const first = Buffer.alloc(1);
+      await handle.read(first, 0, 1, 0);
+      await handle.write(first, 0, 1, 0);
+    } finally {
+      await handle.close();
+    }
+  },
+  async overwrite(file, bytes) {
+    const handle = await open(file, "r+");
+    await handle.write(bytes, 0, bytes.length, 0).finally(() => handle.close());
+  },
+};

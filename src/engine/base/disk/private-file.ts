@@ -1,0 +1,54 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { errorCode } from "../error-code.ts";
+import { fail, succeed, type Result } from "../result.ts";
+
+const forOthers = 0o077;
+
+/** Most of what we keep there is much smaller. Bytes. */
+const usualLargest = 64 * 1024;
+
+interface PrivateText {
+  readonly text: string;
+  /** Of the same file, whatever has its name by now. Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/** The text of a file that nobody else could have written or read. Null when there is none. @param largest bytes */
+export function readPrivateFile(file: string, largest = usualLargest): Result<string | null, "unsafe_place"> {
+  const read = readPrivateText(file, largest);
+  return read.ok ? succeed(read.value?.text ?? null) : read;
+}
+
+/** The same with its time. */
+export function readPrivateText(
+  file: string,
+  largest = usualLargest,
+): Result<PrivateText | null, "unsafe_place"> {
+  let handle: number;
+  try {
+    // Opening a FIFO would wait for its writer.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" || code === "ENOTDIR" ? succeed(null) : fail("unsafe_place", `${file}: ${code}`);
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile() || stats.size > largest)
+      return fail("unsafe_place", `${file} is not what purser writes`);
+    if (!isOwn(stats)) return fail("unsafe_place", `${file} belongs to another user`);
+    if (isOpen(stats)) return fail("unsafe_place", `${file} is open to other users; remove it`);
+    return succeed({ text: readFileSync(handle, "utf8"), changedAt: stats.mtimeMs });
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export function isOwn({ uid }: Stats): boolean {
+  const user = process.geteuid?.();
+  return user === undefined || uid === user;
+}
+
+export function isOpen({ mode }: Stats): boolean {
+  return process.platform !== "win32" && (mode & forOthers) !== 0;
+}

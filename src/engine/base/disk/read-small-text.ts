@@ -1,0 +1,14 @@
+import { readFileSync, statSync } from "node:fs";
+import { errorCode } from "../error-code.ts";
+
+/** A file's text; null for what is no file, is larger, or is closed to us. @param largest bytes */
+export function readSmallText(file: string, largest: number): string | null {
+  try {
+    const stats = statSync(file);
+    // Opening a FIFO would wait for its writer.
+    return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}

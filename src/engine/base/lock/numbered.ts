@@ -1,0 +1,208 @@
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../parse-json.ts";
+import { errorCode } from "../error-code.ts";
+import type { FilePort } from "../disk/file-port.ts";
+import { beatInterval, holderOf, holderSchema, isOwn, stateOf, type Holder } from "./owner.ts";
+import type { Machine } from "../process/machine.ts";
+import { isHeldByOlder } from "./older.ts";
+import { fail, succeed, type Result } from "../result.ts";
+
+export interface LockPorts {
+  readonly files: FilePort;
+  /** A word that no other process or call uses. */
+  readonly unique: () => string;
+  readonly pid: number;
+  readonly machine: Machine;
+}
+
+export interface LockPlace {
+  readonly folder: string;
+  /** What is locked; part of the files' names. */
+  readonly name: string;
+  /** The name of the file that versions before this kind of lock held here, if they did. */
+  readonly older?: string;
+}
+
+/** What a lock file holds: its holder, or that nobody holds the lock. */
+const content = z.union([holderSchema, z.object({ released: z.literal(true) })]);
+const released = `{"released":true}`;
+
+/** A file is made and then written; one that stays empty for longer lost its maker. Milliseconds. */
+const longestWriting = 5000;
+/** A thread of this process that was silent for longer has died with the lock. Milliseconds. */
+const longestOwnSilence = 60_000;
+
+/**
+ * Takes a lock that at most one process of all that share a folder has, if nobody has it.
+ *
+ * Removing another's stale lock can never be made safe: between looking and removing it may have become somebody's live
+ * one. So nothing is removed to take it. Every taking makes a file of the next higher number, which the system lets only
+ * one process make; the highest file is the lock, and letting go writes into it that it is free. Only who has the highest
+ * removes lower ones, and who made a file looks once more whether it is the highest.
+ *
+ * @throws the system's error when the folder cannot be read or written
+ */
+export async function takeLock(place: LockPlace, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
+  const older = place.older === undefined ? null : path.join(place.folder, place.older);
+  if (older !== null && (await isHeldByOlder(older, (file) => silenceOf(file, ports), ports)))
+    return fail("locked", `${older} is held by an older version of purser`);
+  const top = await highest(place, ports);
+  if (top > 0 && (await isTaken(fileOf(top, place), ports))) return await refused(top, place, ports);
+  const own = top + 1;
+  if (!(await make(fileOf(own, place), ports))) return await refused(own, place, ports);
+  const found = await generations(place, ports);
+  const newer = Math.max(...found);
+  if (newer !== own) {
+    await ports.files.remove(fileOf(own, place));
+    return await refused(newer, place, ports);
+  }
+  for (const lower of found) if (lower < own) await ports.files.remove(fileOf(lower, place));
+  return succeed(new HeldLock(own, place, ports));
+}
+
+/** Lets go of the lock that a thread of this process had when it died: its process lives, so nobody else would. */
+export async function freeLock(place: LockPlace, ports: LockPorts): Promise<void> {
+  const top = await highest(place, ports);
+  const held = await contentOf(fileOf(top, place), ports);
+  if (isHolder(held) && isOwn(held, ports.pid, ports.machine))
+    await new HeldLock(top, place, ports).release();
+}
+
+/** A lock that was taken. It says by itself that its holder lives. */
+export class HeldLock {
+  readonly #place: LockPlace;
+  readonly #generation: number;
+  readonly #ports: LockPorts;
+  readonly #timer: NodeJS.Timeout;
+  #seenAt = performance.now();
+  #isLost = false;
+
+  constructor(generation: number, place: LockPlace, ports: LockPorts) {
+    this.#generation = generation;
+    this.#place = place;
+    this.#ports = ports;
+    this.#timer = setInterval(() => void this.beat(), beatInterval);
+    this.#timer.unref();
+  }
+
+  /** Whether it still has the lock, looked up only after a silence: who was stopped for long may have lost it. */
+  async isHeld(): Promise<boolean> {
+    const isRecent = performance.now() - this.#seenAt <= 3 * beatInterval;
+    return isRecent ? !this.#isLost : await this.beat();
+  }
+
+  /** Says that its holder lives; answers whether it still has the lock. */
+  async beat(): Promise<boolean> {
+    if (this.#isLost) return false;
+    try {
+      if ((await highest(this.#place, this.#ports)) !== this.#generation) this.#isLost = true;
+      else await this.#ports.files.touch(this.#file);
+      this.#seenAt = performance.now();
+    } catch (error) {
+      // A disk that does not answer now is asked again; the lock is lost only with its file.
+      if (errorCode(error) === "ENOENT") this.#isLost = true;
+    }
+    return !this.#isLost;
+  }
+
+  /** Lets it go. The file stays, so that no number is ever used twice. @throws the system's error */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    if (!(await this.beat())) return;
+    this.#isLost = true;
+    const { files, pid, machine } = this.#ports;
+    // As long as what it replaces: a full disk has room for it.
+    const text = released.padEnd(written(pid, machine).length);
+    try {
+      await files.overwrite(this.#file, Buffer.from(text));
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+    }
+  }
+
+  get #file(): string {
+    return fileOf(this.#generation, this.#place);
+  }
+}
+
+function fileOf(generation: number, { folder, name }: LockPlace): string {
+  return path.join(folder, `${name}.${generation}.lock`);
+}
+
+async function generations({ folder, name }: LockPlace, { files }: LockPorts): Promise<number[]> {
+  return (await files.list(folder)).flatMap((file) => {
+    const [, own, number] = /^(.+)\.(\d{1,15})\.lock$/u.exec(file) ?? [];
+    return own === name ? [Number(number)] : [];
+  });
+}
+
+/** 0 when there never was one. */
+async function highest(place: LockPlace, ports: LockPorts): Promise<number> {
+  return Math.max(0, ...(await generations(place, ports)));
+}
+
+async function make(file: string, { files, pid, machine }: LockPorts): Promise<boolean> {
+  try {
+    const handle = await files.create(file);
+    await handle.write(Buffer.from(written(pid, machine)), 0).finally(() => handle.close());
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function written(pid: number, machine: Machine): string {
+  return JSON.stringify(holderOf(pid, machine));
+}
+
+async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
+  const found = await contentOf(file, ports);
+  if (found === "unknown") return true;
+  if (found === null) return (await silenceOf(file, ports)) < longestWriting;
+  if (!isHolder(found)) return false;
+  const { pid, machine } = ports;
+  if (isOwn(found, pid, machine)) return (await silenceOf(file, ports)) < longestOwnSilence;
+  if (stateOf(found, machine, 0) === "gone") return false;
+  if (stateOf(found, machine, Infinity) !== "gone") return true;
+  return stateOf(found, machine, await silenceOf(file, ports)) !== "gone";
+}
+
+/** How long a file has not been written to; 0 when it is gone. By the file system's own clock: this machine's may have been set. */
+async function silenceOf(file: string, { files, unique }: LockPorts): Promise<number> {
+  const probe = path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
+  try {
+    await (await files.create(probe)).close();
+    return (await files.modifiedAt(probe)) - (await files.modifiedAt(file));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return 0;
+    throw error;
+  } finally {
+    await files.remove(probe);
+  }
+}
+
+async function refused(top: number, place: LockPlace, ports: LockPorts): Promise<Result<never, "locked">> {
+  const file = fileOf(top, place);
+  const found = await contentOf(file, ports);
+  const who = isHolder(found) ? `process ${found.pid} on ${found.machine.host}` : "another process";
+  return fail("locked", `${file} is held by ${who}`);
+}
+
+type Found = z.infer<typeof content> | null | "unknown";
+
+/** Null for what its maker has not written yet; unknown for what a higher one has just replaced, or the system is just changing. */
+async function contentOf(file: string, { files }: LockPorts): Promise<Found> {
+  try {
+    const text = (await files.read(file)).toString("utf8");
+    return content.safeParse(parseJson(text)).data ?? null;
+  } catch (error) {
+    if (["ENOENT", "EBUSY", "EPERM", "EACCES"].includes(errorCode(error))) return "unknown";
+    throw error;
+  }
+}
+
+function isHolder(found: Found): found is Holder {
+  return found !== null && found !== "unknown" && "pid" in found;
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { parseJson } from "../parse-json.ts";
+import { errorCode } from "../error-code.ts";
+import type { FilePort } from "../disk/file-port.ts";
+import type { Machine } from "../process/machine.ts";
+
+/** What a lock of versions before `numbered.ts` holds. It is one file, which its holder makes, touches and removes. */
+const owner = z.object({ pid: z.int(), host: z.string() });
+
+/** A holder that cannot be asked for and was silent for longer is gone. Milliseconds. */
+const silence = 60_000;
+
+/**
+ * Whether a process of an older version holds its lock, as during an update. What such a process left when it was killed stays,
+ * and counts for nothing.
+ *
+ * @param silenceOf how long a file has not been written to, milliseconds
+ * @throws the system's error
+ */
+export async function isHeldByOlder(
+  file: string,
+  silenceOf: (file: string) => Promise<number>,
+  { files, machine }: { readonly files: FilePort; readonly machine: Machine },
+): Promise<boolean> {
+  let text: string;
+  try {
+    text = (await files.read(file)).toString("utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+  const held = owner.safeParse(parseJson(text)).data;
+  if (held?.host === machine.id.host && !machine.isAlive(held.pid)) return false;
+  return (await silenceOf(file)) <= silence;
+}

@@ -1,0 +1,48 @@
+import { appendFileSync, copyFileSync, statSync, truncateSync } from "node:fs";
+import type { Clock } from "./timing/clock.ts";
+import { errorCode } from "./error-code.ts";
+import { cleanText, cutMiddle } from "./text/text.ts";
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** Where the service says what it does. What a client sent is data: it may be said as it is. */
+export interface ServiceLog {
+  write(level: LogLevel, message: string): void;
+}
+
+/** A fuller log begins anew, and the one before it is kept beside it. Bytes. */
+const fullSize = 1024 * 1024;
+const longestMessage = 2000;
+
+/** A log in a file, a line a message, cleaned. What cannot be written is lost: a full disk must not end the service. */
+export class FileLog implements ServiceLog {
+  readonly #file: string;
+  readonly #clock: Clock;
+
+  constructor(file: string, clock: Clock) {
+    this.#file = file;
+    this.#clock = clock;
+  }
+
+  write(level: LogLevel, message: string): void {
+    const time = new Date(this.#clock.now()).toISOString();
+    const text = cutMiddle(cleanText(message), longestMessage);
+    try {
+      rotateLog(this.#file);
+      appendFileSync(this.#file, `${time} ${level.padEnd(5)} ${text}\n`, { mode: 0o600 });
+    } catch (error) {
+      errorCode(error);
+    }
+  }
+}
+
+/**
+ * The file is emptied, not moved: the process's own output goes to it too, through a handle that would move along.
+ * @throws the system's error
+ */
+export function rotateLog(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < fullSize) return;
+  copyFileSync(file, `${file}.1`);
+  truncateSync(file);
+}

@@ -1,0 +1,60 @@
+import { callAll } from "./call-all.ts";
+import type { Disposable } from "./disposable.ts";
+
+/** Something shared, for as long as it is not given back. */
+export interface Borrowed<Item> extends Disposable {
+  readonly item: Item;
+}
+
+interface Entry<Item> {
+  readonly item: Item;
+  users: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Items made when first asked for, shared by all who ask for the same, and let go some time after the last gave it back. */
+export class SharedItems<Item extends Disposable> implements Disposable {
+  readonly #entries = new Map<string, Entry<Item>>();
+  readonly #keepFor: number;
+
+  /** @param keepFor somebody may want it back soon; milliseconds */
+  constructor(keepFor: number) {
+    this.#keepFor = keepFor;
+  }
+
+  get items(): Item[] {
+    return Array.from(this.#entries.values(), ({ item }) => item);
+  }
+
+  borrow(key: string, make: () => Item): Borrowed<Item> {
+    const entry = this.#entries.get(key) ?? { item: make(), users: 0, timer: undefined };
+    this.#entries.set(key, entry);
+    clearTimeout(entry.timer);
+    entry.users += 1;
+    let isOver = false;
+    return {
+      item: entry.item,
+      dispose: () => {
+        if (isOver) return;
+        isOver = true;
+        entry.users -= 1;
+        const isHeld = this.#entries.get(key) === entry;
+        if (entry.users === 0 && isHeld)
+          entry.timer = setTimeout(() => this.#letGo(key, entry), this.#keepFor);
+      },
+    };
+  }
+
+  dispose(): void {
+    const calls = Array.from(this.#entries, ([key, entry]) => () => {
+      clearTimeout(entry.timer);
+      this.#letGo(key, entry);
+    });
+    callAll(calls, "Something shared could not be let go");
+  }
+
+  #letGo(key: string, entry: Entry<Item>): void {
+    this.#entries.delete(key);
+    entry.item.dispose();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Disposable } from "../disposable.ts";
+
+/** Runs a job once nobody has asked for it for a while, or has asked for too long. */
+export class QuietTimer implements Disposable {
+  readonly #limits: { readonly quiet: number; readonly most: number };
+  readonly #job: () => void;
+  #quiet: NodeJS.Timeout | undefined;
+  #most: NodeJS.Timeout | undefined;
+
+  /** @param limits milliseconds after the last asking, and at most after the first */
+  constructor(limits: { quiet: number; most: number }, job: () => void) {
+    this.#limits = limits;
+    this.#job = job;
+  }
+
+  ask(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#run(), this.#limits.quiet);
+    this.#most ??= setTimeout(() => this.#run(), this.#limits.most);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#most);
+    this.#most = undefined;
+  }
+
+  #run(): void {
+    this.dispose();
+    this.#job();
+  }
+}

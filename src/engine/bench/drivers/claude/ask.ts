@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { noUsage, type TokenUsage } from "../../../usage/token-counts.ts";
+import { endMarked } from "../../execute/end-leftovers.ts";
+import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
+import type { AgentPorts } from "./claude.ts";
+import { claudeEnvironment } from "./environment.ts";
+import { printedIn, saidOf } from "./printed.ts";
+
+export interface Question {
+  /** Data and what is asked of it. */
+  readonly prompt: string;
+  /** What the model is told it is: instead of a coding agent's own instructions, which nothing here needs. */
+  readonly role: string;
+  readonly model: string;
+}
+
+export interface Answer {
+  /** Text of a model. */
+  readonly text: string;
+  readonly usage: TokenUsage;
+}
+
+/** `too-long`: more than a program can be started with. */
+export type AskFault = "too_long" | "not_started" | "cancelled" | "no_answer";
+
+/** Milliseconds; a long answer takes a minute or two. */
+const askTime = 10 * 60_000;
+/** What Linux gives one argument is 128 KiB, and Windows a whole command line 32 Ki. Bytes. */
+const longestPrompt = { win32: 30_000, others: 120_000 };
+const mark = "ask";
+
+/**
+ * Asks the user's own Claude Code one thing, once: one turn without tools, hooks, settings, instructions or MCP servers, in an empty
+ * folder, and nothing is kept of the session.
+ */
+export async function askClaude(
+  { prompt, role, model }: Question,
+  { program, env, userHome, clock, scratch }: AgentPorts,
+  signal: AbortSignal,
+): Promise<Result<Answer, AskFault>> {
+  const { platform } = process;
+  const longest = platform === "win32" ? longestPrompt.win32 : longestPrompt.others;
+  if (Buffer.byteLength(prompt) > longest)
+    return fail(
+      "too_long",
+      `What is to be asked is ${Buffer.byteLength(prompt)} bytes, of at most ${longest}`,
+    );
+  const root = await mkdtemp(path.join(scratch, "purser-ask-"));
+  const own = `${mark}-${path.basename(root)}`;
+  try {
+    const within = (name: string) => path.join(root, name);
+    const places = { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
+    await mkdir(places.temporary, { recursive: true });
+    const ended = await runProgram({
+      file: program,
+      args: askArguments({ prompt, role, model }),
+      cwd: root,
+      timeout: askTime,
+      signal,
+      clock,
+      env: claudeEnvironment({ env, userHome, places, mark: own, platform }),
+    });
+    return answerOf(ended, program);
+  } finally {
+    await endMarked(own);
+    await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function askArguments({ prompt, role, model }: Question): string[] {
+  return [
+    "-p",
+    prompt.startsWith("-") ? ` ${prompt}` : prompt,
+    "--model",
+    model,
+    "--system-prompt",
+    role,
+    "--tools",
+    "",
+    "--max-turns",
+    "1",
+    "--output-format",
+    "json",
+    "--no-session-persistence",
+    "--setting-sources",
+    "",
+    "--settings",
+    '{"disableAllHooks":true}',
+    "--strict-mcp-config",
+    "--disable-slash-commands",
+  ];
+}
+
+function answerOf({ how, exitCode, output }: ProgramEnd, program: string): Result<Answer, AskFault> {
+  if (how === "cancelled") return fail("cancelled", "It was cancelled");
+  if (how === "not-started") return fail("not_started", `${program} could not be started`);
+  if (how === "timeout")
+    return fail("no_answer", `${program} gave no answer within ${askTime / 60_000} minutes`);
+  const printed = printedIn(output);
+  if (printed === undefined)
+    return fail(
+      "no_answer",
+      `${program} ended with exit code ${exitCode ?? "none"}: ${output.trim().slice(-300)}`,
+    );
+  if (printed.is_error || printed.result === undefined) return fail("no_answer", saidOf(printed));
+  return succeed({ text: printed.result, usage: usageOf(printed.usage) });
+}
+
+function usageOf(usage: NonNullable<ReturnType<typeof printedIn>>["usage"]): TokenUsage {
+  if (usage === undefined) return noUsage;
+  return {
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    cacheRead: usage.cache_read_input_tokens,
+    // It is not printed for how long it was written.
+    cacheCreation5m: usage.cache_creation_input_tokens,
+    cacheCreation1h: 0,
+  };
+}

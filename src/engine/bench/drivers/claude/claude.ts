@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import type { Clock } from "../../../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
+import { claudeArguments } from "./arguments.ts";
+import { claudeEnvironment } from "./environment.ts";
+import { lastJson, printedIn, saidOf } from "./printed.ts";
+import { ClaudeTranscript } from "./transcript.ts";
+import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunPlaces } from "../driver.ts";
+import { environmentSign } from "../environment-signs.ts";
+import { followFiles } from "../follow-files.ts";
+import { findTranscripts } from "../../../transcripts/claude/files.ts";
+import { runWithin } from "../run-within.ts";
+
+export interface AgentPorts {
+  /** The agent's program: a name on the PATH, or a path. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder, where the login is. */
+  readonly userHome: string;
+  readonly clock: Clock;
+  /** The system's temporary folder. */
+  readonly scratch: string;
+}
+
+const loginStatus = z.looseObject({ loggedIn: z.boolean() });
+
+/** How long the agent may take to say who is logged in. Milliseconds. */
+const askTime = 30_000;
+
+/** Runs the real Claude Code, headless, as the agent under test. */
+export class ClaudeDriver implements Driver {
+  readonly name = "claude";
+  readonly #ports: AgentPorts;
+
+  constructor(ports: AgentPorts) {
+    this.#ports = ports;
+  }
+
+  recordedBy(): readonly string[] {
+    return [];
+  }
+
+  expected(): null {
+    return null;
+  }
+
+  async ready(): Promise<Result<null, NotReady>> {
+    const root = await mkdtemp(path.join(this.#ports.scratch, "purser-ask-"));
+    try {
+      const places = placesIn(root);
+      await mkdir(places.temporary, { recursive: true });
+      const { how, exitCode, output } = await this.#run(["auth", "status", "--json"], places, "ask", {
+        timeout: askTime,
+        signal: AbortSignal.timeout(askTime),
+      });
+      const { program } = this.#ports;
+      if (how === "not-started" || exitCode === 127)
+        return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
+      const told = loginStatus.safeParse(lastJson(output));
+      // A version that cannot be asked is not known to be logged out: the first run will tell.
+      if (!told.success || told.data.loggedIn) return succeed(null);
+      const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
+      return fail(
+        "not_logged_in",
+        `Claude Code is not logged in: ${ways}. An apiKeyHelper of your settings is not asked`,
+      );
+    } finally {
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  }
+
+  async run(task: AgentTask): Promise<AgentResult> {
+    const { places, limits } = task;
+    const sessionId = randomUUID();
+    const transcript = new ClaudeTranscript(places.copy, this.#ports.clock.now());
+    let isBegun = false;
+    const poll = followFiles(
+      () => findTranscripts([places.config]).files,
+      (line, file) => {
+        isBegun = true;
+        transcript.line(line, { sessionId, agentId: file.agentId });
+      },
+    );
+    const look = () => {
+      poll();
+      return transcript.trajectory(isBegun ? sessionId : null);
+    };
+    const args = claudeArguments(task.task, task.configuration, { maxTurns: limits.turns, sessionId });
+    const { ended, limit } = await runWithin(task, look, (within) =>
+      this.#run(args, places, task.mark, within),
+    );
+    return {
+      end: task.signal.aborted ? { kind: "cancelled" } : (limit ?? endOf(ended, this.#ports.program)),
+      trajectory: look(),
+      recordedBy: null,
+      turns: transcript.turns,
+    };
+  }
+
+  #run(
+    args: readonly string[],
+    places: RunPlaces,
+    mark: string,
+    within: { timeout: number; signal: AbortSignal },
+  ): Promise<ProgramEnd> {
+    const { program, env, userHome, clock } = this.#ports;
+    return runProgram({
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
+      env: claudeEnvironment({ env, userHome, places, mark, platform: process.platform }),
+    });
+  }
+}
+
+function placesIn(root: string): RunPlaces {
+  const within = (name: string) => path.join(root, name);
+  return { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
+}
+
+/** How a run ended, from what Claude Code printed. */
+function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
+  if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
+  const printed = printedIn(output);
+  if (printed === undefined) {
+    const [what, last] = [`it ended with exit code ${exitCode ?? "none"}`, output.trim().slice(-300)];
+    const sign = environmentSign(last);
+    return sign === null
+      ? { kind: "failed", detail: `${what}: ${last}` }
+      : { kind: "environment", detail: `${sign}: ${last}` };
+  }
+  if (printed.subtype === "error_max_turns") return { kind: "limit", detail: "turns" };
+  if (!printed.is_error) return { kind: "ended" };
+  const told = saidOf(printed);
+  const sign = environmentSign(told);
+  return sign === null
+    ? { kind: "failed", detail: told }
+    : { kind: "environment", detail: `${sign}: ${told}` };
+}

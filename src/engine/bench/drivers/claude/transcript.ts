@@ -1,0 +1,70 @@
+import { readRowValue } from "../../../transcripts/claude/read-row.ts";
+import { isObject } from "../../../transcripts/claude/row-fields.ts";
+import { readWork, type RowWork } from "../../../transcripts/claude/work.ts";
+import { parseJsonLine } from "../../../transcripts/json-line.ts";
+import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
+import type { TrajectoryTurn } from "../../state/kept-trajectory.ts";
+import { shortTarget, shortText } from "../short-target.ts";
+import { TurnList } from "../turn-list.ts";
+
+/** What one transcript's file is of. */
+export interface TranscriptOf {
+  readonly sessionId: string;
+  /** Null for the session's main file. */
+  readonly agentId: string | null;
+}
+
+/**
+ * A run as its transcript's files tell it, line by line as they grow. A run's session is its own: nothing in it is copied from another.
+ */
+export class ClaudeTranscript {
+  readonly #copy: string;
+  readonly #turns: TurnList;
+  #official: TokenUsage | null = null;
+  #hasCompacted = false;
+
+  /** @param copy the folder the agent works in; files below it are told by their path there */
+  constructor(copy: string, startedAt: number) {
+    this.#copy = copy;
+    this.#turns = new TurnList(startedAt);
+  }
+
+  line(line: Buffer, { sessionId, agentId }: TranscriptOf): void {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind !== "value" || !isObject(parsed.value)) return;
+    const row = parsed.value;
+    const reading = readRowValue(row, { sessionId });
+    if (reading.outcome !== "known") return;
+    for (const event of reading.events) {
+      if (event.kind === "response") this.#turns.responded(event.response, agentId !== null);
+      else if (event.kind === "compaction") this.#hasCompacted = true;
+      else if (event.kind === "official-total")
+        this.#official = event.models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
+      else if (event.kind === "model" && agentId === null) this.#turns.model = event.requestedModel;
+    }
+    this.#worked(readWork(row));
+  }
+
+  get turns(): readonly TrajectoryTurn[] {
+    return this.#turns.turns();
+  }
+
+  /** @param sessionId as the agent told it, or null */
+  trajectory(sessionId: string | null) {
+    const told = this.#turns.told(sessionId);
+    // No row tells what a compaction's own request used; the agent's own total does.
+    const isMore =
+      this.#hasCompacted && this.#official !== null && totalTokens(this.#official) > totalTokens(told.usage);
+    return isMore && this.#official !== null ? { ...told, usage: this.#official } : told;
+  }
+
+  #worked({ messageId, said, calls, results }: RowWork): void {
+    for (const { id, isError } of results) this.#turns.returned(id, isError);
+    if (messageId === null) return;
+    for (const text of said) this.#turns.said(messageId, shortText(text));
+    for (const { id, tool, kind, input, file } of calls) {
+      const target = shortTarget(input, this.#copy);
+      this.#turns.called(messageId, { id, tool, target, reads: kind === "read" ? file : null });
+    }
+  }
+}

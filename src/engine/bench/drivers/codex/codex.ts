@@ -1,0 +1,164 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
+import type { AgentPorts } from "../claude/claude.ts";
+import { readCodexRun } from "./transcript.ts";
+import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunPlaces } from "../driver.ts";
+import { environmentSign } from "../environment-signs.ts";
+import { agentEnvironment } from "../kept-environment.ts";
+import { runWithin } from "../run-within.ts";
+
+export interface CodexPorts extends AgentPorts {
+  /** What the run's own `config.toml` says: a provider of models, say. The user's is not read. */
+  readonly config: string;
+}
+
+/** Who the user is to Codex, and how its API is reached. */
+const codexNames = /^(?:OPENAI_\w+|CODEX_API_KEY|CODEX_ACCESS_TOKEN|AZURE_OPENAI_\w+)$/u;
+const askTime = 30_000; // ms
+
+/**
+ * Runs the real Codex, headless. It has no agents of Claude Code's kind: what the agent's file says, and its memory, are the project's
+ * `AGENTS.md`. Its home is the run's own, so that the user's settings, memories and sessions are neither read nor written; the login in
+ * it is a link to the user's, which Codex itself renews in place. (Seen with 0.169.0.)
+ */
+export class CodexDriver implements Driver {
+  readonly name = "codex";
+  readonly #ports: CodexPorts;
+
+  constructor(ports: CodexPorts) {
+    this.#ports = ports;
+  }
+
+  recordedBy(): readonly string[] {
+    return [];
+  }
+
+  expected(): null {
+    return null;
+  }
+
+  async ready(): Promise<Result<null, NotReady>> {
+    const root = await mkdtemp(path.join(this.#ports.scratch, "purser-ask-"));
+    try {
+      const places = {
+        root,
+        copy: root,
+        home: root,
+        temporary: path.join(root, "tmp"),
+        config: path.join(root, "config"),
+      };
+      await mkdir(places.temporary);
+      await mkdir(places.config);
+      const isLinked = await this.#prepareHome(places);
+      const { program, env, config } = this.#ports;
+      const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
+      const { how, exitCode } = await this.#run(["login", "status"], places, "ask", within);
+      if (how === "not-started" || exitCode === 127)
+        return fail("not_installed", `Codex is not installed: there is no program ${program}`);
+      const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
+      if (exitCode === 0 || hasKey) return succeed(null);
+      const why = isLinked ? "" : "; its login could not be linked";
+      return fail("not_logged_in", `Codex is not logged in${why}: run codex login, or set CODEX_API_KEY`);
+    } finally {
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  }
+
+  async run(task: AgentTask): Promise<AgentResult> {
+    const { places, configuration } = task;
+    await this.#prepareHome(places);
+    await writeInstructions(places.copy, task.definition, configuration.memory);
+    const startedAt = this.#ports.clock.now();
+    const look = () => readCodexRun(places.config, places.copy, startedAt).trajectory;
+    const { prompt } = task.task;
+    const args = [
+      "exec",
+      "--skip-git-repo-check",
+      "--sandbox",
+      "workspace-write",
+      "--color",
+      "never",
+      "-m",
+      configuration.model,
+      ...(configuration.effort === null
+        ? []
+        : ["-c", `model_reasoning_effort=${JSON.stringify(configuration.effort)}`]),
+      prompt.startsWith("-") ? ` ${prompt}` : prompt,
+    ];
+    const { ended, limit } = await runWithin(task, look, (within) =>
+      this.#run(args, places, task.mark, within),
+    );
+    const { trajectory, turns } = readCodexRun(places.config, places.copy, startedAt);
+    const end = task.signal.aborted
+      ? { kind: "cancelled" as const }
+      : (limit ?? endOf(ended, this.#ports.program));
+    return { end, trajectory, turns, recordedBy: null };
+  }
+
+  /** Answers whether the user's login is there to be used. */
+  async #prepareHome({ config: home }: RunPlaces): Promise<boolean> {
+    const { config, env, userHome } = this.#ports;
+    await writeFile(path.join(home, "config.toml"), config);
+    const configured = env["CODEX_HOME"] ?? "";
+    const login = path.join(configured === "" ? path.join(userHome, ".codex") : configured, "auth.json");
+    try {
+      await symlink(login, path.join(home, "auth.json"), "file");
+      return true;
+    } catch (error) {
+      // Windows lets not everybody make links.
+      if (["EPERM", "EEXIST"].includes(errorCode(error))) return false;
+      throw error;
+    }
+  }
+
+  #run(
+    args: readonly string[],
+    places: RunPlaces,
+    mark: string,
+    within: { timeout: number; signal: AbortSignal },
+  ): Promise<ProgramEnd> {
+    const { program, env, clock } = this.#ports;
+    return runProgram({
+      file: program,
+      args,
+      cwd: places.copy,
+      clock,
+      ...within,
+      env: {
+        ...agentEnvironment(env, places, mark, (name) => codexNames.test(name)),
+        CODEX_HOME: places.config,
+      },
+    });
+  }
+}
+
+/** Behind what a configuration's own `AGENTS.md` says. */
+async function writeInstructions(copy: string, definition: string, memory: string | null): Promise<void> {
+  const body = definition.replace(/^\uFEFF?---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/u, "");
+  const file = path.join(copy, "AGENTS.md");
+  const before = await textOf(file);
+  const parts = [body.trim(), ...(memory === null ? [] : [`# Memory\n\n${memory.trim()}`])];
+  await appendFile(file, `${before === "" ? "" : "\n\n"}${parts.join("\n\n")}\n`);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
+  if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
+  if (exitCode === 0) return { kind: "ended" };
+  const last = output.trim().slice(-500);
+  const sign = environmentSign(last);
+  return sign === null
+    ? { kind: "failed", detail: `it ended with exit code ${exitCode ?? "none"}: ${last}` }
+    : { kind: "environment", detail: `${sign}: ${last}` };
+}

@@ -1,0 +1,69 @@
+import path from "node:path";
+import type { Clock } from "../../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { driverNames, measuresModel, type DriverName } from "../run-facts.ts";
+import { ClaudeDriver } from "./claude/claude.ts";
+import { CodexDriver } from "./codex/codex.ts";
+import type { Driver } from "./driver.ts";
+import { ReplayDriver } from "./replay.ts";
+import { loadRecordings } from "../state/recording.ts";
+import type { Suite } from "../suite/suite.ts";
+
+export interface DriverPorts {
+  /** The user's: agents are found by its PATH, or named by PURSER_CLAUDE and PURSER_CODEX. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly userHome: string;
+  readonly clock: Clock;
+  /** The system's temporary folder. */
+  readonly scratch: string;
+  /** How fast recordings are replayed: 0 without waiting, 1 as they were recorded. */
+  readonly pace: number;
+}
+
+/** Where a suite keeps its recordings. */
+export function recordingsFolder({ folder }: Pick<Suite, "folder">): string {
+  return path.join(folder, "recordings");
+}
+
+/** The driver of that name; whether it is ready is its own to say. */
+export async function makeDriver(
+  name: DriverName,
+  suite: Pick<Suite, "folder">,
+  ports: DriverPorts,
+): Promise<Result<Driver, "damaged">> {
+  const { env } = ports;
+  switch (name) {
+    case "claude":
+      return succeed(new ClaudeDriver({ ...ports, program: named(env["PURSER_CLAUDE"]) ?? "claude" }));
+    case "codex":
+      return succeed(
+        new CodexDriver({ ...ports, program: named(env["PURSER_CODEX"]) ?? "codex", config: "" }),
+      );
+    case "replay": {
+      const recordings = await loadRecordings(recordingsFolder(suite));
+      return recordings.ok
+        ? succeed(new ReplayDriver({ recordings: recordings.value, pace: ports.pace }))
+        : recordings;
+    }
+  }
+}
+
+/** The first agent that is installed and logged in. Recordings are none: who wants them names them. Fails with why no agent is ready. */
+export async function firstReadyDriver(
+  suite: Pick<Suite, "folder">,
+  ports: DriverPorts,
+): Promise<Result<Driver, "none_ready">> {
+  const problems: string[] = [];
+  for (const name of driverNames.filter(measuresModel)) {
+    const made = await makeDriver(name, suite, ports);
+    const ready = made.ok ? await made.value.ready() : made;
+    if (made.ok && ready.ok) return made;
+    if (!ready.ok) problems.push(ready.detail);
+  }
+  return fail("none_ready", problems.join(". "));
+}
+
+function named(program: string | undefined): string | null {
+  return program === undefined || program === "" ? null : program;
+}

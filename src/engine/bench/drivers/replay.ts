@@ -1,0 +1,162 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
+import type { Configuration } from "../configuration.ts";
+import { isBelow } from "../execute/install-agent.ts";
+import type { FileChange, TrajectoryTurn } from "../state/kept-trajectory.ts";
+import type { ExpectedTokens } from "../plan/plan.ts";
+import { recordedRun, sideFor, type RecordedRun, type Recording } from "../state/recording.ts";
+import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, Trajectory } from "./driver.ts";
+
+export interface ReplayOptions {
+  readonly recordings: ReadonlyMap<string, Recording>;
+  /** How fast: 0 without waiting, 1 as it was recorded, 20 twenty times as fast. */
+  readonly pace: number;
+}
+
+/** Replays recorded runs: no model, no tokens spent, the same figures every time. The check is really run on what they left. */
+export class ReplayDriver implements Driver {
+  readonly name = "replay";
+  readonly #recordings: ReadonlyMap<string, Recording>;
+  readonly #pace: number;
+
+  constructor({ recordings, pace }: ReplayOptions) {
+    this.#recordings = recordings;
+    this.#pace = pace;
+  }
+
+  recordedBy(): readonly string[] {
+    return [...new Set([...this.#recordings.values()].map(({ by }) => by))].sort();
+  }
+
+  ready(): Promise<Result<null, NotReady>> {
+    const isEmpty = this.#recordings.size === 0;
+    return Promise.resolve(
+      isEmpty ? fail("no_recordings", "There are no recordings to replay") : succeed(null),
+    );
+  }
+
+  /** What the recorded runs used: a recording knows. */
+  expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null {
+    const groups = configurations.flatMap((configuration) =>
+      taskIds.map((taskId) => this.#all(taskId, configuration).map(({ turns }) => sumOf(turns))),
+    );
+    const all = groups.flat();
+    if (all.length === 0) return null;
+    const tokens = groups.map((group) =>
+      group.map((usage) => usage.input + usage.output + cacheCreation(usage)),
+    );
+    const perRun = meanOf(tokens.flat());
+    const cacheReadPerRun = meanOf(all.map(({ cacheRead }) => cacheRead));
+    const because = `recorded runs (${this.recordedBy().join(", ")})`;
+    return { perRun, cacheReadPerRun, spread: spreadOf(tokens) / perRun, source: "measured", because };
+  }
+
+  async run(task: AgentTask): Promise<AgentResult> {
+    const recording = this.#recordings.get(task.task.id);
+    const recorded = this.#find(recording, task);
+    if (!recorded.ok) return nothing({ kind: "environment", detail: recorded.detail });
+    const { turns, changes, by } = recorded.value;
+    const done: TrajectoryTurn[] = [];
+    for (const turn of turns) {
+      if (!(await this.#wait((turn.at ?? 0) - (done.at(-1)?.at ?? 0), task.signal)))
+        return { ...nothing({ kind: "cancelled" }), trajectory: told(done), turns: done, recordedBy: by };
+      done.push(turn);
+      task.onTrajectory(told(done));
+    }
+    const refused = await apply(task.places.copy, changes);
+    const end: AgentEnd = refused === null ? { kind: "ended" } : { kind: "environment", detail: refused };
+    return { end, trajectory: told(done), turns: done, recordedBy: by };
+  }
+
+  #find(recording: Recording | undefined, { task, configuration, round }: AgentTask): Result<RecordedRun> {
+    if (recording?.agent !== task.agent) return fail("none", `There is no recording of ${task.id}`);
+    if (recording.taskHash !== task.hash)
+      return fail(
+        "other",
+        `${task.id} was changed since it was recorded; npm run record:golden records it again`,
+      );
+    const side = sideFor(recording, configuration);
+    const run = side === undefined ? undefined : recordedRun(recording, side, round);
+    return run === undefined
+      ? fail("none", `No recording of ${task.id} is of this configuration`)
+      : succeed(run);
+  }
+
+  #all(taskId: string, configuration: Configuration): RecordedRun[] {
+    const recording = this.#recordings.get(taskId);
+    if (recording?.agent !== configuration.agent) return [];
+    const side = sideFor(recording, configuration);
+    return (side?.runs ?? []).flatMap((_, index) =>
+      side === undefined ? [] : [recordedRun(recording, side, index + 1)].filter((run) => run !== undefined),
+    );
+  }
+
+  /** Answers whether it is still wanted. */
+  async #wait(recordedMs: number, signal: AbortSignal): Promise<boolean> {
+    if (this.#pace === 0 || signal.aborted) return !signal.aborted;
+    try {
+      await sleep(recordedMs / this.#pace, undefined, { signal });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && error.name === "AbortError") return false;
+      throw error;
+    }
+  }
+}
+
+/** What a recording says is outside text as well: it writes below the copy and nowhere else. Answers what is wrong, or null. */
+async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
+  const outside = changes.find((change) => !isBelow(change.path));
+  if (outside !== undefined) return `the recording changes ${outside.path}, which is outside of the copy`;
+  for (const { path: place, text } of changes) {
+    const file = path.join(copy, place);
+    if (text === null) await rm(file, { force: true });
+    else {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+  return null;
+}
+
+function told(turns: readonly TrajectoryTurn[]): Trajectory {
+  const calls = turns.flatMap((turn) => turn.calls);
+  const last = calls.at(-1);
+  const reads = calls
+    .filter(({ tool, target }) => tool === "Read" && target !== null)
+    .map(({ target }) => target);
+  return {
+    sessionId: null,
+    usage: sumOf(turns),
+    turns: turns.filter(({ isSidechain }) => !isSidechain).length,
+    toolCalls: calls.length,
+    tool: last === undefined ? null : [last.tool, last.target ?? ""].join(" ").trim(),
+    filesReread: new Set(reads.filter((file, place) => reads.indexOf(file) !== place)).size,
+  };
+}
+
+function nothing(end: AgentEnd): AgentResult {
+  return { end, trajectory: told([]), recordedBy: null, turns: [] };
+}
+
+function sumOf(turns: readonly TrajectoryTurn[]) {
+  return turns.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}
+
+/** The standard deviation within groups. */
+function spreadOf(groups: readonly (readonly number[])[]): number {
+  let [squares, freedom] = [0, 0];
+  for (const group of groups) {
+    const mean = meanOf(group);
+    squares += group.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+    freedom += Math.max(0, group.length - 1);
+  }
+  return freedom === 0 ? 0 : Math.sqrt(squares / freedom);
+}

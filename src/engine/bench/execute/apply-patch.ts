@@ -1,0 +1,130 @@
+import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+
+export type PatchFault = "not_a_patch" | "outside" | "does_not_apply";
+
+/** One file as a patch leaves it; null removes it. */
+interface PatchedFile {
+  readonly relative: string;
+  readonly text: string | null;
+}
+
+const nothing = "/dev/null";
+
+/**
+ * Applies a unified diff, as git writes it, to a folder: all of it or nothing. It is refused where it names anything outside of the
+ * folder, a link, or what no patch of a task has to do with.
+ *
+ * @returns the paths that changed
+ */
+export async function applyPatch(
+  folder: string,
+  patchText: string,
+): Promise<Result<readonly string[], PatchFault>> {
+  const read = readPatch(patchText);
+  if (!read.ok) return read;
+  const files: PatchedFile[] = [];
+  for (const part of read.value) {
+    const outcome = await patchOne(folder, part);
+    if (!outcome.ok) return outcome;
+    files.push(...outcome.value);
+  }
+  const twice = files.find(
+    ({ relative }, index) => files.findIndex((other) => other.relative === relative) < index,
+  );
+  if (twice !== undefined) return fail("not_a_patch", `It changes ${twice.relative} twice`);
+  for (const { relative, text } of files) {
+    const file = path.join(folder, relative);
+    if (text === null) await rm(file);
+    else {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+  return succeed(files.map(({ relative }) => relative));
+}
+
+/** The parts of a patch, one for each file. */
+function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault> {
+  try {
+    const parts = parsePatch(text.replaceAll("\r\n", "\n"));
+    const isEmpty = parts.every(({ hunks, isRename }) => hunks.length === 0 && isRename !== true);
+    return isEmpty ? fail("not_a_patch", "It changes nothing") : succeed(parts);
+  } catch (error) {
+    if (error instanceof Error) return fail("not_a_patch", error.message);
+    throw error;
+  }
+}
+
+async function patchOne(
+  folder: string,
+  part: StructuredPatch,
+): Promise<Result<readonly PatchedFile[], PatchFault>> {
+  const from = placeOf(part.oldFileName);
+  const to = placeOf(part.newFileName);
+  const unsafe = [from, to].find((place) => place !== nothing && !isInside(place));
+  if (unsafe !== undefined)
+    return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
+  if (from === nothing && to === nothing) return fail("not_a_patch", "A part of it names no file");
+  for (const place of [from, to]) {
+    const found = place === nothing ? null : await obstacle(folder, place);
+    if (found !== null) return found;
+  }
+  const before = from === nothing ? "" : await readText(path.join(folder, from));
+  if (before === null) return notApplied(from, "there is no such file");
+  if (from !== to && to !== nothing && (await readText(path.join(folder, to))) !== null)
+    return notApplied(to, "it is there already");
+  const after = patched(before.replaceAll("\r\n", "\n"), part);
+  if (after === false)
+    return notApplied(from === nothing ? to : from, "its lines are not what the patch expects");
+  const isMoved = from !== nothing && to !== nothing && from !== to;
+  if (to === nothing) return succeed([{ relative: from, text: null }]);
+  return succeed([...(isMoved ? [{ relative: from, text: null }] : []), { relative: to, text: after }]);
+}
+
+function notApplied(place: string, why: string): Failure<"does_not_apply"> {
+  return fail("does_not_apply", `${place}: ${why}`);
+}
+
+/** Git writes `a/` and `b/` before the paths of a diff. */
+function placeOf(name: string | undefined): string {
+  return name === undefined || name === nothing ? nothing : name.replace(/^[ab]\//u, "");
+}
+
+const forbidden = new Set(["", ".", "..", ".git", "node_modules", ".purser-check"]);
+
+/** Whether a path stays in its folder, on any system, and out of what is not the project's own. */
+function isInside(place: string): boolean {
+  if (/[\u0000-\u001f\\:]/u.test(place)) return false;
+  return place.split("/").every((part) => !forbidden.has(part.toLowerCase()));
+}
+
+/** Why a path cannot be written: something on the way is a link, or a file. Null where it can. */
+async function obstacle(folder: string, place: string): Promise<Failure<PatchFault> | null> {
+  const parts = place.split("/");
+  for (let count = 1; count <= parts.length; count += 1) {
+    const relative = parts.slice(0, count).join("/");
+    try {
+      const found = await lstat(path.join(folder, relative));
+      if (found.isSymbolicLink()) return fail("outside", `${relative} is a link`);
+      const isWanted = count === parts.length ? found.isFile() : found.isDirectory();
+      if (!isWanted) return notApplied(place, `${relative} is something else`);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return null;
+      throw error;
+    }
+  }
+  return null;
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Configuration } from "../configuration.ts";
+import { readFixtureFiles } from "../fixture/files.ts";
+import { compareManifest } from "../fixture/manifest.ts";
+import { checkFolder } from "./run-check.ts";
+import type { FileChange } from "../state/kept-trajectory.ts";
+import type { Fixture } from "../suite/suite.ts";
+
+/** A run's folder says what it did, not what it was given or what a tool left: those are no changes of the work. */
+const ownFolders = [".claude/", `${checkFolder}/`, ".purser/", "dist/", "coverage/"];
+/** What is longer is no work of one task. Bytes. */
+const longestFile = 100_000;
+const mostFiles = 100;
+
+/** The files of a copy that are other than the fixture's, as text; pictures and what is very long are left out. */
+export async function madeChanges(
+  copy: string,
+  fixture: Pick<Fixture, "manifest">,
+  overlay: Configuration["overlay"],
+): Promise<FileChange[]> {
+  const difference = compareManifest(fixture.manifest, await readFixtureFiles(copy));
+  if (difference === null) return [];
+  const given = new Set(overlay.map(({ path: place }) => place));
+  const isWork = (place: string) =>
+    !given.has(place) && !ownFolders.some((folder) => place.startsWith(folder));
+  const written = [...difference.changed, ...difference.extra].filter(isWork).sort().slice(0, mostFiles);
+  const changes: FileChange[] = difference.missing
+    .filter(isWork)
+    .map((place) => ({ path: place, text: null }));
+  for (const place of written) {
+    const file = path.join(copy, place);
+    if ((await stat(file)).size > longestFile) continue;
+    const content = await readFile(file);
+    if (!content.includes(0)) changes.push({ path: place, text: content.toString("utf8") });
+  }
+  return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
+}

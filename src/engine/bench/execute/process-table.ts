@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+
+/**
+ * A process as the system shows it at one moment.
+ *
+ * - `running`: a program with these `NAME=value` entries; none where it is another user's.
+ * - `loading`: its program is just being loaded, so its environment cannot be read yet.
+ * - `ending`: it executes nothing any more, but still holds what it opened.
+ * - `ended`: only its exit code is left, which its parent has not asked for.
+ * - `gone`: there is no such process.
+ */
+export type ProcessSeen =
+  | { readonly kind: "running"; readonly environment: readonly string[] }
+  | { readonly kind: "loading" | "ending" | "ended" | "gone" };
+
+/** The processes of a machine. */
+export interface ProcessTable {
+  /** Of all but this one. */
+  ids(): Promise<readonly number[]>;
+  look(id: number): Promise<ProcessSeen>;
+  /** Kills a process. False where it may not be killed; one that is gone counts as killed. */
+  kill(id: number): boolean;
+  /** Waits a moment, in which what was killed ends and what is loading gets its environment. */
+  rest(): Promise<void>;
+}
+
+const restMs = 10;
+
+/** The processes of this machine; null where the system tells no process's environment without asking another program. */
+export function systemProcesses(platform: NodeJS.Platform = process.platform): ProcessTable | null {
+  return platform === "linux" ? linuxProcesses : null;
+}
+
+const linuxProcesses: ProcessTable = {
+  ids: async () =>
+    (await readdir("/proc")).map(Number).filter((id) => Number.isInteger(id) && id !== process.pid),
+  look: lookAt,
+  kill: (id) => {
+    try {
+      return process.kill(id, "SIGKILL");
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "ESRCH") return true;
+      if (code === "EPERM") return false;
+      throw error;
+    }
+  },
+  rest: () => pause(restMs),
+};
+
+/** The files of one process are read at once: no disk is behind them, and a process changes while one waits. */
+async function lookAt(id: number): Promise<ProcessSeen> {
+  await turn();
+  const environment = readOf(id, "environ");
+  if (environment.ok && environment.value !== "")
+    return { kind: "running", environment: environment.value.split("\0") };
+  if (!environment.ok && environment.reason === "theirs") return { kind: "running", environment: [] };
+  // Newer kernels refuse to show the environment of what has no memory, as if it was gone: threads of the kernel, and what has ended.
+  const stat = readOf(id, "stat");
+  if (stat.ok) return withoutEnvironment(stat.value);
+  return stat.reason === "gone" ? { kind: "gone" } : { kind: "running", environment: [] };
+}
+
+/** A thread of the kernel, which has no memory of its own: PF_KTHREAD of include/linux/sched.h. */
+const kernelThread = 0x0020_0000;
+
+/**
+ * Why a process's environment reads as empty: see proc_pid_stat(5). The name, in parentheses, may hold anything; fields are counted
+ * from behind it.
+ */
+function withoutEnvironment(stat: string): ProcessSeen {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => Number(fields[number - 3] ?? 0);
+  const [state] = fields;
+  if (state === "Z" || state === "X") return { kind: "ended" };
+  if ((field(9) & kernelThread) !== 0) return { kind: "running", environment: [] };
+  const [memory, from, to] = [field(23), field(50), field(51)];
+  if (memory === 0) return { kind: "ending" };
+  // An environment that is really empty has a place, and no length.
+  return to !== 0 && to === from ? { kind: "running", environment: [] } : { kind: "loading" };
+}
+
+/** `theirs`: another user's. */
+function readOf(id: number, name: "environ" | "stat"): Result<string, "gone" | "theirs"> {
+  const file = `/proc/${id}/${name}`;
+  try {
+    return succeed(readFileSync(file, "latin1"));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ESRCH") return fail("gone", `${file} is not there`);
+    if (code === "EACCES" || code === "EPERM") return fail("theirs", `${file} may not be read`);
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { BenchState } from "../state/state.ts";
+import type { BenchFault, BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
+import { checkRequest } from "../check-request.ts";
+import { endMarked } from "./end-leftovers.ts";
+import { makePlan } from "../plan/make.ts";
+import type { BenchPlan } from "../plan/plan.ts";
+import { RunMaker } from "./run-maker.ts";
+import { cellKey, scheduleOf, scheduleRound, type Cell } from "./schedule.ts";
+import { SharedFiles } from "./shared-files.ts";
+import { unsteadyRuns } from "./unsteady.ts";
+import { removeLeftovers, scratchPrefix } from "./workspace.ts";
+
+type Answer = Promise<Result<BenchOutcome, BenchFault>>;
+
+/**
+ * Makes all runs of a bench, those that are made already left out: asked again with the same request it goes on where it stopped.
+ *
+ * @param signal ends it at once: runs that go on are cancelled, and made again the next time
+ */
+export async function runBench(
+  request: BenchRequest,
+  ports: BenchPorts,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Answer {
+  return await run({ request, cells: scheduleOf(request) }, ports, signal, onProgress);
+}
+
+/**
+ * One round of an experiment: each task once a side, interleaved. The rounds of one request share its folder; one that was made before
+ * is answered from there.
+ *
+ * @param round from 1; it may be beyond the request's `runs`
+ */
+export async function runRound(
+  { request, round }: { readonly request: BenchRequest; readonly round: number },
+  ports: BenchPorts,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Answer {
+  return await run(
+    { request, cells: scheduleRound(request, round, request.shard) },
+    ports,
+    signal,
+    onProgress,
+  );
+}
+
+/** What a bench would do and spend. Nothing is begun, and nothing written. @param made runs it has already */
+export async function planBench(
+  request: BenchRequest,
+  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+  made: readonly BenchRun[] = [],
+): Promise<BenchPlan> {
+  const cells = scheduleOf(request);
+  return await makePlan(request, cells, leftOf(cells, made), ports);
+}
+
+interface Asked {
+  readonly request: BenchRequest;
+  readonly cells: readonly Cell[];
+}
+
+async function run(asked: Asked, ports: BenchPorts, signal: AbortSignal, onProgress: OnProgress): Answer {
+  const problem = checkRequest(asked.request);
+  if (problem !== null) return fail("bad_request", problem);
+  const opened = await BenchState.open(asked.request, ports);
+  if (!opened.ok) return opened;
+  const state = opened.value;
+  try {
+    return succeed(await work(asked, state, ports, signal, onProgress));
+  } finally {
+    await state.close();
+  }
+}
+
+async function work(
+  { request, cells }: Asked,
+  state: BenchState,
+  ports: BenchPorts,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<BenchOutcome> {
+  const made = within(cells, state.runs);
+  if (made.length > 0) onProgress({ kind: "resumed", runs: made });
+  const left = leftOf(cells, made);
+  const plan = await makePlan(request, cells, left, ports);
+  onProgress({ kind: "plan", plan });
+  // It may have been killed between keeping a run and telling of it; told twice it is one run.
+  const titles = new Map(request.suite.tasks.map(({ id, title }) => [id, title]));
+  for (const each of made) await ports.book.record(each, titles.get(each.taskId) ?? each.taskId);
+
+  const stopped =
+    left.length === 0
+      ? null
+      : await makeRuns({ request, left, cells, plan, state }, ports, signal, onProgress);
+  const runs = inOrder(cells, within(cells, state.runs));
+  const end =
+    stopped ??
+    (leftOf(cells, runs).length === 0 ? { kind: "done" as const } : { kind: "cancelled" as const });
+  if (end.kind === "paused") onProgress(end);
+  else if (end.kind === "done") onProgress(end);
+  return { id: request.id, state: end, runs, planned: cells.length, unsteady: unsteadyRuns(runs) };
+}
+
+async function makeRuns(
+  {
+    request,
+    left,
+    cells,
+    plan,
+    state,
+  }: Asked & { readonly left: readonly Cell[]; readonly plan: BenchPlan; readonly state: BenchState },
+  ports: BenchPorts,
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<BenchOutcome["state"] | null> {
+  const prefix = scratchPrefix(state.folder);
+  // The lock is ours: whatever has this bench's mark is what an earlier process of it left.
+  await endMarked(prefix);
+  await removeLeftovers(ports.scratch, prefix);
+  const { fixture } = request.suite;
+  const modules = await ports.modules(fixture, signal);
+  if (signal.aborted) return { kind: "cancelled" };
+  if (!modules.ok) return { kind: "paused", reason: "environment", detail: modules.detail };
+  const shared = await SharedFiles.watch(fixture, modules.value);
+  const about = { request, left, planned: cells.length, plan, state, prefix, shared, modules: modules.value };
+  return await new RunMaker(about, ports, signal, onProgress).make();
+}
+
+function leftOf(cells: readonly Cell[], made: readonly BenchRun[]): Cell[] {
+  const done = new Set(made.filter(isEvidence).map(cellKey));
+  return cells.filter((cell) => !done.has(cellKey(cell)));
+}
+
+/** Those of the cells' runs, also those that are no evidence. */
+function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
+  const wanted = new Set(cells.map(cellKey));
+  return runs.filter((each) => wanted.has(cellKey(each)));
+}
+
+/** In the order of the schedule; runs of one cell as they ended. */
+function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
+  const places = new Map(cells.map((cell, place) => [cellKey(cell), place]));
+  return runs.toSorted((one, other) => (places.get(cellKey(one)) ?? 0) - (places.get(cellKey(other)) ?? 0));
+}

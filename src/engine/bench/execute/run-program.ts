@@ -1,0 +1,122 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { execa } from "execa";
+import { errorCode } from "../../base/error-code.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment: nothing of this process's own is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds; null for no limit. */
+  readonly timeout: number | null;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Told as it is printed. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  readonly how: "exit" | "timeout" | "cancelled" | "not-started";
+  /** Null where it did not end by itself. */
+  readonly exitCode: number | null;
+  /** The end of what it printed to both of its outputs. */
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+const keptOutput = 64_000; // characters
+/** Once it exited, what it printed is read in no time. Milliseconds. */
+const outputTime = 1000;
+/** What is killed ends in milliseconds, on a starved machine in tenths of a second. Milliseconds. */
+const endTime = 1000;
+const endInterval = 10; // ms
+
+/**
+ * Runs a program to its end, and ends with it everything it began: it leads a group of processes of its own, and whatever of that is left
+ * when it exits, when its time is over or when nobody wants it any more is killed. Nothing is asked of it: standard input is empty.
+ */
+export async function runProgram({ file, args, ...program }: Program): Promise<ProgramEnd> {
+  const { cwd, env, timeout, signal, clock, onOutput } = program;
+  const began = clock.now();
+  if (signal.aborted) return { how: "cancelled", exitCode: null, output: "", durationMs: 0 };
+
+  const running = execa(file, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    buffer: false,
+    reject: false,
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    cleanup: true,
+  });
+  let output = "";
+  running.all.setEncoding("utf8").on("data", (text: string) => {
+    output = (output + text).slice(-keptOutput);
+    onOutput?.(text);
+  });
+  const reasons: ("timeout" | "cancelled")[] = [];
+  const ending: Promise<void>[] = [];
+  const endAll = () => void ending.push(endTree(running.pid));
+  const stop = (why: "timeout" | "cancelled") => {
+    reasons.push(why);
+    endAll();
+  };
+  const timer = timeout === null ? undefined : setTimeout(() => stop("timeout"), timeout);
+  const cancel = () => stop("cancelled");
+  signal.addEventListener("abort", cancel, { once: true });
+  // What it left running may hold its outputs open, which would have us wait for that; also what left its group.
+  let closing: NodeJS.Timeout | undefined;
+  running.once("exit", () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+    // Windows tells what a process began only while that is there.
+    if (process.platform !== "win32") endAll();
+    closing = setTimeout(() => {
+      running.stdout.destroy();
+      running.stderr.destroy();
+    }, outputTime);
+  });
+  const ended = await running;
+  const durationMs = clock.now() - began;
+  clearTimeout(timer);
+  clearTimeout(closing);
+  signal.removeEventListener("abort", cancel);
+  await Promise.all(ending);
+  const [stopped] = reasons;
+  if (stopped !== undefined) return { how: stopped, exitCode: null, output, durationMs };
+  if (running.pid === undefined)
+    return { how: "not-started", exitCode: null, output: ended.shortMessage ?? "", durationMs };
+  return { how: "exit", exitCode: ended.exitCode ?? null, output, durationMs };
+}
+
+/**
+ * Kills a process and all of its group, if there is anything left of it, and waits until it has ended. On Linux `endMarked` does, which
+ * knows what ended from what is running: there, in a container, nobody may take note of what ended, and it stays in its group.
+ */
+async function endTree(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    await execa("taskkill", ["/pid", String(pid), "/t", "/f"], { reject: false, stdio: "ignore" });
+    return;
+  }
+  if (!signalGroup(pid, "SIGKILL") || process.platform === "linux") return;
+  for (let waited = 0; waited < endTime && signalGroup(pid, 0); waited += endInterval)
+    await pause(endInterval);
+}
+
+/** Says whether anything of the group is there. @param signal 0 only asks */
+function signalGroup(leader: number, signal: "SIGKILL" | 0): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch (error) {
+    // ESRCH: nothing is left. EPERM: what is left is not ours to end, as macOS says of those that are about to vanish.
+    if (["ESRCH", "EPERM"].includes(errorCode(error))) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdtemp } from "node:fs/promises";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import type { BenchRun, RunOutcome } from "../run-facts.ts";
+import type { RunLimits } from "../run-limits.ts";
+import type { BenchPorts } from "../request.ts";
+import type { Configuration } from "../configuration.ts";
+import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
+import { fewestTokens } from "../drivers/environment-signs.ts";
+import { processingOf } from "../drivers/run-within.ts";
+import { endMarked } from "./end-leftovers.ts";
+import type { FileChange } from "../state/kept-trajectory.ts";
+import { madeChanges } from "./made-changes.ts";
+import { defaultCheckTimeout, runCheck, type CheckResult } from "./run-check.ts";
+import type { Cell } from "./schedule.ts";
+import { suiteHash, type GoldenTask, type Suite } from "../suite/suite.ts";
+import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
+
+/** Everything that one run is of. */
+export interface TaskRun {
+  readonly benchId: string;
+  /** The run's own id. */
+  readonly id: string;
+  readonly cell: Cell;
+  readonly suite: Suite;
+  readonly configuration: Configuration;
+  readonly task: GoldenTask;
+  /** The agent's whole file. */
+  readonly definition: string;
+  readonly limits: RunLimits;
+  readonly modules: string | null;
+  /** How the names of its scratch folders begin. */
+  readonly prefix: string;
+  /** Which of what all copies share was changed since the bench began, by name. */
+  readonly damage: () => Promise<readonly string[]>;
+  readonly onTrajectory: (trajectory: Trajectory) => void;
+}
+
+type MadeRun = Omit<BenchRun, "trajectory">;
+
+/** A run, and what of it is kept beside it. */
+export interface TaskOutcome {
+  readonly run: MadeRun;
+  readonly turns: AgentResult["turns"];
+  readonly changes: readonly FileChange[];
+  readonly checkOutput: string | null;
+}
+
+const nothingDone: Trajectory = {
+  sessionId: null,
+  usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
+  turns: 0,
+  toolCalls: 0,
+  tool: null,
+  filesReread: 0,
+};
+const noResult = { trajectory: nothingDone, recordedBy: null, turns: [] };
+const longestDetail = 1000; // characters
+
+type Ports = Pick<BenchPorts, "clock" | "driver" | "env" | "scratch">;
+
+/**
+ * Makes one run: a copy of the fixture, the agent with its memory in it, the agent's work, the check. When it answers, nothing is left of
+ * it: no process, no folder.
+ */
+export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSignal): Promise<TaskOutcome> {
+  const { clock, driver } = ports;
+  const startedAt = clock.now();
+  const root = await mkdtemp(path.join(ports.scratch, taskRun.prefix));
+  const mark = path.basename(root);
+  try {
+    const { configuration, definition, modules, limits, task } = taskRun;
+    const { fixture } = taskRun.suite;
+    const prepared = await prepareWorkspace(root, { fixture, modules, configuration, definition });
+    const agentFrom = clock.now();
+    const { cell } = taskRun;
+    const about = { task, configuration, definition, limits, mark, signal, round: cell.round };
+    const result: AgentResult = prepared.ok
+      ? await driver.run({ ...about, places: prepared.value, onTrajectory: taskRun.onTrajectory })
+      : { ...noResult, end: { kind: "environment", detail: prepared.detail } };
+    const durationMs = clock.now() - agentFrom;
+    const check = prepared.ok
+      ? await checked(taskRun, result, { copy: prepared.value.copy, mark }, ports, signal)
+      : null;
+    const left = await endMarked(mark);
+    const changes = prepared.ok ? await madeChanges(prepared.value.copy, fixture, configuration.overlay) : [];
+    const decided = withLeft(decide(result, check, await taskRun.damage(), signal), left);
+    await removeWorkspace(root);
+    const checkMs = check?.durationMs ?? 0;
+    const overheadMs = Math.max(0, clock.now() - startedAt - durationMs - checkMs);
+    const run = {
+      ...identityOf(taskRun, driver.name),
+      ...decided,
+      ...figuresOf(result),
+      startedAt: Math.round(agentFrom),
+      durationMs,
+      overheadMs,
+      checkMs,
+    };
+    return { run, turns: result.turns, changes, checkOutput: check?.output ?? null };
+  } finally {
+    await endMarked(mark);
+    await removeWorkspace(root);
+  }
+}
+
+/** A run that was cut off, or died of its environment, is not checked: it is not done, whatever is in the folder. */
+async function checked(
+  { task }: TaskRun,
+  { end }: AgentResult,
+  { copy, mark }: { readonly copy: string; readonly mark: string },
+  { env, clock }: Ports,
+  signal: AbortSignal,
+): Promise<CheckResult | null> {
+  if (end.kind !== "ended" && end.kind !== "failed") return null;
+  return await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout });
+}
+
+function decide(
+  result: AgentResult,
+  check: CheckResult | null,
+  damage: readonly string[],
+  signal: AbortSignal,
+): { outcome: RunOutcome; detail: string | null } {
+  const told = (outcome: RunOutcome, detail: string | null) => ({
+    outcome,
+    detail: detail === null ? null : cleanText(detail).slice(0, longestDetail),
+  });
+  if (signal.aborted || result.end.kind === "cancelled") return told("cancelled", null);
+  if (damage.length > 0)
+    return told("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
+  if (check === null || result.end.kind === "environment" || result.end.kind === "limit")
+    return told(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
+  if (check.outcome === "passed") return told("passed", null);
+  if (check.outcome === "cancelled") return told("cancelled", null);
+  if (check.outcome === "unavailable")
+    return told("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
+  if (processingOf(result.trajectory) < fewestTokens)
+    return told(
+      "environment",
+      `it ended before it began: ${detailOf(result.end) ?? "next to nothing was used"}`,
+    );
+  const why =
+    check.outcome === "timeout" ? "the check did not end in time" : check.output.slice(-longestDetail);
+  return told("failed", detailOf(result.end) ?? why);
+}
+
+/** Names the processes that the system keeps: they hold memory and files of the user's machine. */
+function withLeft<Decided extends { readonly detail: string | null }>(
+  decided: Decided,
+  left: readonly number[],
+): Decided {
+  if (left.length === 0) return decided;
+  const said = `processes that it began cannot be ended: ${left.slice(0, 10).join(", ")}`;
+  return { ...decided, detail: decided.detail === null ? said : `${decided.detail}; ${said}` };
+}
+
+function detailOf(end: AgentEnd): string | null {
+  return "detail" in end ? end.detail : null;
+}
+
+function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, driver: BenchRun["driver"]) {
+  return {
+    id,
+    benchId,
+    driver,
+    side: cell.side,
+    configurationHash: cell.configurationHash,
+    role: configuration.role,
+    agent: task.agent,
+    taskId: task.id,
+    taskHash: task.hash,
+    suiteHash: suiteHash(suite, task.agent),
+    fixtureHash: suite.fixture.hash,
+    model: configuration.model,
+    round: cell.round,
+  };
+}
+
+function figuresOf({ trajectory, recordedBy }: AgentResult) {
+  const { usage, turns, toolCalls, filesReread, sessionId } = trajectory;
+  const processingTokens = processingOf(trajectory);
+  return { recordedBy, usage, processingTokens, turns, toolCalls, filesReread, sessionId };
+}

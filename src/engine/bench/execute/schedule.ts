@@ -1,0 +1,84 @@
+import type { BenchRequest, Shard } from "../request.ts";
+import { configurationHash } from "../configuration.ts";
+import { sha256 } from "../sha256.ts";
+
+/** One place of a schedule: a task, a side and a round. */
+export interface Cell {
+  readonly agent: string;
+  readonly taskId: string;
+  /** Index of the configuration. */
+  readonly side: number;
+  readonly configurationHash: string;
+  /** From 1. */
+  readonly round: number;
+}
+
+export type ScheduleOf = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "seed">;
+
+/**
+ * One round: each task once with each configuration of its agent. Tasks are in a seeded order, and the sides of a task are beside each
+ * other in one as well, so that whatever drifts meanwhile hits all sides alike. The order of a task's sides is the same whichever other
+ * tasks there are, and on whichever machine.
+ */
+export function scheduleRound(
+  { suite, configurations, taskIds, seed }: ScheduleOf,
+  round: number,
+  shard: Shard | null,
+): Cell[] {
+  const wanted = new Set(taskIds);
+  const tasks = suite.tasks.filter(({ id }) => wanted.has(id));
+  const key = keysOf(seed, round);
+  const sides = configurations.map((configuration, side) => ({
+    side,
+    agent: configuration.agent,
+    configurationHash: configurationHash(configuration),
+  }));
+  // A task's sides stay on one machine: what is compared there meets the same.
+  const isOurs = (index: number) =>
+    shard === null || ((round - 1) * tasks.length + index) % shard.of === shard.index - 1;
+  const ours = sortedBy(
+    tasks.filter((_, index) => isOurs(index)),
+    ({ agent, id }) => key("task", agent, id),
+  );
+  return ours.flatMap(({ agent, id }) => {
+    const own = sides.filter((side) => side.agent === agent);
+    return sortedBy(own, ({ side }) => key("side", agent, id, side)).map((side) => ({
+      ...side,
+      taskId: id,
+      round,
+    }));
+  });
+}
+
+function sortedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const keyed = items.map((item) => [keyOf(item), item] as const);
+  return keyed.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+}
+
+/** All rounds of a bench, in order. */
+export function scheduleOf(request: ScheduleOf & Pick<BenchRequest, "runs" | "shard">): Cell[] {
+  return Array.from({ length: request.runs }, (_, index) =>
+    scheduleRound(request, index + 1, request.shard),
+  ).flat();
+}
+
+/** Where a cell is kept: the same in every process that works on the bench. */
+export function cellKey({ side, taskId, round }: Pick<Cell, "side" | "taskId" | "round">): string {
+  return `${round}:${taskId}:${side}`;
+}
+
+function keysOf(seed: number, round: number): (...words: readonly (string | number)[]) => string {
+  return (...words) => sha256([seed, round, ...words].join("\n"));
+}
+
+type Placed = Pick<Cell, "agent" | "taskId" | "side" | "round">;
+
+/** Compares two places of a schedule by which is first, knowing nothing but its seed. */
+export function orderOf(seed: number): (one: Placed, other: Placed) => number {
+  const keyOf = ({ agent, taskId, side, round }: Placed) => {
+    const key = keysOf(seed, round);
+    return key("task", agent, taskId) + key("side", agent, taskId, side);
+  };
+  return (one, other) =>
+    one.round - other.round || (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
+}

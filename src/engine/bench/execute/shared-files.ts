@@ -1,0 +1,50 @@
+import path from "node:path";
+import { isLeftOut } from "../fixture/files.ts";
+import { isOfTool } from "../fixture/modules-stamps.ts";
+import type { Fixture } from "../suite/suite.ts";
+import { changedFiles, stampFiles, type FileStamps } from "../fixture/watched-files.ts";
+
+/** What all copies of a bench share: the fixture they are made of and the packages they link. No run may change it. */
+export class SharedFiles {
+  readonly #folders: readonly Watched[];
+
+  private constructor(folders: readonly Watched[]) {
+    this.#folders = folders;
+  }
+
+  /** Takes down how it is now. */
+  static async watch(fixture: Pick<Fixture, "folder">, modules: string | null): Promise<SharedFiles> {
+    const places = [
+      { name: "fixture", folder: fixture.folder, isLeftOut },
+      ...(modules === null
+        ? []
+        : [
+            {
+              name: "node_modules",
+              folder: modules,
+              isLeftOut: isOfTool,
+            },
+          ]),
+    ];
+    const folders = places.map(async (place) => ({
+      ...place,
+      before: await stampFiles(place.folder, place.isLeftOut),
+    }));
+    return new SharedFiles(await Promise.all(folders));
+  }
+
+  /** What is other than it was, by name; nothing when all is well. */
+  async damage(): Promise<string[]> {
+    const changed = this.#folders.map(async ({ name, folder, isLeftOut: leftOut, before }) =>
+      changedFiles(before, await stampFiles(folder, leftOut)).map((place) => path.posix.join(name, place)),
+    );
+    return (await Promise.all(changed)).flat();
+  }
+}
+
+interface Watched {
+  readonly name: string;
+  readonly folder: string;
+  readonly isLeftOut: (relative: string) => boolean;
+  readonly before: FileStamps;
+}

@@ -1,0 +1,17 @@
+import type { UnsteadyRuns } from "../request.ts";
+import type { BenchRun } from "../run-facts.ts";
+
+/** Completed runs of one task and configuration that differ by more than this share of the smaller are looked at. */
+const unsteadyFrom = 0.25;
+
+/** Tasks whose completed runs differ by more than a quarter, by side and task. */
+export function unsteadyRuns(runs: readonly BenchRun[]): UnsteadyRuns[] {
+  const groups = new Map<string, UnsteadyRuns>();
+  for (const { outcome, side, taskId, processingTokens: tokens } of runs) {
+    if (outcome !== "passed") continue;
+    const key = `${side}\n${taskId}`;
+    const { least = tokens, most = tokens } = groups.get(key) ?? {};
+    groups.set(key, { side, taskId, least: Math.min(least, tokens), most: Math.max(most, tokens) });
+  }
+  return [...groups.values()].filter(({ least, most }) => most > least * (1 + unsteadyFrom));
+}

@@ -1,0 +1,62 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Result } from "../../base/result.ts";
+import { succeed } from "../../base/result.ts";
+import type { Configuration } from "../configuration.ts";
+import { copyFixture } from "../fixture/copy.ts";
+import type { RunPlaces } from "../drivers/driver.ts";
+import { applyOverlay, installAgent } from "./install-agent.ts";
+import { sha256 } from "../sha256.ts";
+import type { Fixture } from "../suite/suite.ts";
+
+/** How the scratch folders of a bench are called: whoever holds its lock may remove all of them. */
+export function scratchPrefix(benchFolder: string): string {
+  return `purser-bench-${sha256(benchFolder).slice(0, 12)}-`;
+}
+
+/**
+ * Makes the folder one run works in: a copy of the fixture with the agent, its memory and the configuration's files, and beside it a
+ * home, a temporary and a configuration folder. It is the caller's to remove, whatever is answered.
+ */
+export async function prepareWorkspace(
+  root: string,
+  {
+    fixture,
+    modules,
+    configuration,
+    definition,
+  }: {
+    readonly fixture: Pick<Fixture, "folder" | "manifest">;
+    readonly modules: string | null;
+    readonly configuration: Configuration;
+    readonly definition: string;
+  },
+): Promise<Result<RunPlaces>> {
+  const places = {
+    root,
+    // A name that tells nothing of what it is for: the agent sees it.
+    copy: path.join(root, "project"),
+    home: path.join(root, "home"),
+    temporary: path.join(root, "tmp"),
+    config: path.join(root, "config"),
+  };
+  for (const folder of [places.home, places.temporary, places.config])
+    await mkdir(folder, { recursive: true });
+  const copied = await copyFixture({ fixture, to: places.copy, modules });
+  if (!copied.ok) return copied;
+  await installAgent(places.copy, configuration, definition);
+  const overlaid = await applyOverlay(places.copy, configuration.overlay);
+  return overlaid.ok ? succeed(places) : overlaid;
+}
+
+/** Removes a scratch folder. A process that was just killed may still be writing: it is tried a few times. */
+export async function removeWorkspace(root: string): Promise<void> {
+  await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** Removes what a bench that was killed left behind. */
+export async function removeLeftovers(scratch: string, prefix: string): Promise<void> {
+  await mkdir(scratch, { recursive: true });
+  const names = await readdir(scratch);
+  for (const name of names) if (name.startsWith(prefix)) await removeWorkspace(path.join(scratch, name));
+}

@@ -1,0 +1,19 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+
+/** The agents that a suite has finished tasks for, by their folders: nothing is read of the tasks. None where there is no suite. */
+export async function agentsWithTasks(suiteFolder: string): Promise<string[]> {
+  try {
+    const tasks = path.join(suiteFolder, "tasks");
+    const entries = await readdir(tasks, { withFileTypes: true, recursive: true });
+    const isTask = (name: string) => name.endsWith(".md") && !name.endsWith(".draft.md");
+    const folders = entries
+      .filter((entry) => entry.isFile() && isTask(entry.name))
+      .map(({ parentPath }) => path.relative(tasks, parentPath));
+    return [...new Set(folders)].filter((folder) => folder !== "" && !folder.includes(path.sep)).sort();
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Clock } from "../../base/timing/clock.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { applyPatch } from "../execute/apply-patch.ts";
+import { copyFixture } from "../fixture/copy.ts";
+import { defaultCheckTimeout, runCheck, type CheckResult } from "../execute/run-check.ts";
+import type { GoldenTask, Suite } from "../suite/suite.ts";
+
+/** What is wrong with a task. The first two are why there is an audit: such a check tells nothing of anybody's work. */
+type AuditFaultKind =
+  | "always-passes"
+  | "never-passes"
+  | "wrong-passes"
+  | "no-solution"
+  | "few-wrong"
+  | "does-not-apply"
+  | "not-run";
+
+interface AuditFault {
+  readonly kind: AuditFaultKind;
+  /** In words, with the name of what is wrong. What a check printed is in it: outside text. */
+  readonly detail: string;
+}
+
+/** One run of a task's check. */
+interface Trial {
+  /** `pristine`, or the name of the patch that was applied. */
+  readonly with: string;
+  readonly outcome: CheckResult["outcome"];
+  readonly durationMs: number;
+}
+
+export interface TaskAudit {
+  readonly taskId: string;
+  readonly agent: string;
+  readonly path: string;
+  readonly faults: readonly AuditFault[];
+  readonly trials: readonly Trial[];
+}
+
+export interface AuditPorts {
+  /** Where copies of the fixture are made. */
+  readonly scratch: string;
+  /** What `prepareFixtureModules` made. */
+  readonly modules: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Tasks at a time. */
+  readonly parallel: number;
+  readonly onTask?: (audit: TaskAudit) => void;
+}
+
+/** Of wrong solutions, in the suite that comes with purser. In a workspace's own as many as its people like. */
+const leastWrong = 2;
+
+/**
+ * Asks of every task whether its check tells work from none: it fails on the pristine fixture, passes with the solution, and fails with
+ * each wrong one. Cancelled, it answers what was found until then.
+ */
+export async function auditSuite(
+  suite: Suite,
+  tasks: readonly GoldenTask[],
+  ports: AuditPorts,
+): Promise<readonly TaskAudit[]> {
+  const audits = new Map<string, TaskAudit>();
+  const waiting = [...tasks];
+  const isOver = () => ports.signal.aborted;
+  const worker = async () => {
+    for (let task = waiting.shift(); task !== undefined && !isOver(); task = waiting.shift()) {
+      const audit = await auditTask(suite, task, ports);
+      if (isOver()) return;
+      audits.set(task.id, audit);
+      ports.onTask?.(audit);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, ports.parallel) }, worker));
+  return tasks.flatMap(({ id }) => audits.get(id) ?? []);
+}
+
+async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Promise<TaskAudit> {
+  const faults: AuditFault[] = [];
+  const trials: Trial[] = [];
+  const check = async (patch: string | null) => {
+    const name = patch === null ? "pristine" : path.basename(patch);
+    const tried = await tryWith(suite, task, patch, ports);
+    if ("fault" in tried) {
+      faults.push(tried.fault);
+      return null;
+    }
+    const { outcome, durationMs } = tried.result;
+    trials.push({ with: name, outcome, durationMs });
+    if (outcome === "passed" || outcome === "failed") return tried.result;
+    if (outcome !== "cancelled") faults.push(notRun(task, name, tried.result));
+    return null;
+  };
+
+  const pristine = await check(null);
+  if (pristine?.outcome === "passed")
+    faults.push({ kind: "always-passes", detail: `${task.id}: its check passes although nothing was done` });
+  if (task.solutionPath === null) faults.push({ kind: "no-solution", detail: `${task.id} has no solution` });
+  else {
+    const solved = await check(task.solutionPath);
+    if (solved?.outcome === "failed")
+      faults.push({
+        kind: "never-passes",
+        detail: `${task.id}: its check fails with ${path.basename(task.solutionPath)}: ${endOf(solved.output)}`,
+      });
+  }
+  if (suite.origin === "built-in" && task.wrongPaths.length < leastWrong)
+    faults.push({
+      kind: "few-wrong",
+      detail: `${task.id} has ${task.wrongPaths.length} wrong solutions, and needs ${leastWrong}`,
+    });
+  for (const wrong of task.wrongPaths) {
+    const passed = (await check(wrong))?.outcome === "passed";
+    if (passed)
+      faults.push({
+        kind: "wrong-passes",
+        detail: `${task.id}: its check passes with ${path.basename(wrong)}`,
+      });
+  }
+  return { taskId: task.id, agent: task.agent, path: task.path, faults, trials };
+}
+
+function notRun({ id }: GoldenTask, name: string, { outcome, output }: CheckResult): AuditFault {
+  const why = outcome === "timeout" ? "did not end in time" : "could not be run";
+  return { kind: "not-run", detail: `${id}: its check ${why} (${name}): ${endOf(output)}` };
+}
+
+/** Runs a task's check in a new copy, with a patch applied. */
+async function tryWith(
+  suite: Suite,
+  task: GoldenTask,
+  patch: string | null,
+  { scratch, modules, env, clock, signal }: AuditPorts,
+): Promise<{ readonly result: CheckResult } | { readonly fault: AuditFault }> {
+  const folder = await mkdtemp(path.join(scratch, "purser-audit-"));
+  try {
+    const copy = path.join(folder, "project");
+    const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules });
+    if (!copied.ok) return { fault: { kind: "not-run", detail: `${task.id}: ${copied.detail}` } };
+    if (patch !== null) {
+      const name = path.basename(patch);
+      const text = await readPatch(patch);
+      if (text === null)
+        return { fault: { kind: "does-not-apply", detail: `${task.id}: there is no ${name}` } };
+      const applied = await applyPatch(copy, text);
+      if (!applied.ok)
+        return {
+          fault: { kind: "does-not-apply", detail: `${task.id}: ${name} does not apply: ${applied.detail}` },
+        };
+    }
+    const mark = path.basename(folder);
+    return { result: await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout }) };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function readPatch(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+const shownOutput = 600; // characters
+
+function endOf(output: string): string {
+  return cleanText(output.slice(-shownOutput));
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { createTwoFilesPatch } from "diff";
+import * as z from "zod";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { anyRow, askedContent, userRow } from "../../transcripts/claude/row-schema.ts";
+
+/** A task as far as a session tells it. */
+export interface SessionDraft {
+  /** What was asked first. Outside text. */
+  readonly prompt: string;
+  /** Where the session worked. */
+  readonly cwd: string;
+  /** What its edits changed, as a patch; null where it changed nothing that is known. */
+  readonly patch: string | null;
+  /** Files it changed of which the transcript does not tell what was in them before. */
+  readonly unknown: readonly string[];
+}
+
+/** What the tools that change files told the agent's program. */
+const changed = z.looseObject({
+  filePath: z.string(),
+  originalFile: z.string().nullish(),
+  /** Of a file that was written whole. */
+  content: z.string().optional(),
+  type: z.string().optional(),
+  /** Of an edit. */
+  oldString: z.string().optional(),
+  newString: z.string().optional(),
+  replaceAll: z.boolean().optional(),
+});
+const resultRow = z.looseObject({ toolUseResult: changed });
+
+/** A file before and after; null where there was none. */
+interface Change {
+  readonly before: string | null;
+  after: string;
+}
+
+const longestLine = 50_000_000; // characters
+
+/**
+ * Reads from a finished session of Claude Code what a golden task is drafted from: what was asked, and what was changed by its tools. What
+ * its commands changed is in no transcript.
+ *
+ * @throws the system's error where the file cannot be read
+ */
+export async function draftFromSession(transcript: string): Promise<Result<SessionDraft, "nothing_asked">> {
+  let prompt: string | null = null;
+  let cwd: string | null = null;
+  const changes = new Map<string, Change>();
+  const unknown = new Set<string>();
+  for await (const line of createInterface({ input: createReadStream(transcript, "utf8") })) {
+    const row = line.length > longestLine ? null : parse(line);
+    const common = anyRow.safeParse(row);
+    if (!common.success || common.data.isSidechain === true) continue;
+    cwd ??= common.data.cwd ?? null;
+    if (common.data.type !== "user") continue;
+    prompt ??= askedIn(row);
+    const result = resultRow.safeParse(row);
+    if (result.success) take(result.data.toolUseResult, changes, unknown);
+  }
+  if (prompt === null || cwd === null) return fail("nothing_asked", `Nobody asked anything in ${transcript}`);
+  const project = cwd;
+  const outside = (file: string) => {
+    const way = path.relative(project, file);
+    return way === "" || way.startsWith("..") || path.isAbsolute(way);
+  };
+  const patches = [...changes]
+    .filter(([file, { before, after }]) => !outside(file) && !unknown.has(file) && before !== after)
+    .map(([file, change]) => patchOf(path.relative(project, file).replaceAll(path.sep, "/"), change));
+  return succeed({
+    prompt,
+    cwd: project,
+    patch: patches.length === 0 ? null : patches.join(""),
+    unknown: [...unknown].filter((file) => !outside(file)).map((file) => path.relative(project, file)),
+  });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    // Of a session that was killed the last line may be cut.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** What a person asked in a row, or null: what a program put there, as commands do, is between marks. */
+function askedIn(row: unknown): string | null {
+  const read = userRow.safeParse(row);
+  if (!read.success || read.data.isMeta === true || read.data.isCompactSummary === true) return null;
+  const content = askedContent.safeParse(read.data.message?.content);
+  if (!content.success) return null;
+  const texts =
+    typeof content.data === "string" ? [content.data] : content.data.map(({ text }) => text ?? "");
+  const asked = texts
+    .filter((text) => !/^\s*<[a-z-]+>/u.test(text))
+    .join("\n")
+    .trim();
+  return asked === "" || asked.startsWith("[Request interrupted") ? null : asked;
+}
+
+/** Takes what a tool changed to what is known of its file. */
+function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unknown: Set<string>): void {
+  const { filePath, originalFile, content, type, oldString, newString, replaceAll } = result;
+  const isWhole = content !== undefined && (type === "create" || type === "update");
+  const isEdit = oldString !== undefined && newString !== undefined;
+  if (!isWhole && !isEdit) return;
+  const known = changes.get(filePath);
+  const before = originalFile ?? (isWhole && type === "create" ? null : undefined);
+  const from = originalFile ?? known?.after;
+  if (before === undefined && known === undefined) {
+    unknown.add(filePath);
+    return;
+  }
+  const after = isWhole ? content : edited(from ?? "", oldString ?? "", newString ?? "", replaceAll === true);
+  if (after === null) unknown.add(filePath);
+  else if (known === undefined) changes.set(filePath, { before: before ?? null, after });
+  else known.after = after;
+}
+
+/** Null where the text is not there. */
+function edited(from: string, old: string, replacement: string, isAll: boolean): string | null {
+  if (old === "") return from === "" ? replacement : null;
+  if (!from.includes(old)) return null;
+  return isAll ? from.replaceAll(old, () => replacement) : from.replace(old, () => replacement);
+}
+
+function patchOf(name: string, { before, after }: Change): string {
+  const from = before === null ? "/dev/null" : `a/${name}`;
+  const text = createTwoFilesPatch(from, `b/${name}`, before ?? "", after, undefined, undefined, {
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  });
+  return `diff --git a/${name} b/${name}\n${text}`;
+}

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { readFrontmatter } from "./frontmatter.ts";
+import { filesBelow } from "./read.ts";
+import { unwrittenCheck } from "./write-draft.ts";
+
+/** A golden task that nobody finished: no run sees it. */
+export interface GoldenDraft {
+  readonly file: string;
+  /** Of its folder. */
+  readonly agent: string;
+  /** Cleaned. */
+  readonly title: string;
+  /** What a person has to do before it is a task, as far as its files tell. */
+  readonly remaining: readonly string[];
+}
+
+const draftPath = /^([^/]+)\/([^/]+)\.draft\.md$/u;
+const longestTitle = 120;
+
+/** A draft may be half written: whatever cannot be read of it is not there yet. */
+const written = z.looseObject({
+  title: z.string().catch(""),
+  solution: z.string().nullish().catch(null),
+  wrong: z.array(z.string()).catch([]),
+});
+
+/** The drafts of a suite's folder, whether or not it is a suite already. */
+export async function readDrafts(folder: string): Promise<Result<GoldenDraft[], "unreadable">> {
+  try {
+    const names = (await filesBelow(path.join(folder, "tasks"))).filter((name) => draftPath.test(name));
+    return succeed(await Promise.all(names.map((name) => readDraft(folder, name))));
+  } catch (error) {
+    return fail("unreadable", `The drafts in ${folder} cannot be read (${errorCode(error)})`);
+  }
+}
+
+async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
+  const [, agent = "", task = ""] = draftPath.exec(name) ?? [];
+  const file = path.join(folder, "tasks", name);
+  const read = readFrontmatter((await readFile(file, "utf8")).replaceAll("\r\n", "\n"), written);
+  const told = read.ok ? read.value : { title: "", solution: null, wrong: [] };
+  const checks = await checksOf(folder, agent, task);
+  return {
+    file,
+    agent,
+    title: cutMiddle(cleanText(told.title), longestTitle) || task,
+    remaining: [
+      ...(read.ok ? [] : [`mend the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
+      ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),
+      ...((told.solution ?? "") === "" ? ["add a solution as a patch"] : []),
+      ...(told.wrong.length === 0 ? ["add patches that look like a solution and are none, as wrong"] : []),
+      "take .draft out of its name, and run purser golden check",
+    ],
+  };
+}
+
+async function checksOf(folder: string, agent: string, task: string): Promise<string[]> {
+  const checks = path.join(folder, "checks", agent);
+  const own = (await filesBelow(checks)).filter((name) => name.split(/[./]/u, 1)[0] === task);
+  return await Promise.all(own.map((name) => readFile(path.join(checks, name), "utf8")));
+}

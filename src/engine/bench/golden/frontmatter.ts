@@ -1,0 +1,39 @@
+import { parseDocument } from "yaml";
+import type * as z from "zod";
+import { fail, succeed, type Result } from "../../base/result.ts";
+
+/** More than any task or agent needs, in characters. */
+const longestFile = 100_000;
+
+/** What a Markdown file says between its first two lines of `---`. */
+export function readFrontmatter<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): Result<z.output<Schema>, "bad_frontmatter"> {
+  if (text.length > longestFile)
+    return fail("bad_frontmatter", `It has ${text.length} characters; at most ${longestFile} are read`);
+  const [, yaml] = /^\uFEFF?---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
+  if (yaml === undefined) return fail("bad_frontmatter", "It does not begin with lines between --- and ---");
+  const read = readYaml(yaml);
+  if (!read.ok) return read;
+  const checked = schema.safeParse(read.value);
+  if (checked.success) return succeed(checked.data);
+  const issues = checked.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join(".")}: ${message}`,
+  );
+  return fail("bad_frontmatter", issues.join("; "));
+}
+
+function readYaml(yaml: string): Result<unknown, "bad_frontmatter"> {
+  try {
+    const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false, stringKeys: true });
+    const [error] = document.errors;
+    if (error !== undefined) return fail("bad_frontmatter", error.message);
+    // An alias is nothing that anybody needs here, and a few of them can stand for gigabytes.
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    return succeed(value);
+  } catch (error) {
+    if (error instanceof Error) return fail("bad_frontmatter", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readFrontmatter } from "./frontmatter.ts";
+import { agentFrontmatter, taskFrontmatter } from "./schema.ts";
+import { sha256 } from "../sha256.ts";
+import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
+
+/** Reads an agent's definition. @throws the system's error where the file cannot be read */
+export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_agent">> {
+  const definition = await readText(file);
+  const read = readFrontmatter(definition, agentFrontmatter);
+  if (!read.ok) return fail("bad_agent", `${file}: ${read.detail}`);
+  const { name, description, model, memory } = read.value;
+  if (`${name}.md` !== path.basename(file))
+    return fail("bad_agent", `${file}: it is named ${name}; its file has to be called ${name}.md`);
+  return succeed({
+    name,
+    description,
+    definition,
+    path: file,
+    hash: sha256(definition),
+    memory: memory ?? null,
+    model: model === undefined || model === "inherit" ? null : model,
+  });
+}
+
+/** Reads a task, and what its check brings along. @param checks the suite's folder of checks */
+export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad_task">> {
+  const read = readFrontmatter(await readText(file), taskFrontmatter);
+  if (!read.ok) return fail("bad_task", `${file}: ${read.detail}`);
+  const { id, agent, title, prompt, check, weight, solution, wrong } = read.value;
+  const folder = path.dirname(file);
+  if (agent !== path.basename(folder))
+    return fail(
+      "bad_task",
+      `${file}: it is for ${agent}, and stands in the folder of ${path.basename(folder)}`,
+    );
+  const checkFiles = await readCheckFiles(checks, agent, path.basename(file, ".md"));
+  if (checkFiles === null) return fail("bad_task", `${file}: what its check brings along is too large`);
+  const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
+  return succeed({
+    id,
+    agent,
+    title,
+    prompt,
+    check,
+    checkFiles,
+    weight,
+    path: file,
+    solutionPath: solution === undefined ? null : path.join(folder, solution),
+    wrongPaths: wrong.map((name) => path.join(folder, name)),
+    hash: sha256(JSON.stringify(parts)),
+  });
+}
+
+const mostOfChecks = 1_000_000; // characters
+
+/** `shared/…`, and of the agent's folder what is called as the task is: a file of any kind, or a folder. Null when it is too much. */
+async function readCheckFiles(
+  checks: string,
+  agent: string,
+  task: string,
+): Promise<readonly CheckFile[] | null> {
+  const places = (await filesBelow(checks)).filter((place) => {
+    const [folder, name = "", ...deeper] = place.split("/");
+    if (folder === "shared") return true;
+    const isNamed = deeper.length > 0 ? name === task : name.replace(/\.[^.]*$/u, "") === task;
+    return folder === agent && isNamed;
+  });
+  const files: CheckFile[] = [];
+  let size = 0;
+  for (const place of places) {
+    const text = await readText(path.join(checks, place));
+    size += text.length;
+    if (size > mostOfChecks) return null;
+    files.push({ path: place, text });
+  }
+  return files;
+}
+
+/** Paths below a folder, with `/`, in an order that is the same everywhere; none where there is no folder. Links are no files. */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name !== ".DS_Store")
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"),
+      )
+      .toSorted();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** With lines that end alike on every machine. */
+async function readText(file: string): Promise<string> {
+  return (await readFile(file, "utf8")).replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,149 @@
+import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { stringify } from "yaml";
+import { errorCode } from "../../base/error-code.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { SessionDraft } from "./draft.ts";
+import { agentName } from "./schema.ts";
+
+export interface WrittenDraft {
+  /** The files that were written, the task first. */
+  readonly files: readonly string[];
+  /** What a person has to do before it is a task. */
+  readonly remaining: readonly string[];
+}
+
+const longestPrompt = 4000;
+const longestTitle = 80;
+
+/**
+ * Writes a draft into a suite: `NN-….draft.md`, which no run sees, its solution, and a check that always fails. A person finishes it, and
+ * takes `.draft` out of its name. Nothing that is there is overwritten.
+ *
+ * @param agents folders with definitions of agents to take the agent's from, the best first
+ * @throws the system's error where something cannot be written
+ */
+export async function writeDraft(
+  draft: SessionDraft,
+  {
+    folder,
+    agent,
+    agents,
+  }: { readonly folder: string; readonly agent: string; readonly agents: readonly string[] },
+): Promise<Result<WrittenDraft, "bad_agent">> {
+  if (!agentName.safeParse(agent).success)
+    return fail(
+      "bad_agent",
+      `An agent's name has small letters, digits and single hyphens, and not ${JSON.stringify(agent)}`,
+    );
+  const tasks = path.join(folder, "tasks", agent);
+  const checks = path.join(folder, "checks", agent);
+  for (const each of [tasks, checks, path.join(folder, "agents")]) await mkdir(each, { recursive: true });
+  const name = `${await nextNumber(tasks)}-${slugOf(draft.prompt)}`;
+  const files = [path.join(tasks, `${name}.draft.md`), path.join(checks, `${name}.mjs`)];
+  const solution = draft.patch === null ? null : `${name}.solution.patch`;
+  await writeNew(files[0] ?? "", taskText(draft, { agent, name, solution }));
+  await writeNew(files[1] ?? "", checkText);
+  if (solution !== null && draft.patch !== null) {
+    files.push(path.join(tasks, solution));
+    await writeNew(path.join(tasks, solution), draft.patch);
+  }
+  const definition = path.join(folder, "agents", `${agent}.md`);
+  const hasAgent = await copyFirst(agents, `${agent}.md`, definition);
+  if (hasAgent === "copied") files.push(definition);
+  return succeed({
+    files,
+    remaining: remaining(draft, { solution, definition, hasAgent: hasAgent !== "none" }),
+  });
+}
+
+async function nextNumber(tasks: string): Promise<string> {
+  const numbers = (await readdir(tasks)).map((name) => Number(/^(\d+)-/u.exec(name)?.[1] ?? 0));
+  return String(Math.max(0, ...numbers) + 1).padStart(2, "0");
+}
+
+function slugOf(prompt: string): string {
+  const words = prompt.toLowerCase().match(/[a-z0-9]+/gu) ?? [];
+  return words.slice(0, 5).join("-").slice(0, 40).replace(/-$/u, "") || "task";
+}
+
+function taskText(
+  { prompt, unknown }: SessionDraft,
+  { agent, name, solution }: { agent: string; name: string; solution: string | null },
+): string {
+  const safe = safePrompt(prompt);
+  const front = {
+    id: `${agent}-${name}`,
+    agent,
+    title: titleOf(safe),
+    prompt: safe,
+    check: `node .purser-check/${agent}/${name}.mjs`,
+    weight: 1,
+    ...(solution === null ? {} : { solution }),
+    wrong: [],
+  };
+  const notes = unknown.map(
+    (file) => `- ${file} was changed too; the transcript does not tell what was in it.`,
+  );
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${["Drafted from a session.", ...notes].join("\n")}\n`;
+}
+
+/** As the door of tasks wants it: nothing that can't be seen, not too long, and no hyphen in front, which would make it an option. */
+function safePrompt(prompt: string): string {
+  const seen = seenOnly(prompt.replaceAll("\r\n", "\n")).trim();
+  // What is cut may be half a character.
+  return seenOnly((seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, longestPrompt)).trim();
+}
+
+function seenOnly(text: string): string {
+  return text.replaceAll(/[^\P{C}\n\t]|[\u2028\u2029]/gu, "");
+}
+
+function titleOf(prompt: string): string {
+  const title = cutMiddle(cleanText(prompt.split("\n")[0] ?? ""), longestTitle);
+  return title === "" ? "A task from a session" : title;
+}
+
+/** What a check says that nobody wrote yet. */
+export const unwrittenCheck = "This check is not written yet";
+const checkText = `// Runs in a copy of the fixture, after the work. Exit code 0 says that it is done: try what the code does, not how it is written.
+throw new Error("${unwrittenCheck}");
+`;
+
+function remaining(
+  { patch, unknown }: SessionDraft,
+  { solution, definition, hasAgent }: { solution: string | null; definition: string; hasAgent: boolean },
+): string[] {
+  return [
+    "write its check, which fails now whatever was done",
+    ...(patch === null || solution === null
+      ? ["add a solution as a patch: the session changed no file that is known"]
+      : []),
+    ...(unknown.length > 0 ? [`add to the solution what is not known of ${unknown.join(", ")}`] : []),
+    "add patches that look like a solution and are none, as wrong",
+    ...(hasAgent ? [] : [`write the agent's definition, ${definition}`]),
+    "take .draft out of its name, and run purser golden check",
+  ];
+}
+
+async function copyFirst(
+  folders: readonly string[],
+  name: string,
+  to: string,
+): Promise<"copied" | "there" | "none"> {
+  for (const folder of folders)
+    try {
+      await copyFile(path.join(folder, name), to, constants.COPYFILE_EXCL);
+      return "copied";
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "EEXIST") return "there";
+      if (code !== "ENOENT") throw error;
+    }
+  return "none";
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: "wx" });
+}

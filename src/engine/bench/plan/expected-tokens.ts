@@ -1,0 +1,54 @@
+import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
+import type { ExpectedTokens } from "./plan.ts";
+
+/** Fewer say too little. */
+const fewestRuns = 3;
+/** Older ones say little of how the agent works now. */
+const newestRuns = 200;
+/** Runs of one task commonly differ by a third, where a history has no task twice. */
+const usualSpread = 0.35;
+
+/** What an agent's runs of a suite take, by the runs there were; null where there were too few. @param runs the newest first */
+export function expectedFromRuns(
+  runs: readonly GoldenRun[],
+  asked: Pick<GoldenRun, "agent" | "model" | "suiteHash" | "driver">,
+): ExpectedTokens | null {
+  const own = runs
+    .filter(
+      ({ agent, model, suiteHash, driver }) =>
+        agent === asked.agent &&
+        model === asked.model &&
+        suiteHash === asked.suiteHash &&
+        driver === asked.driver,
+    )
+    .slice(0, newestRuns);
+  if (own.length < fewestRuns) return null;
+  const perRun = meanOf(own.map(({ processingTokens }) => processingTokens));
+  return {
+    perRun,
+    cacheReadPerRun: meanOf(own.map(({ cacheRead }) => cacheRead)),
+    spread: perRun === 0 ? usualSpread : (deviationWithin(own) ?? usualSpread * perRun) / perRun,
+    source: "measured",
+    because: `your last ${own.length} runs of ${asked.agent}`,
+  };
+}
+
+/** The standard deviation of runs of one task and configuration, over all of them; null where none was run twice. */
+function deviationWithin(runs: readonly GoldenRun[]): number | null {
+  const groups = new Map<string, number[]>();
+  for (const { taskId, configurationHash, processingTokens } of runs) {
+    const key = `${taskId}\n${configurationHash}`;
+    groups.set(key, [...(groups.get(key) ?? []), processingTokens]);
+  }
+  let [squares, freedom] = [0, 0];
+  for (const group of groups.values()) {
+    const mean = meanOf(group);
+    squares += group.reduce((sum, tokens) => sum + (tokens - mean) ** 2, 0);
+    freedom += group.length - 1;
+  }
+  return freedom === 0 ? null : Math.sqrt(squares / freedom);
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}

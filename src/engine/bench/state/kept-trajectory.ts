@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
+import { benchRunSchema, driverNames } from "../run-facts.ts";
+
+/**
+ * What a run did, turn by turn, as it is kept beside the bench's runs; a recording that can be replayed is made of the same. One JSON
+ * file a run, whichever agent it was: transcripts themselves are not kept.
+ */
+
+/** One call of a tool. `target` is the file, the command or the pattern, in few words, or null. Text of the agent. */
+export interface TrajectoryCall {
+  readonly tool: string;
+  readonly target: string | null;
+  readonly isError: boolean;
+}
+
+/** One response of the main chain, or of a subagent. */
+export interface TrajectoryTurn {
+  /** Milliseconds since the run's start, or null where the transcript does not tell. */
+  readonly at: number | null;
+  readonly usage: TokenUsage;
+  readonly calls: readonly TrajectoryCall[];
+  /** What it said, shortened, or null. Text of the agent. */
+  readonly text: string | null;
+  /** Of a subagent, not of the main chain. */
+  readonly isSidechain: boolean;
+}
+
+/** A file of the copy that the agent left other than it found it: its text, or null where it removed it. */
+export interface FileChange {
+  /** Relative to the copy, with `/`. */
+  readonly path: string;
+  readonly text: string | null;
+}
+
+export interface KeptTrajectory {
+  readonly format: 1;
+  readonly driver: (typeof driverNames)[number];
+  /** A model's name, or `script`. */
+  readonly by: string;
+  readonly sessionId: string | null;
+  readonly turns: readonly TrajectoryTurn[];
+  readonly changes: readonly FileChange[];
+  /** The end of what the check printed, or null where it did not run. Outside text. */
+  readonly checkOutput: string | null;
+}
+
+export const fileChangeSchema = z.object({
+  path: z.string().min(1).max(4096),
+  text: z.string().max(1_000_000).nullable(),
+});
+
+const turnSchema = z.object({
+  at: z.number().nonnegative().nullable(),
+  usage: benchRunSchema.shape.usage,
+  calls: z.array(
+    z.object({ tool: z.string().max(200), target: z.string().max(400).nullable(), isError: z.boolean() }),
+  ),
+  text: z.string().max(2000).nullable(),
+  isSidechain: z.boolean(),
+});
+
+export const keptTrajectorySchema: z.ZodType<KeptTrajectory> = z.object({
+  format: z.literal(1),
+  driver: z.enum(driverNames),
+  by: z.string().min(1).max(200),
+  sessionId: z.string().max(400).nullable(),
+  turns: z.array(turnSchema),
+  changes: z.array(fileChangeSchema),
+  checkOutput: z.string().max(100_000).nullable(),
+});
+
+/** Reads what `run.trajectory` names; null for what is no trajectory. */
+export function readKeptTrajectory(text: string): KeptTrajectory | null {
+  return keptTrajectorySchema.safeParse(parseJson(text)).data ?? null;
+}

@@ -1,0 +1,119 @@
+import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { isEvidence, type BenchRun } from "../run-facts.ts";
+import { readBench, writeRuns, type StoredBench, type StoredRequest } from "./state.ts";
+import { cellKey, orderOf } from "../execute/schedule.ts";
+
+export type MergeFault =
+  "not_a_bench" | "not_a_shard" | "not_the_same" | "twice" | "missing" | "exists" | "not_written";
+
+/** The parts of one bench, joined: as if one process had made all of its runs. */
+export interface MergedBench {
+  readonly folder: string;
+  readonly request: StoredRequest;
+  /** In the order of the whole schedule. */
+  readonly runs: readonly BenchRun[];
+}
+
+/**
+ * Joins the shards of a bench, wherever each was made. They must be all of one whole, and of the same request: suite, configurations,
+ * tasks, driver and seed. Nothing is written unless all is well; the shards stay as they are.
+ *
+ * @param folders of the shards @param into where benches are kept: the whole gets a folder there by its id
+ */
+export async function mergeBenches(
+  folders: readonly string[],
+  into: string,
+): Promise<Result<MergedBench, MergeFault>> {
+  const shards: Shard[] = [];
+  for (const folder of folders) {
+    const read = await readBench(folder);
+    if (!read.ok) return fail("not_a_bench", read.detail);
+    if (read.value === null) return fail("not_a_bench", `${folder} has no bench`);
+    if (read.value.request.shard === null) return fail("not_a_shard", `${folder} has a whole bench`);
+    shards.push({ ...read.value, folder, shard: read.value.request.shard });
+  }
+  const problem = whatIsWrong(shards);
+  if (problem !== null) return problem;
+  const [first] = shards;
+  if (first === undefined) return fail("missing", "No shards are named");
+  const request = { ...first.request, shard: null };
+  return await write(shards, request, path.join(into, request.id));
+}
+
+interface Shard extends StoredBench {
+  readonly folder: string;
+  readonly shard: NonNullable<StoredRequest["shard"]>;
+}
+
+function whatIsWrong(shards: readonly Shard[]) {
+  const [first] = shards;
+  if (first === undefined) return fail("missing", "No shards are named");
+  for (const { folder, request, shard } of shards) {
+    const isSame =
+      request.hash === first.request.hash &&
+      request.id === first.request.id &&
+      request.runs === first.request.runs &&
+      shard.of === first.shard.of;
+    if (!isSame) return fail("not_the_same", `${folder} is a part of another bench than ${first.folder}`);
+  }
+  const indices = shards.map(({ shard }) => shard.index);
+  const twice = indices.find((index, place) => indices.indexOf(index) !== place);
+  if (twice !== undefined) return fail("twice", `Shard ${twice} of ${first.shard.of} is named twice`);
+  const all = Array.from({ length: first.shard.of }, (_, index) => index + 1);
+  const missing = all.filter((index) => !indices.includes(index));
+  if (missing.length > 0)
+    return fail("missing", `Shard ${missing.join(", ")} of ${first.shard.of} is missing`);
+  const seen = new Map<string, string>();
+  for (const { folder, runs } of shards)
+    for (const run of runs.filter(isEvidence)) {
+      const other = seen.get(cellKey(run));
+      if (other !== undefined) return fail("twice", `${run.id} is in ${other} and in ${folder}`);
+      seen.set(cellKey(run), folder);
+    }
+  return null;
+}
+
+/** Built beside its place and moved into it. */
+async function write(
+  shards: readonly Shard[],
+  request: StoredRequest,
+  place: string,
+): Promise<Result<MergedBench, MergeFault>> {
+  const order = orderOf(request.seed);
+  const draft = `${place}.merging`;
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(path.join(draft, "trajectories"), { recursive: true, mode: 0o700 });
+    const moved: BenchRun[] = [];
+    for (const { runs, folder } of shards)
+      for (const run of runs) moved.push(await moveTrajectory(run, folder, draft, place));
+    const runs = moved.toSorted(order);
+    await writeFile(path.join(draft, "bench.json"), `${JSON.stringify(request, null, 1)}\n`, { mode: 0o600 });
+    await writeRuns(draft, runs);
+    await rename(draft, place);
+    return succeed({ folder: place, request, runs });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "EPERM")
+      return fail("exists", `${place} is there already`);
+    return fail("not_written", `${place} cannot be written (${code})`);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A shard that came from another machine tells paths of that machine: its trajectories are beside it, by name. */
+async function moveTrajectory(run: BenchRun, from: string, draft: string, place: string): Promise<BenchRun> {
+  if (run.trajectory === null) return run;
+  const name = run.trajectory.split(/[\\/]/u).at(-1) ?? "";
+  try {
+    await copyFile(path.join(from, "trajectories", name), path.join(draft, "trajectories", name));
+    return { ...run, trajectory: path.join(place, "trajectories", name) };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { ...run, trajectory: null };
+    throw error;
+  }
+}

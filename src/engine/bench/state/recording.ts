@@ -1,0 +1,129 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { configurationHash, type Configuration } from "../configuration.ts";
+import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./kept-trajectory.ts";
+
+/**
+ * A recording: runs of one task that can be replayed without a model, in one JSON file, `<recordings>/<agent>/<task id>.json`.
+ *
+ * ```
+ * { "format": 1, "agent": "sql", "task": "sql-01", "taskHash": "…", "by": "script", "model": "claude-sonnet-4-6",
+ *   "outcomes": [[{ "path": "src/a.ts", "text": "…" }], []],         what runs left: the files they changed
+ *   "sides": [{ "label": "plain", "when": {},                       which configurations it stands for
+ *     "runs": [{ "outcome": 0,                                       round 1: index of `outcomes`
+ *       "turns": [[1200, 31, 85, 2411, 0, 14000, [["Read", "src/a.ts"]]]] }] }] }
+ * ```
+ *
+ * A turn is milliseconds since the run's start, then tokens: input, output, cache creation for 5 minutes and for an hour, cache read; then
+ * the calls, each a tool and what with. `by` says how it was made: `script`, or a model's name. Whatever is replayed from it says so.
+ * Round n is replayed from run n, and from the first again after the last.
+ */
+
+const count = z.int().nonnegative();
+const call = z.tuple([z.string().min(1).max(200), z.string().max(400).nullable()]);
+const turn = z.tuple([count, count, count, count, count, count, z.array(call)]);
+
+const when = z.object({
+  /** Exactly this configuration. */
+  configurationHash: z.string().optional(),
+  /** Any configuration whose memory has this text. */
+  memoryHas: z.string().min(1).optional(),
+});
+
+const recordingSchema = z.object({
+  format: z.literal(1),
+  agent: z.string().min(1),
+  task: z.string().min(1),
+  taskHash: z.string().min(1),
+  by: z.string().min(1).max(200),
+  /** The model whose figures they are, or are made after. */
+  model: z.string().min(1),
+  outcomes: z.array(z.array(fileChangeSchema)).min(1),
+  sides: z
+    .array(
+      z.object({
+        label: z.string().min(1),
+        when,
+        runs: z.array(z.object({ outcome: count, turns: z.array(turn).min(1) })).min(1),
+      }),
+    )
+    .min(1),
+});
+export type Recording = z.infer<typeof recordingSchema>;
+
+/** One recorded run, as it is replayed. */
+export interface RecordedRun {
+  readonly by: string;
+  readonly turns: readonly TrajectoryTurn[];
+  readonly changes: readonly FileChange[];
+}
+
+/** Reads a recording's text; null for what is none. */
+export function readRecording(text: string): Recording | null {
+  return recordingSchema.safeParse(parseJson(text)).data ?? null;
+}
+
+/** All recordings in a folder, by task. A file that is none is a named failure; a folder that is not there has none. */
+export async function loadRecordings(
+  folder: string,
+): Promise<Result<ReadonlyMap<string, Recording>, "damaged">> {
+  const found = new Map<string, Recording>();
+  for (const file of await filesIn(folder)) {
+    const recording = readRecording(await readFile(file, "utf8"));
+    if (recording === null) return fail("damaged", `${file} is no recording`);
+    found.set(recording.task, recording);
+  }
+  return succeed(found);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".json"));
+    return files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+type Side = Recording["sides"][number];
+
+/** The side that stands for a configuration: what names it most exactly. Undefined where none does. */
+export function sideFor(recording: Recording, configuration: Configuration): Side | undefined {
+  const hash = configurationHash(configuration);
+  const fits = recording.sides.filter(
+    ({ when: { configurationHash: exact, memoryHas } }) =>
+      (exact === undefined || exact === hash) &&
+      (memoryHas === undefined || configuration.memory?.includes(memoryHas) === true),
+  );
+  return fits.toSorted((one, other) => exactness(other) - exactness(one))[0];
+}
+
+function exactness({ when: { configurationHash: exact, memoryHas } }: Side): number {
+  return (exact === undefined ? 0 : 1_000_000) + (memoryHas?.length ?? 0);
+}
+
+/** The run that a round is replayed from. @param round from 1 */
+export function recordedRun(recording: Recording, side: Side, round: number): RecordedRun | undefined {
+  const run = side.runs[(round - 1) % side.runs.length];
+  if (run === undefined) return undefined;
+  const { by, outcomes } = recording;
+  return { by, changes: outcomes[run.outcome] ?? [], turns: run.turns.map(turnOf) };
+}
+
+function turnOf([at, input, output, cacheCreation5m, cacheCreation1h, cacheRead, calls]: z.infer<
+  typeof turn
+>) {
+  return {
+    at,
+    usage: { input, output, cacheCreation5m, cacheCreation1h, cacheRead },
+    calls: calls.map(([tool, target]) => ({ tool, target, isError: false })),
+    text: null,
+    isSidechain: false,
+  };
+}

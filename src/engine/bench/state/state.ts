@@ -1,0 +1,244 @@
+import { open, readFile, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { isLeftover, writeAtomically } from "../../base/disk/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { benchFolderName, isBenchId, requestHash } from "../id.ts";
+import type { BenchFault, BenchPorts, BenchRequest } from "../request.ts";
+import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
+import { configurationSchema } from "../configuration.ts";
+import type { KeptTrajectory } from "./kept-trajectory.ts";
+
+/**
+ * A bench in its folder, `<purser home>/bench/<id>`:
+ *
+ * - `bench.json`: what was asked, written once;
+ * - `runs.ndjson`: a run a line, appended and flushed as each ends;
+ * - `trajectories/`: what each run did (`kept-trajectory.ts`);
+ * - `bench.N.lock`: held by the process that makes runs.
+ */
+
+const hash = z.string().max(200);
+const whole = z.int().positive();
+
+const storedRequest = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  /** Of everything that decides a run. */
+  hash,
+  configurations: z.array(configurationSchema).min(1),
+  /** In the order of the suite. */
+  tasks: z.array(z.object({ id: z.string().max(200), agent: z.string().max(200) })),
+  runs: whole,
+  driver: z.enum(driverNames),
+  seed: z.int(),
+  parallel: whole,
+  tokenCap: whole.nullable(),
+  shard: z.object({ index: whole, of: whole }).nullable(),
+  suite: z.object({
+    origin: z.enum(["built-in", "workspace"]),
+    folder: z.string(),
+    fixture: z.string(),
+    installScripts: z.boolean(),
+  }),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+/** What a bench was asked, as its folder keeps it. The suite is named, not kept: it is loaded again, and must be the same. */
+export type StoredRequest = z.infer<typeof storedRequest>;
+
+export interface StoredBench {
+  readonly request: StoredRequest;
+  /** In the order they ended. */
+  readonly runs: readonly BenchRun[];
+}
+
+const [requestFile, runsFile, lockName, trajectoriesFolder] = [
+  "bench.json",
+  "runs.ndjson",
+  "bench",
+  "trajectories",
+];
+
+/** Reads a bench beside whoever works on it; null where there is none. */
+export async function readBench(folder: string): Promise<Result<StoredBench | null, "damaged">> {
+  const text = await readIfThere(path.join(folder, requestFile));
+  if (text === null) return succeed(null);
+  const request = storedRequest.safeParse(parseJson(text));
+  if (!request.success) return fail("damaged", `${path.join(folder, requestFile)} cannot be read`);
+  const lines = wholeLines((await readIfThere(path.join(folder, runsFile))) ?? "");
+  const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
+  const broken = runs.findIndex(({ success }) => !success);
+  if (broken >= 0)
+    return fail("damaged", `line ${broken + 1} of ${path.join(folder, runsFile)} cannot be read`);
+  return succeed({
+    request: request.data,
+    runs: runs.flatMap(({ data }) => (data === undefined ? [] : [data])),
+  });
+}
+
+/** A line that was not written to its end is none: its run is made again. */
+function wholeLines(text: string): string[] {
+  return text
+    .slice(0, text.lastIndexOf("\n") + 1)
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "machine">;
+
+/** A bench's folder, held by this process until it is closed. */
+export class BenchState {
+  readonly folder: string;
+  readonly #lock: HeldLock;
+  readonly #ports: StatePorts;
+  #runs: BenchRun[];
+  #writing: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string, lock: HeldLock, runs: readonly BenchRun[], ports: StatePorts) {
+    this.folder = folder;
+    this.#lock = lock;
+    this.#ports = ports;
+    this.#runs = [...runs];
+  }
+
+  /** Makes the folder, or goes on with the bench in it: then it must be the same that is asked. */
+  static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
+    if (!isBenchId(request.id)) return fail("bad_request", `${request.id} is no id of a bench`);
+    const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
+    await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
+    const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
+    if (!lock.ok) return fail("in_use", `Another process works on the bench ${request.id}: ${lock.detail}`);
+    const opened = await prepare(folder, request, ports);
+    if (opened.ok) return succeed(new BenchState(folder, lock.value, opened.value, ports));
+    await lock.value.release();
+    return opened;
+  }
+
+  /** In the order they ended. */
+  get runs(): readonly BenchRun[] {
+    return this.#runs;
+  }
+
+  /** Keeps what a run did, and answers its file. */
+  async keep(run: Pick<BenchRun, "id">, trajectory: KeptTrajectory): Promise<string> {
+    const name = run.id.replaceAll(/[^\w.-]/gu, "-");
+    const file = path.join(this.folder, trajectoriesFolder, `${name}.json`);
+    await this.#write(file, `${JSON.stringify(trajectory)}\n`);
+    return file;
+  }
+
+  /** Resolves when the run is on the disk. */
+  async add(run: BenchRun): Promise<void> {
+    const written = this.#writing.then(() =>
+      appendLine(path.join(this.folder, runsFile), JSON.stringify(run)),
+    );
+    this.#writing = written;
+    await written;
+    this.#runs = [...this.#runs, run];
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#lock.release();
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    await writeAtomically(file, Buffer.from(text), { files: nodeFiles, unique: this.#ports.unique });
+  }
+}
+
+async function prepare(
+  folder: string,
+  request: BenchRequest,
+  ports: StatePorts,
+): Promise<Result<readonly BenchRun[], BenchFault>> {
+  await removeTemporary(folder);
+  const stored = await readBench(folder);
+  if (!stored.ok) return stored;
+  if (stored.value === null) {
+    await writeAtomically(path.join(folder, requestFile), Buffer.from(writtenRequest(request, ports)), {
+      files: nodeFiles,
+      unique: ports.unique,
+    });
+    return succeed([]);
+  }
+  const other = otherThan(stored.value.request, request);
+  if (other !== null) return other;
+  await dropTornLine(path.join(folder, runsFile));
+  return succeed(stored.value.runs);
+}
+
+/** What a writer that was killed left. */
+async function removeTemporary(folder: string): Promise<void> {
+  for (const each of [folder, path.join(folder, trajectoriesFolder)])
+    for (const name of await nodeFiles.list(each))
+      if (isLeftover(name)) await nodeFiles.remove(path.join(each, name));
+}
+
+function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
+  const { id, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard, suite } = request;
+  const { origin, folder, fixture } = suite;
+  const stored: StoredRequest = {
+    format: 1,
+    id,
+    hash: requestHash(request),
+    configurations: configurations.map((each) => ({ ...each, overlay: [...each.overlay] })),
+    tasks: suite.tasks
+      .filter(({ id: task }) => taskIds.includes(task))
+      .map(({ id: task, agent }) => ({ id: task, agent })),
+    runs,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard,
+    suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
+    at: clock.now(),
+  };
+  return `${JSON.stringify(stored, null, 1)}\n`;
+}
+
+/** How often and how many at a time may change; what is measured may not. */
+function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchFault> | null {
+  if (stored.hash === requestHash(request)) return null;
+  return fail(
+    "other_request",
+    `The bench ${request.id} was begun with other tasks, configurations or another suite, driver or seed; begin a new one`,
+  );
+}
+
+async function dropTornLine(file: string): Promise<void> {
+  const text = await readIfThere(file);
+  if (text === null || text === "" || text.endsWith("\n")) return;
+  await truncate(file, Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)));
+}
+
+async function appendLine(file: string, line: string): Promise<void> {
+  const handle = await open(file, "a", 0o600);
+  try {
+    await handle.appendFile(`${line}\n`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes the runs of a bench that nobody works on. */
+export async function writeRuns(folder: string, runs: readonly BenchRun[]): Promise<void> {
+  const lines = runs.map((run) => `${JSON.stringify(run)}\n`);
+  await writeFile(path.join(folder, runsFile), lines.join(""), { mode: 0o600 });
+}

@@ -1,0 +1,16 @@
+import path from "node:path";
+import type { SuitePlaces } from "./load.ts";
+
+/** The suite that comes with purser, beside its bundles. @param dist their folder */
+export function bundledSuite(dist: string): SuitePlaces {
+  return suiteBelow(path.join(dist, ".."));
+}
+
+/** As it is written, in the repository. @param engine the folder `src/engine` */
+export function sourceSuite(engine: string): SuitePlaces {
+  return suiteBelow(path.join(engine, "../.."));
+}
+
+function suiteBelow(root: string): SuitePlaces {
+  return { folder: path.join(root, "golden"), fixture: path.join(root, "fixture"), origin: "built-in" };
+}

@@ -1,0 +1,136 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readFixtureFiles } from "../fixture/files.ts";
+import {
+  compareManifest,
+  differenceInWords,
+  manifestHash,
+  type FixtureManifest,
+} from "../fixture/manifest.ts";
+import { manifestFile } from "../golden/schema.ts";
+import { filesBelow, readAgent, readTask } from "../golden/read.ts";
+import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
+
+/** Where a suite is. */
+export interface SuitePlaces {
+  /** Of agents, tasks, checks and the fixture's manifest. */
+  readonly folder: string;
+  readonly fixture: string;
+  readonly origin: Suite["origin"];
+  /** False when nothing is told. */
+  readonly installScripts?: boolean;
+}
+
+export type SuiteFault =
+  "no_suite" | "unreadable" | "bad_agent" | "bad_task" | "bad_manifest" | "fixture_changed";
+
+/** The manifest's name in a suite's folder. */
+export const manifestName = "fixture.json";
+
+/** Reads a suite. It is refused as a whole when anything of it is wrong, and when its fixture is not what its manifest says. */
+export async function loadSuite(places: SuitePlaces): Promise<Result<Suite, SuiteFault>> {
+  try {
+    const agents = await loadAgents(places.folder);
+    if (!agents.ok) return agents;
+    const tasks = await loadTasks(places.folder, agents.value);
+    if (!tasks.ok) return tasks;
+    const fixture = await loadFixture(places);
+    if (!fixture.ok) return fixture;
+    const { folder, origin } = places;
+    return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
+  } catch (error) {
+    const code = errorCode(error);
+    return fail("unreadable", `The suite in ${places.folder} cannot be read (${code})`);
+  }
+}
+
+async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[], SuiteFault>> {
+  const names = (await filesBelow(path.join(folder, "agents"))).filter((name) => name.endsWith(".md"));
+  if (names.length === 0) return fail("no_suite", `There are no agents in ${path.join(folder, "agents")}`);
+  const agents: GoldenAgent[] = [];
+  for (const name of names) {
+    const agent = await readAgent(path.join(folder, "agents", name));
+    if (!agent.ok) return agent;
+    agents.push(agent.value);
+  }
+  return succeed(agents);
+}
+
+/** `tasks/AGENT/NAME.md`; drafts are for people. */
+const taskPath = /^[^/]+\/[^/]+(?<!\.draft)\.md$/u;
+
+async function loadTasks(
+  folder: string,
+  agents: readonly GoldenAgent[],
+): Promise<Result<readonly GoldenTask[], SuiteFault>> {
+  const tasks: GoldenTask[] = [];
+  for (const name of (await filesBelow(path.join(folder, "tasks"))).filter((each) => taskPath.test(each))) {
+    const read = await readTask(path.join(folder, "tasks", name), path.join(folder, "checks"));
+    if (!read.ok) return read;
+    const task = read.value;
+    if (!agents.some((agent) => agent.name === task.agent))
+      return fail("bad_task", `${task.path}: there is no agent ${task.agent}`);
+    const other = tasks.find(({ id }) => id === task.id);
+    if (other !== undefined)
+      return fail("bad_task", `${task.path}: ${other.path} has the id ${task.id} as well`);
+    tasks.push(task);
+  }
+  return succeed(tasks);
+}
+
+async function loadFixture({
+  folder,
+  fixture,
+  installScripts,
+}: SuitePlaces): Promise<Result<Fixture, SuiteFault>> {
+  const file = path.join(folder, manifestName);
+  const wanted = await readManifest(file);
+  if (!wanted.ok) return wanted;
+  const found = await readFixtureFiles(fixture);
+  const difference = compareManifest(wanted.value, found);
+  if (difference !== null) {
+    const what = differenceInWords(difference);
+    return fail("fixture_changed", `${fixture} is not as ${manifestName} has it; ${what}`);
+  }
+  return succeed({
+    folder: fixture,
+    manifest: found,
+    hash: manifestHash(found),
+    files: found.size,
+    installScripts: installScripts ?? false,
+  });
+}
+
+async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_manifest">> {
+  const read = await readJson(file, manifestFile);
+  return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
+}
+
+/** A JSON file of a suite. */
+export async function readJson<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+): Promise<Result<z.output<Schema>, "missing" | "damaged">> {
+  let text;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return fail("missing", `There is no ${file}`);
+    throw error;
+  }
+  try {
+    const checked = schema.safeParse(JSON.parse(text));
+    if (checked.success) return succeed(checked.data);
+    const [issue] = checked.error.issues;
+    return fail(
+      "damaged",
+      `${file}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is not understood"}`,
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail("damaged", `${file} is no JSON`);
+    throw error;
+  }
+}

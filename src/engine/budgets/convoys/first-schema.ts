@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { commonShape, largestLimit, type Budget, type Level, type Levels } from "../budget.ts";
+
+/** Its `run` was the whole session. */
+const levelSchema = z.strictObject({
+  limit: z.int().min(1).max(largestLimit),
+  period: z.enum(["run", "day", "week", "month"]),
+});
+type OldLevel = z.infer<typeof levelSchema>;
+
+const levelsSchema = z.strictObject({
+  session: levelSchema.exactOptional(),
+  agent: levelSchema.exactOptional(),
+  convoy: levelSchema.exactOptional(),
+  project: levelSchema.exactOptional(),
+});
+
+/** What `.purser/budgets/<convoyId>.json` had in the first version. Files of it are read for ever. */
+export const firstBudgetSchema = z.strictObject({
+  schema: z.literal(1),
+  ...commonShape,
+  levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
+});
+
+type FirstBudget = z.infer<typeof firstBudgetSchema>;
+
+/**
+ * The same budget in the present version. A limit for a run was one for each session: of a session, and of an agent in it, that is what
+ * `total` says now; of a convoy it is the limit of each of its sessions, where they have no other. What is left, a project's above all,
+ * stays a limit for each run: a run is a part of a session, so it never stops what it did not stop before.
+ */
+export function fromFirstVersion({ convoyId, warnPercent, members, levels }: FirstBudget): Budget {
+  const { session, agent, convoy, project } = levels;
+  const isMoved = session === undefined && convoy?.period === "run";
+  const present: [keyof Levels, Level | undefined][] = [
+    ["session", wholeOf(isMoved ? convoy : session)],
+    ["agent", wholeOf(agent)],
+    ["convoy", isMoved ? undefined : convoy],
+    ["project", project],
+  ];
+  const told = present.filter(([, level]) => level !== undefined);
+  const given = members === undefined ? {} : { members };
+  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(told) };
+}
+
+function wholeOf(level: OldLevel | undefined): Level | undefined {
+  return level?.period === "run" ? { ...level, period: "total" } : level;
+}

@@ -1,0 +1,55 @@
+import { fail, succeed } from "../../base/result.ts";
+import { levelNames, type Budget, type LevelName } from "../budget.ts";
+import type { Budgeted } from "../faults.ts";
+import type { BudgetFilePorts } from "./store.ts";
+import { listBudgets } from "./list.ts";
+import type { Limit } from "../limit.ts";
+
+/** A budget's limits, the narrowest first. */
+function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
+  return levelNames.flatMap((level) => {
+    const { [level]: told } = levels;
+    return told === undefined ? [] : [{ ...told, level, warnPercent, from: convoyId }];
+  });
+}
+
+/** What holds for a call, and the budgets that say whose tokens are whose. */
+export interface Limits {
+  readonly limits: readonly Limit[];
+  readonly budgets: readonly Budget[];
+}
+
+/**
+ * What limits a convoy's calls: its own budget, and the project's limits of every budget of the project, since a convoy without one
+ * spends the same project's tokens. So every file is read, and one that is damaged stops all: it may be the one that limits.
+ *
+ * @param convoyId checked; null when a session is of no convoy
+ */
+export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts): Promise<Budgeted<Limits>> {
+  const budgets = await allBudgets(ports);
+  if (!budgets.ok) return budgets;
+  if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
+    return fail("not_found", `${convoyId} has no budget; purser budget create ${convoyId} makes one`);
+  }
+  return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
+}
+
+/** The same, of all budgets of a project. */
+export function limitsAmong(budgets: readonly Budget[], convoyId: string | null): Limit[] {
+  const width = (level: LevelName) => levelNames.indexOf(level);
+  const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
+  const limits = budgets.flatMap(limitsOf).filter(({ level, from }) => holds(level, from));
+  return limits.toSorted((one, other) => width(one.level) - width(other.level));
+}
+
+/** All budgets of a project. Fails with the first that cannot be read. */
+export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
+  const listed = await listBudgets(ports);
+  if (!listed.ok) return listed;
+  const budgets: Budget[] = [];
+  for (const { stored } of listed.value.budgets) {
+    if (!stored.ok) return stored;
+    budgets.push(stored.value.budget);
+  }
+  return succeed(budgets);
+}

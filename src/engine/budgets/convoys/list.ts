@@ -1,0 +1,92 @@
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { succeed } from "../../base/result.ts";
+import { onDisk, type Budgeted } from "../faults.ts";
+import { budgetPlaces, namesIn, readIfThere } from "../places.ts";
+import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
+import { idRule, readConvoyId } from "./id.ts";
+
+/** A budget's file, and what is in it. */
+interface BudgetListing {
+  readonly file: string;
+  /** A budget that cannot be read is told here: it is never left out. */
+  readonly stored: Budgeted<StoredBudget>;
+}
+
+/** Something among the budgets that is none: it limits nothing, and whoever looks at budgets is told of it. */
+export interface StrayFile {
+  readonly file: string;
+  /** Why it is none, and what to do, in a sentence. */
+  readonly detail: string;
+}
+
+/** What a project's folder of budgets has. */
+export interface BudgetFolder {
+  /** By id. */
+  readonly budgets: readonly BudgetListing[];
+  readonly strays: readonly StrayFile[];
+}
+
+/**
+ * Every budget of the project. What only looks like one — a copy that a person or a program made beside it, a folder, a link that leads
+ * nowhere — is told apart from a budget that is damaged: it stops nobody, and hides no other.
+ */
+export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<BudgetFolder>> {
+  const folder = budgetPlaces(ports.project).budgets;
+  return await onDisk(folder, async () => {
+    const names = await namesIn(folder, ports.files);
+    // Systems and editors leave hidden files everywhere, ours while it is written too.
+    const shown = names.filter((name) => !name.startsWith(".") && /\.json$/iu.test(name)).toSorted();
+    const found = await Promise.all(shown.map((name) => lookAt(path.join(folder, name), ports)));
+    return succeed({
+      budgets: found.flatMap((each) => (each !== null && "stored" in each ? [each] : [])),
+      strays: found.flatMap((each) => (each !== null && "detail" in each ? [each] : [])),
+    });
+  });
+}
+
+/** Null for what somebody removed meanwhile. */
+async function lookAt(file: string, ports: BudgetFilePorts): Promise<BudgetListing | StrayFile | null> {
+  const name = path.basename(file);
+  const id = readConvoyId(name.slice(0, -".json".length));
+  if (!id.ok || !name.endsWith(".json"))
+    return stray(file, `its name is no convoy's id (${idRule}); rename or remove it`);
+  const kind = await kindOf(file, ports);
+  if (kind === "folder") return stray(file, "it is a folder; rename or remove it");
+  if (kind === "other") return stray(file, "it is no file that could be read; remove it");
+  const stored = kind === "missing" ? null : await loadBudget(id.value, ports);
+  if (stored === null || (!stored.ok && stored.reason === "not_found")) {
+    const isThere = (await namesIn(path.dirname(file), ports.files)).includes(name);
+    return isThere ? stray(file, "it is a link that leads nowhere; remove it") : null;
+  }
+  const isDamaged = !stored.ok && stored.reason === "corrupt";
+  const original = isDamaged ? await originalOf(file, id.value, ports) : null;
+  if (original !== null) return stray(file, `it is a copy of ${original}.json; remove it`);
+  return { file, stored };
+}
+
+function stray(file: string, why: string): StrayFile {
+  return { file, detail: `${file} is no budget and limits nothing: ${why}` };
+}
+
+async function kindOf(
+  file: string,
+  { files }: BudgetFilePorts,
+): Promise<"file" | "folder" | "other" | "missing"> {
+  try {
+    return await files.kindOf(file);
+  } catch (error) {
+    // A link that leads to itself leads nowhere. What else the system refuses is told by who reads it.
+    return ["ENOENT", "ELOOP"].includes(errorCode(error)) ? "missing" : "file";
+  }
+}
+
+/** The convoy whose budget this whole file is a copy of, beside its own; null where it is none. */
+async function originalOf(file: string, id: string, ports: BudgetFilePorts): Promise<string | null> {
+  const bytes = await readIfThere(file, ports.files);
+  const opened = bytes === undefined ? null : openBudget(bytes);
+  if (opened?.ok !== true || opened.value.convoyId === id) return null;
+  const { convoyId } = opened.value;
+  const names = await namesIn(path.dirname(file), ports.files);
+  return names.includes(`${convoyId}.json`) ? convoyId : null;
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { fail, succeed, type Result } from "../../base/result.ts";
+
+/** 64 bits: more than any accident needs. Hexadecimal digits. */
+const sealLength = 16;
+
+/**
+ * JSON of sorted keys, two spaces deep, with a checksum of its content in it: what is damaged, or was edited by hand, does not pass
+ * for what was written. Line ends and spaces do not count, since git may change them.
+ */
+export function sealJson(content: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(sorted({ ...content, checksum: sealOf(content) }), null, 2)}\n`;
+}
+
+/** How a text is not what was written: `unsealed` is in order but for its checksum. */
+export type SealFault = "corrupt" | "unsealed";
+
+/** Reads what `sealJson` wrote. The detail of a failure says what is wrong with it, and quotes nothing of it. */
+export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+  bytes: Uint8Array,
+  schema: Schema,
+): Result<z.infer<Schema>, SealFault> {
+  const members = membersOf(bytes);
+  if (!members.ok) return members;
+  const { checksum, ...content } = members.value;
+  const parsed = schema.safeParse(content);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
+    return fail("corrupt", `its content is not what purser writes${place}`);
+  }
+  if (checksum !== sealOf(parsed.data)) return fail("unsealed", "its checksum does not fit its content");
+  return succeed(parsed.data);
+}
+
+/** The content of a text that a person edited: all is checked but the checksum. */
+export function openUnsealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+  bytes: Uint8Array,
+  schema: Schema,
+): Result<z.infer<Schema>, SealFault> {
+  const members = membersOf(bytes);
+  if (!members.ok) return members;
+  const { checksum: stale, ...content } = members.value;
+  const checksum = sealOf(content);
+  const bytesAsMeant = stale === checksum ? bytes : Buffer.from(JSON.stringify({ ...content, checksum }));
+  return openSealed(bytesAsMeant, schema);
+}
+
+/** The same for the same content, whatever the order of its keys. */
+export function sealOf(content: Readonly<Record<string, unknown>>): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(content)))
+    .digest("hex")
+    .slice(0, sealLength);
+}
+
+function membersOf(bytes: Uint8Array): Result<Record<string, unknown>, "corrupt"> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return fail("corrupt", bytes.length === 0 ? "it is empty" : "it is not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return fail("corrupt", "it is not a JSON object");
+  return succeed({ ...value });
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

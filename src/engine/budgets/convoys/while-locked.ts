@@ -1,0 +1,36 @@
+import { takeLock, type LockPorts } from "../../base/lock/numbered.ts";
+import { fail } from "../../base/result.ts";
+import { budgetPlaces, makeSpendingFolder } from "../places.ts";
+import type { Budgeted } from "../faults.ts";
+
+interface Ports extends LockPorts {
+  readonly project: string;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Changing a file takes milliseconds; a person is told after some seconds. */
+const [attempts, between] = [250, 20];
+
+/**
+ * Does what no two processes may do at once to the project's budgets.
+ * @throws the system's error
+ */
+export async function whileLocked<Value>(
+  ports: Ports,
+  act: () => Promise<Budgeted<Value>>,
+): Promise<Budgeted<Value>> {
+  const { spending: folder, lock: name } = budgetPlaces(ports.project);
+  await makeSpendingFolder(folder, ports.files);
+  const place = { folder, name, older: `${name}.lock` };
+  let taken = await takeLock(place, ports);
+  for (let attempt = 1; !taken.ok && attempt < attempts; attempt += 1) {
+    await ports.pause(between);
+    taken = await takeLock(place, ports);
+  }
+  if (!taken.ok) return fail("busy", `${taken.detail}; try again when it has ended`);
+  try {
+    return await act();
+  } finally {
+    await taken.value.release();
+  }
+}

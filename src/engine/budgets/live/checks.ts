@@ -1,0 +1,303 @@
+import path from "node:path";
+import type { Clock } from "../../base/timing/clock.ts";
+import { succeed } from "../../base/result.ts";
+import { answerTo, type BudgetAnswer } from "../check/answer.ts";
+import type { Budgeted } from "../faults.ts";
+import type { BudgetMode } from "../../settings/budget-mode.ts";
+import type { BudgetPorts } from "../check/check.ts";
+import { spenderOf } from "../check/call.ts";
+import type { SessionAccount } from "../../context/sessions/account.ts";
+import { convoyOf } from "../convoys/of.ts";
+import { gitBranch } from "../git-branch.ts";
+import { releaseLease, reserveTokens } from "../spending/leases.ts";
+import { limitsAmong } from "../convoys/limits.ts";
+import { projectFolder } from "../project-folder.ts";
+import { contextProjection, projectRun, unknownProjection, type Projection } from "../projection.ts";
+import type { Budget } from "../budget.ts";
+import type { SessionTotals } from "../spending/session-totals.ts";
+import type { Unrecorded } from "../spending/tally.ts";
+import type { CallAsked, CallChecked, HookSpender } from "./asked-call.ts";
+import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch.ts";
+import type { LiveAccounts } from "../../context/sessions/live-accounts.ts";
+import { RecentValues } from "../../base/recent-values.ts";
+import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
+
+export interface BudgetDeskPorts {
+  /** See `projectBudgets`. */
+  readonly budgetsOf: (project: string) => BudgetPorts;
+  /** See `BudgetRecorder.reckon`. */
+  readonly reckon: (
+    project: string,
+    asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
+  ) => Promise<void>;
+  readonly live: LiveAccounts;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly clock: Clock;
+  readonly onProblem: (message: string) => void;
+}
+
+/** A folder seldom becomes another project's, a branch is checked out more often. Milliseconds. */
+const trust = { project: 10_000, branch: 500 };
+const mostProjects = 200;
+const mostSessions = 1000;
+/** What a subagent is set aside until its own usage is in the ledger, should nobody hear of it again. Milliseconds. */
+const beginTime = 120_000;
+/** Agents write their transcripts a moment after they act: so long is waited for a response that a hook tells of. Milliseconds. */
+const [transcriptTime, betweenReadings] = [250, 10];
+/** A hook waits no longer for a project to be reckoned; then what its files say is all that is known. Milliseconds. */
+const reckonTime = 400;
+
+interface Limited extends LimitedProject {
+  readonly watch: BudgetWatch;
+  readonly convoyId: string | null;
+}
+
+/** What is known of a session beside the files of budgets. */
+interface KnownSession {
+  /** What was checked out where its main agent worked last. A subagent's worktree has a branch of its own. */
+  readonly branch: string | null;
+  /** When its last prompt came. Milliseconds since the epoch; null before one did. */
+  readonly promptedAt: number | null;
+}
+
+/** Answers for hooks what budgets allow: from memory, and as the files are. */
+export class BudgetDesk {
+  readonly #ports: BudgetDeskPorts;
+  readonly #projects = new Map<string, BudgetWatch>();
+  readonly #projectOf: RecentValues<string>;
+  readonly #branchOf: RecentValues<string | null>;
+  readonly #sessions = new Map<string, KnownSession>();
+  /** By session and type: leases of subagents that were begun and have used nothing yet, the oldest first. */
+  readonly #aside = new Map<string, { readonly id: string; readonly watch: BudgetWatch }[]>();
+
+  constructor(ports: BudgetDeskPorts) {
+    this.#ports = ports;
+    const now = () => performance.now();
+    this.#projectOf = new RecentValues(projectFolder, { trust: trust.project, now });
+    this.#branchOf = new RecentValues(gitBranch, { trust: trust.branch, now });
+  }
+
+  /** How a project's files are now, after the ledger has told them what it has. */
+  async look(folder: string): Promise<{ readonly project: string; readonly known: KnownBudgets }> {
+    const watch = this.watchOf(folder);
+    return { project: watch.ports.project, known: await this.#reckoned(watch) };
+  }
+
+  /** @param folder an absolute path */
+  watchOf(folder: string): BudgetWatch {
+    const project = this.#projectOf.of(folder);
+    const known = this.#projects.get(project);
+    if (known !== undefined) return known;
+    const made = new BudgetWatch(this.#ports.budgetsOf(project), () => performance.now());
+    this.#projects.set(project, made);
+    const [oldest] = this.#projects.keys();
+    if (this.#projects.size > mostProjects && oldest !== undefined) this.#projects.delete(oldest);
+    return made;
+  }
+
+  /** See `BudgetHandlerPorts.check`. */
+  async check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null> {
+    const now = this.#ports.clock.now();
+    if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
+    const seen = { now, account: this.#ports.live.of(spender.sessionId) };
+    const limited = await this.#limited(spender, seen);
+    if (limited?.ok !== true) return limited;
+    const first = this.#weighed(spender, limited.value, seen);
+    let weighed = first;
+    if (this.#isNear(spender, asked, first)) {
+      const account = await this.#caughtUp(seen.account, asked.toolUse);
+      weighed = this.#weighed(spender, limited.value, { now, account });
+    }
+    const [once, all] = this.#projections(spender, asked, weighed.moment);
+    const answer = this.#answer(spender, weighed, all);
+    if (!answer.ok) return answer;
+    const single = answer.value.allowed ? answer : this.#answer(spender, weighed, once);
+    return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
+  }
+
+  /** Whether one response more than the transcript tells could make another answer of it. */
+  #isNear(spender: HookSpender, asked: CallAsked, weighed: Weighed): boolean {
+    const { moment } = weighed;
+    if (asked.toolUse === null || moment.account === undefined) return false;
+    const [, all] = this.#projections(spender, asked, moment);
+    const most = all.tokens + largestResponse(moment.account, spender.agentId);
+    const answer = this.#answer(spender, weighed, contextProjection(most, all.source));
+    return !answer.ok || answer.value.reason !== "ok";
+  }
+
+  /** The account once the transcript has a use of a tool, or as it is when that takes too long. */
+  async #caughtUp(
+    account: SessionAccount | undefined,
+    toolUse: string | null,
+  ): Promise<SessionAccount | undefined> {
+    let now = account;
+    for (let waited = 0; waited < transcriptTime; waited += betweenReadings) {
+      if (now === undefined || toolUse === null || now.toolCalls.has(toolUse)) return now;
+      await this.#ports.pause(betweenReadings);
+      now = this.#ports.live.of(now.id);
+    }
+    return now;
+  }
+
+  /** See `BudgetHandlerPorts.begin`. */
+  async begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
+    const { sessionId, agentId, agentType } = spender;
+    const moment = { now: this.#ports.clock.now(), account: this.#ports.live.of(sessionId) };
+    const limited = await this.#limited(spender, moment);
+    if (limited?.ok !== true) return limited;
+    const { watch, convoyId } = limited.value;
+    const { ports } = watch;
+    if (mode !== "hard") {
+      const projected = await projectRun({ agentId: agentType ?? agentId, model: null }, ports.history);
+      return this.#answer(spender, this.#weighed(spender, limited.value, moment), projected);
+    }
+    const reserved = await reserveTokens({ convoyId, sessionId, agentId, agentType }, ports, beginTime);
+    if (!reserved.ok) return reserved;
+    const { lease, answer } = reserved.value;
+    if (lease !== null) {
+      watch.forget();
+      const key = keyOf(spender);
+      this.#aside.set(key, [...(this.#aside.get(key) ?? []), { id: lease.id, watch }]);
+      setTimeout(() => this.#drop(key, lease.id), beginTime).unref();
+    }
+    return succeed(answer);
+  }
+
+  /** See `BudgetHandlerPorts.begun`. */
+  begun(spender: HookSpender): void {
+    const key = keyOf(spender);
+    const [first] = this.#aside.get(key) ?? [];
+    if (first === undefined) return;
+    this.#drop(key, first.id);
+    void releaseLease(first.id, first.watch.ports).then((released) => {
+      first.watch.forget();
+      if (!released.ok) this.#ports.onProblem(`Tokens stay set aside for a while: ${released.detail}`);
+    });
+  }
+
+  #drop(key: string, id: string): void {
+    const left = (this.#aside.get(key) ?? []).filter((each) => each.id !== id);
+    if (left.length === 0) this.#aside.delete(key);
+    else this.#aside.set(key, left);
+  }
+
+  /** Null where nothing is limited. */
+  async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
+    const { sessionId, cwd } = spender;
+    // A session stays its project's wherever its agent goes: else one step aside would be a way around every limit.
+    const began = account?.cwd ?? cwd;
+    const folder = path.isAbsolute(began) ? began : cwd;
+    if (!path.isAbsolute(folder)) return null;
+    const watch = this.watchOf(folder);
+    const branches = this.#branchesOf(spender);
+    const { limited } = await this.#reckoned(watch, reckonTime);
+    if (limited?.ok !== true) return limited;
+    return succeed({
+      watch,
+      ...limited.value,
+      convoyId: convoyOf(limited.value.budgets, { sessionId, branches }),
+    });
+  }
+
+  /** @param within waits no longer than this; for ever when it is not told. Milliseconds */
+  async #reckoned(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
+    const known = await watch.read();
+    if (known.limited === null || !known.folder.ok) return known;
+    const isDoubted = !known.spending.ok && known.spending.reason === "corrupt";
+    const budgets = known.folder.value.budgets.flatMap(({ stored }) =>
+      stored.ok ? [stored.value.budget] : [],
+    );
+    const done = this.#ports.reckon(watch.ports.project, { budgets, isDoubted }).then(() => true);
+    const isDone = within === undefined ? await done : await inTime(done, within);
+    return isDone ? await watch.read() : known;
+  }
+
+  #branchesOf({ sessionId, agentId, cwd }: HookSpender): readonly (string | null)[] {
+    const here = path.isAbsolute(cwd) ? this.#branchOf.of(cwd) : null;
+    if (agentId !== "main") return [here, this.#sessions.get(sessionId)?.branch ?? null];
+    this.#remember(sessionId, { branch: here });
+    return [here];
+  }
+
+  #remember(sessionId: string, what: Partial<KnownSession>): void {
+    const before = this.#sessions.get(sessionId) ?? { branch: null, promptedAt: null };
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, { ...before, ...what });
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
+  }
+
+  /** What one call will use, and as many as are asked about. */
+  #projections(
+    { agentId, cwd }: HookSpender,
+    { added, calls }: CallAsked,
+    { account, now }: Moment,
+  ): readonly [once: Projection, all: Projection] {
+    const others = () => this.#ports.live.chainsIn(account?.cwd ?? cwd);
+    const next = projectedCall({ account, agentId, others }, { added, now });
+    if (next === null) return [unknownProjection, unknownProjection];
+    const { tokens, source } = next;
+    const once = contextProjection(tokens, source);
+    const both = contextProjection(2 * tokens - added, `${source}; with one call more, to sum up`);
+    return [once, calls === 1 ? once : both];
+  }
+
+  #weighed({ sessionId }: HookSpender, limited: Limited, moment: Moment): Weighed {
+    const { now, account } = moment;
+    const told = limited.tally.session(sessionId);
+    const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
+    const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
+    const fresh = account === undefined ? [] : freshTokens(account, told, since);
+    const { convoyId } = limited;
+    const unrecorded = fresh.map((each) => ({ ...each, sessionId, convoyId }));
+    return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, told) };
+  }
+
+  #answer(
+    { sessionId, agentId, agentType }: HookSpender,
+    { limited, moment, ...known }: Weighed,
+    projected: Projection,
+  ): Budgeted<BudgetAnswer> {
+    const { budgets, tally, convoyId } = limited;
+    const spender = spenderOf({ convoyId, agentId, sessionId });
+    if (!spender.ok) return spender;
+    const asked = { ...known, tally, spender: spender.value, agentType, now: moment.now };
+    return succeed(answerTo(limitsAmong(budgets, convoyId), projected, asked));
+  }
+}
+
+/** What is known at one moment of a session, read once. */
+interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly account: SessionAccount | undefined;
+}
+
+/** A session's usage known at one moment, and its limits. */
+interface Weighed {
+  readonly limited: Limited;
+  readonly moment: Moment;
+  /** Usage that is not in the ledger yet. */
+  readonly unrecorded: readonly Unrecorded[];
+  readonly isNewRun: boolean;
+}
+
+/** Whether what the ledger told of a session's last run is of the one before: a prompt came since, and nothing after it was told. */
+function isNewRun(promptedAt: number | null, told: SessionTotals | undefined): boolean {
+  if (promptedAt === null || told === undefined) return false;
+  return (told.runSince ?? -Infinity) < promptedAt && (told.mainAt ?? -Infinity) < promptedAt;
+}
+
+function keyOf({ sessionId, agentId, agentType }: HookSpender): string {
+  return `${sessionId} ${agentType ?? agentId}`;
+}
+
+async function inTime(done: Promise<boolean>, time: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), time)));
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

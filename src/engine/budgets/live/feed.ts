@@ -1,0 +1,188 @@
+import path from "node:path";
+import type { Disposable } from "../../base/disposable.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import type { LevelName } from "../budget.ts";
+import type { Budgeted } from "../faults.ts";
+import type { BudgetMode } from "../../settings/budget-mode.ts";
+import type { StoredBudget } from "../convoys/store.ts";
+import { limitsAmong } from "../convoys/limits.ts";
+import type { RunHistory } from "../projection.ts";
+import { standingsOf, type ReportedLevel } from "../standing.ts";
+import { setLimit } from "../convoys/set-limit.ts";
+import type { Spending } from "../spending/spending.ts";
+import type { Tally } from "../spending/tally.ts";
+import type { BudgetDesk } from "./checks.ts";
+import { areLimited, type BudgetOffers, type Companions } from "./offers.ts";
+import type { ProposalMaker } from "./proposals.ts";
+import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "../answers.ts";
+
+export interface BoardPorts {
+  readonly desk: BudgetDesk;
+  readonly mode: () => BudgetMode;
+  /** The agents that a project's hooks are installed for. */
+  readonly held: (project: string) => readonly string[];
+  readonly propose: ProposalMaker;
+  readonly offers: Pick<BudgetOffers, "claim">;
+  readonly history: RunHistory;
+  /** Tells budgets what is new in the ledger, now. */
+  readonly record: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** What another process changes, and a day that ends, is seen this soon. Milliseconds. */
+const betweenLooks = 1000;
+
+interface Follower {
+  readonly folders: readonly string[];
+  readonly tell: (projects: readonly ProjectBudgets[]) => void;
+  /** As it was told last. */
+  told: string;
+}
+
+/** Tells windows how the budgets of their folders stand, and again whenever that changes. */
+export class BudgetBoard implements Disposable {
+  readonly #ports: BoardPorts;
+  readonly #followers = new Set<Follower>();
+  readonly #throttle: Throttle;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ports: BoardPorts) {
+    this.#ports = ports;
+    this.#throttle = new Throttle(betweenLooks, () => {
+      void this.#tellAll();
+      return true;
+    });
+  }
+
+  /** One answer for each folder; of folders without budgets an empty one. */
+  async read(folders: readonly string[]): Promise<ProjectBudgets[]> {
+    return await Promise.all(folders.map((folder) => this.#readOne(folder)));
+  }
+
+  /** Tells every change from what was read, until it is let go. */
+  follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["tell"]): Disposable {
+    const follower: Follower = { folders, tell, told: JSON.stringify(read) };
+    this.#followers.add(follower);
+    this.#timer ??= setInterval(() => this.ask(), betweenLooks);
+    return {
+      dispose: () => {
+        this.#followers.delete(follower);
+        if (this.#followers.size > 0) return;
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      },
+    };
+  }
+
+  /** Something may be new. */
+  ask(): void {
+    if (this.#followers.size > 0) this.#throttle.request();
+  }
+
+  async setLimit(folder: string, asked: { convoyId: string; level: LevelName; limit: number }) {
+    const watch = this.#ports.desk.watchOf(folder);
+    const set: Budgeted<StoredBudget> = await setLimit(asked, watch.ports);
+    watch.forget();
+    this.ask();
+    return set;
+  }
+
+  /** Resolves when the folder's budgets have been told all that the ledger has of it. */
+  async reckon(folder: string): Promise<void> {
+    await this.#ports.record();
+    if (!path.isAbsolute(folder)) return;
+    // Whoever asks has just changed a budget, maybe.
+    this.#ports.desk.watchOf(folder).forget();
+    await this.#ports.desk.look(folder);
+  }
+
+  recentTokens(asked: Parameters<RunHistory["recentTokens"]>[0]): Promise<readonly number[]> {
+    return this.#ports.history.recentTokens(asked);
+  }
+
+  async propose(asked: Parameters<ProposalMaker>[0]): Promise<BudgetProposal[]> {
+    return path.isAbsolute(asked.folder) ? await this.#ports.propose(asked) : [];
+  }
+
+  /** Whether these agents are to be offered a budget: they are held by none, and nobody offered one there before. */
+  async offer(folder: string, together: Companions): Promise<boolean> {
+    if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
+    const { project, known } = await this.#ports.desk.look(folder);
+    // What holds there is not known: nothing is offered beside a file that somebody has to mend.
+    if (!known.folder.ok || known.limited?.ok === false) return false;
+    if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
+    return this.#ports.offers.claim(project, together.branch);
+  }
+
+  dispose(): void {
+    this.#followers.clear();
+    this.#throttle.dispose();
+    clearInterval(this.#timer);
+  }
+
+  async #tellAll(): Promise<void> {
+    for (const follower of this.#followers) {
+      const projects = await this.read(follower.folders);
+      const text = JSON.stringify(projects);
+      if (text === follower.told || !this.#followers.has(follower)) continue;
+      follower.told = text;
+      follower.tell(projects);
+    }
+  }
+
+  async #readOne(folder: string): Promise<ProjectBudgets> {
+    const mode = this.#ports.mode();
+    const none = { folder, project: folder, mode, convoys: [], faults: [], strays: [], notHeld: [] };
+    if (!path.isAbsolute(folder)) return none;
+    const { project, known } = await this.#ports.desk.look(folder);
+    const { folder: files, spending, limited } = known;
+    if (!files.ok) return { ...none, project, faults: [{ ...faultOf(files), file: null }] };
+    const { budgets, strays } = files.value;
+    const damaged = budgets.flatMap(({ file, stored }) => (stored.ok ? [] : [{ ...faultOf(stored), file }]));
+    const faults = spending.ok ? damaged : [...damaged, { ...faultOf(spending), file: null }];
+    const at = limited?.ok === true ? { tally: limited.value.tally, now: this.#ports.clock.now() } : null;
+    const convoys = budgets.flatMap(({ stored }) => (stored.ok ? [convoyOf(stored.value, at)] : []));
+    const notHeld = spending.ok && budgets.length > 0 ? this.#notHeld(project, spending.value) : [];
+    return { ...none, project, convoys, faults, strays: [...strays], notHeld };
+  }
+
+  /** Agents that worked here since the first day that counts in any period, or ever where all counts. */
+  #notHeld(project: string, { totals }: Spending): string[] {
+    const programs = [...new Set(totals.flatMap(({ program }) => program ?? []))];
+    if (programs.length === 0) return [];
+    const held = this.#ports.held(project);
+    return programs.filter((program) => !held.includes(program)).toSorted();
+  }
+}
+
+function faultOf({ reason, detail }: { readonly reason: string; readonly detail: string }) {
+  return { reason, detail };
+}
+
+/** @param at null while how limits stand is not known */
+function convoyOf(
+  { budget, file }: StoredBudget,
+  at: { readonly tally: Tally; readonly now: number } | null,
+): ConvoyBudget {
+  const { convoyId, warnPercent } = budget;
+  const levels = at === null ? [] : standingsOf(limitsAmong([budget], convoyId), convoyId, at);
+  return { convoyId, file, warnPercent, levels: levels.map(levelOf) };
+}
+
+function levelOf({
+  level,
+  subject,
+  sessionId,
+  agentType,
+  period,
+  since,
+  limit,
+  used,
+  reserved,
+  usagePercent,
+  verdict,
+}: ReportedLevel): BudgetLevel {
+  const of = { level, who: subject, sessionId, agentType };
+  return { ...of, period, since, limit, used, reserved, percent: usagePercent, state: verdict };
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { Budget } from "../budget.ts";
+import { convoyOf } from "../convoys/of.ts";
+import { limitsAmong } from "../convoys/limits.ts";
+import { readPrivateFile } from "../../base/disk/private-file.ts";
+import { writePrivateFile } from "../../base/disk/private-place.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+
+/** Agents at work together, on one branch of a project. */
+export interface Companions {
+  /** Null outside of a repository. */
+  readonly branch: string | null;
+  readonly sessionIds: readonly string[];
+}
+
+/** Whether a limit holds all of them: of the convoy that each is of, or of the whole project. */
+export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: Companions): boolean {
+  const isLimited = (convoyId: string | null) => limitsAmong(budgets, convoyId).length > 0;
+  return sessionIds.every((sessionId) => isLimited(convoyOf(budgets, { sessionId, branches: [branch] })));
+}
+
+const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().max(64)) });
+/** Whom a budget was offered long ago has seen that there are some. */
+const most = 500;
+const keyLength = 22;
+
+/** What budgets were offered for, kept over restarts: each project and branch once, in whatever window. */
+export class BudgetOffers {
+  readonly #file: string;
+  readonly #onProblem: (message: string) => void;
+  #offered: string[] | undefined;
+
+  constructor({ folder }: Pick<PurserHome, "folder">, onProblem: (message: string) => void) {
+    this.#file = path.join(folder, "budget-offers.json");
+    this.#onProblem = onProblem;
+  }
+
+  /** True for who asks first. */
+  claim(project: string, branch: string | null): boolean {
+    const place = JSON.stringify([project, branch]);
+    const key = createHash("sha256").update(place).digest("base64url").slice(0, keyLength);
+    const offered = (this.#offered ??= this.#read());
+    if (offered.includes(key)) return false;
+    this.#offered = [...offered, key].slice(-most);
+    try {
+      writePrivateFile(this.#file, `${JSON.stringify({ schema: 1, offered: this.#offered }, null, 2)}\n`);
+    } catch (error) {
+      this.#onProblem(
+        `What budgets were offered for is not kept: ${this.#file} cannot be written (${errorCode(error)})`,
+      );
+    }
+    return true;
+  }
+
+  /** A file that cannot be read is as none: then what was offered before may be offered once more. */
+  #read(): string[] {
+    const text = readPrivateFile(this.#file);
+    if (!text.ok) this.#onProblem(text.detail);
+    if (!text.ok || text.value === null) return [];
+    const kept = keptFile.safeParse(parseJson(text.value));
+    return kept.success ? kept.data.offered : [];
+  }
+}

@@ -1,0 +1,93 @@
+import path from "node:path";
+import type { Clock } from "../../base/timing/clock.ts";
+import {
+  levelNames,
+  newBudget,
+  periodNames,
+  type Budget,
+  type LevelName,
+  type PeriodName,
+} from "../budget.ts";
+import { firstDayKept } from "../period.ts";
+import { projectFolder } from "../project-folder.ts";
+import { aboveUsed, proposeLimit } from "../propose.ts";
+import type { RunHistory } from "../projection.ts";
+import type { SessionTotals } from "../spending/session-totals.ts";
+import { nothingSpent } from "../spending/spending.ts";
+import { Tally } from "../spending/tally.ts";
+import { totalsOf } from "../spending/totals-of.ts";
+import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
+import { formatDay } from "../../usage/local-day.ts";
+import type { BudgetProposal } from "../answers.ts";
+import type { KeptLedger } from "../../ledger/thread/kept.ts";
+
+interface ProposalAsked {
+  readonly folder: string;
+  readonly convoyId: string;
+  readonly branches: readonly string[];
+  readonly lines: number | null;
+}
+
+export type ProposalMaker = (asked: ProposalAsked) => Promise<BudgetProposal[]>;
+
+type Sums = Pick<KeptLedger, "ask">;
+
+export interface ProposalPorts {
+  /** Undefined where the ledger cannot be asked. */
+  readonly ask: <Answer>(question: (ledger: Sums) => Promise<Answer>) => Promise<Answer | undefined>;
+  readonly history: RunHistory;
+  readonly clock: Clock;
+}
+
+/** How far back days are told one by one. Milliseconds. */
+const lookedBack = 84 * 24 * 3600 * 1000;
+
+/** Limits for a new budget, from what the ledger has of the project. */
+export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalMaker {
+  return async ({ folder, convoyId, branches, lines }) => {
+    const now = clock.now();
+    const spent = (await ask((ledger) => spentIn(projectFolder(folder), ledger, now))) ?? [];
+    const runs = await history.recentTokens({ agentId: "main", model: null });
+    const totals = spent.flatMap((session) => {
+      const told = totalsOf(session, null);
+      return told.ok ? [told.value] : [];
+    });
+    const latest = spent.reduce<SpentTokens | null>(
+      (last, each) => ((each.mainAt ?? -Infinity) > (last?.mainAt ?? -Infinity) ? each : last),
+      null,
+    );
+    const basis = { totals, runs, model: latest?.model ?? null, today: formatDay(new Date(now)), lines };
+    const used = usedBy({ convoyId, branches }, totals, now);
+    const branch = branches.length === 1 ? (branches[0] ?? null) : null;
+    return levelNames.flatMap((level) =>
+      periodNames.map((period) => {
+        const counted = used(level, period);
+        return { ...aboveUsed(proposeLimit(level, period, { ...basis, branch }), counted), used: counted };
+      }),
+    );
+  };
+}
+
+async function spentIn(project: string, ledger: Sums, now: number): Promise<readonly SpentTokens[]> {
+  const isOf = (folder: string) => path.isAbsolute(folder) && projectFolder(folder) === project;
+  const folders = (await ledger.ask("sessionFolders", null)).filter(isOf);
+  const kept = new Date(`${firstDayKept(now)}T00:00:00`).getTime();
+  return await ledger.ask("spentIn", { folders, activeSince: 0, since: Math.min(kept, now - lookedBack) });
+}
+
+/** What a limit of such a budget would count now; null where it is one for each of several. */
+function usedBy(
+  { convoyId, branches }: Pick<ProposalAsked, "convoyId" | "branches">,
+  totals: readonly SessionTotals[],
+  now: number,
+): (level: LevelName, period: PeriodName) => number | null {
+  const members = branches.length === 0 ? {} : { members: { branches: [...branches] } };
+  const made = newBudget({ convoyId, ...members }, now);
+  const budgets: Budget[] = made.ok ? [made.value] : [];
+  const tally = new Tally({ ...nothingSpent, totals }, budgets);
+  const anybody = { convoyId, agentId: "", sessionId: "", runId: "" };
+  return (level, period) => {
+    const isEach = level === "agent" || level === "session" || period === "run";
+    return isEach ? null : tally.used({ level, period }, anybody, { now });
+  };
+}

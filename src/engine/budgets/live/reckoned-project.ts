@@ -1,0 +1,86 @@
+import { succeed } from "../../base/result.ts";
+import type { Budget } from "../budget.ts";
+import type { Budgeted } from "../faults.ts";
+import type { BudgetPorts } from "../check/check.ts";
+import { firstDayKept } from "../period.ts";
+import type { SessionTotals } from "../spending/session-totals.ts";
+
+/** How far back a project's sessions are known: those of the periods of the calendar, or all there ever were. */
+export type Reach = "periods" | "always";
+
+/** Budgets that count all that was ever used need every session, also one that is yet to be resumed; the others those of this week and month. */
+export function neededReach(budgets: readonly Budget[]): Reach {
+  const counted = budgets.flatMap(({ levels }) => Object.values(levels).map(({ period }) => period));
+  return counted.includes("total") ? "always" : "periods";
+}
+
+/** What one ledger has of a project with budgets: kept here, and told to the project's files as a whole. */
+export class ReckonedProject {
+  readonly ports: BudgetPorts;
+  readonly reach: Reach;
+  readonly #sessions: Map<string, SessionTotals>;
+  #firstDay: string;
+  #isTold = false;
+
+  /** @param firstDay the first whose usage is told by day */
+  constructor(
+    ports: BudgetPorts,
+    reach: Reach,
+    { sessions, firstDay }: { readonly sessions: readonly SessionTotals[]; readonly firstDay: string },
+  ) {
+    this.ports = ports;
+    this.reach = reach;
+    this.#firstDay = firstDay;
+    this.#sessions = new Map(sessions.map((session) => [session.sessionId, session]));
+  }
+
+  /** Whether what these budgets count now is known. It is not where the clock was ahead since, and days were taken for long over. */
+  reaches(budgets: readonly Budget[], now: number): boolean {
+    return (
+      (this.reach === "always" || neededReach(budgets) === "periods") && this.#firstDay <= firstDayKept(now)
+    );
+  }
+
+  readonly of = (sessionId: string): SessionTotals | undefined => this.#sessions.get(sessionId);
+
+  /** @param firstDay the first whose usage is told by day */
+  take(session: SessionTotals, firstDay: string): void {
+    this.#passed(firstDay);
+    if (JSON.stringify(this.#sessions.get(session.sessionId)) === JSON.stringify(session)) return;
+    this.#sessions.set(session.sessionId, session);
+    this.#isTold = false;
+  }
+
+  readonly has = (sessionId: string): boolean => this.#sessions.has(sessionId);
+
+  /** Lets go of sessions that are another project's. Answers whether there were any. */
+  dropAll(isElsewhere: (sessionId: string) => boolean): boolean {
+    const found = [...this.#sessions.keys()].filter(isElsewhere);
+    for (const id of found) this.#sessions.delete(id);
+    if (found.length > 0) this.#isTold = false;
+    return found.length > 0;
+  }
+
+  /** Writes it all, unless it is there as it is. @param now milliseconds since the epoch */
+  async tell(ledgerId: string, now: number): Promise<Budgeted<{ readonly isNew: boolean }>> {
+    const { spending } = this.ports;
+    if (this.#isTold && (await spending.hasToldBy(ledgerId))) return succeed({ isNew: false });
+    if (this.reach === "periods") this.#forgetOld(firstDayKept(now));
+    const sessions = [...this.#sessions.values()].toSorted((one, other) =>
+      one.sessionId < other.sessionId ? -1 : 1,
+    );
+    const told = await spending.tellTotals(ledgerId, sessions);
+    this.#isTold = told.ok;
+    return told.ok ? succeed({ isNew: true }) : told;
+  }
+
+  #passed(firstDay: string): void {
+    if (firstDay > this.#firstDay) this.#firstDay = firstDay;
+  }
+
+  #forgetOld(first: string): void {
+    this.#passed(first);
+    for (const [id, { agents }] of this.#sessions)
+      if (agents.every(({ day }) => day === null || day < first)) this.#sessions.delete(id);
+  }
+}

@@ -1,0 +1,214 @@
+import { wholeNumber } from "../base/text/format.ts";
+import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
+import { nearestRank } from "./quantile-interval.ts";
+import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
+
+/** A limit that somebody may want, and where it is from. */
+export interface Proposal {
+  readonly level: LevelName;
+  readonly period: PeriodName;
+  /** Processing tokens. */
+  readonly limit: number;
+  /** The user's own work, or a documented default where there is too little of it. */
+  readonly basis: "history" | "default";
+  /** Why this much, in a few plain words. */
+  readonly source: string;
+}
+
+/** What proposals are made of. */
+export interface ProposalBasis {
+  /** The project's sessions, by day as far back as periods are looked at. */
+  readonly totals: readonly SessionTotals[];
+  /** Processing tokens of the last completed runs. */
+  readonly runs: readonly number[];
+  /** The model that worked here last; null where none is known. */
+  readonly model: string | null;
+  /** The local day it is; what it has so far says nothing of a day. */
+  readonly today: string;
+  /** The branch that a convoy is for: others' totals tell what such work takes. */
+  readonly branch?: string | null;
+  /** How many lines the work is expected to write; null where nobody says. */
+  readonly lines?: number | null;
+}
+
+/** Fewer say nothing. */
+const fewest = 5;
+/** A limit is to stop what runs away, and not one day in ten. */
+const [highShare, headroom] = [0.9, 1.5];
+/** Working days. */
+const daysIn: Readonly<Partial<Record<PeriodName, number>>> = { week: 5, month: 20 };
+
+/**
+ * Documented defaults, for a user without a history. A task of a few agents takes 75,000 to 300,000 processing tokens with models of the
+ * class of Opus, 30,000 to 150,000 with those of Sonnet's. 100 lines of output are about 1,500 tokens, of which reading, planning and
+ * mending make 3 to 5 times as much.
+ */
+const modelClasses = {
+  opus: { name: "Opus", convoy: [75_000, 300_000], agent: 100_000, day: 1_000_000 },
+  sonnet: { name: "Sonnet", convoy: [30_000, 150_000], agent: 50_000, day: 500_000 },
+} as const;
+const outputTokens = { per100Lines: 1500, reserve: [3, 5], chosen: 4 } as const;
+
+/** A limit for a level and a period, from the user's own history where there is enough of it. */
+export function proposeLimit(level: LevelName, period: PeriodName, basis: ProposalBasis): Proposal {
+  const { lines = null } = basis;
+  if (lines !== null && level === "convoy" && period === "total") return fromLines(lines);
+  const { amounts, what } = samplesOf(level, period, basis);
+  if (amounts.length >= fewest) return fromHistory({ level, period }, amounts, what);
+  const days = daysIn[period];
+  if (days !== undefined) {
+    const day = proposeLimit(level, "day", basis);
+    const limit = rounded(day.limit * days);
+    return {
+      ...day,
+      period,
+      limit,
+      source: `${days} times a day's ${wholeNumber(day.limit)}: ${day.source}`,
+    };
+  }
+  return documented(level, period, basis.model);
+}
+
+/** From this share on, what is used leaves no room to begin with. */
+const nearlyUsed = 0.8;
+
+/** The same beside what it would count already, where that is most of it: a new limit is for work to come. @param used tokens; null is not known */
+export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
+  if (used === null || used < proposal.limit * nearlyUsed) return proposal;
+  const limit = Math.min(largestLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
+  return {
+    ...proposal,
+    limit,
+    source: `${proposal.source}; beside the ${wholeNumber(used)} that are used by now`,
+  };
+}
+
+function fromHistory(
+  of: Pick<Proposal, "level" | "period">,
+  amounts: readonly number[],
+  what: string,
+): Proposal {
+  const sorted = amounts.toSorted((one, other) => one - other);
+  const usual = nearestRank(sorted, highShare);
+  const limit = rounded(Math.max(1, usual * headroom));
+  const source = `9 of 10 of your last ${sorted.length} ${what} took ${wholeNumber(usual)} or less; half as much again`;
+  return { ...of, limit, basis: "history", source };
+}
+
+function fromLines(lines: number): Proposal {
+  const output = Math.max(1, (lines / 100) * outputTokens.per100Lines);
+  const [least, most] = outputTokens.reserve;
+  const source =
+    `documented default for ${wholeNumber(lines)} lines: about ${wholeNumber(output)} tokens of output, ` +
+    `and ${least} to ${most} times that in all`;
+  return {
+    level: "convoy",
+    period: "total",
+    limit: rounded(output * outputTokens.chosen),
+    basis: "default",
+    source,
+  };
+}
+
+function documented(level: LevelName, period: PeriodName, model: string | null): Proposal {
+  const { name, convoy, agent, day } = modelClasses[classOf(model)];
+  const [least, most] = convoy;
+  const isSmall = level === "agent" || level === "session" || period === "run";
+  const limit = level === "project" ? day : isSmall ? agent : most;
+  const whose =
+    model === null ? `where no model is known yet, as for ${name}` : `for models of the class of ${name}`;
+  const range = limit === most ? `: ${wholeNumber(least)} to ${wholeNumber(most)} a convoy` : "";
+  return { level, period, limit, basis: "default", source: `documented default ${whose}${range}` };
+}
+
+/** Which documented default holds for a model; for one that nobody knows, the larger one. */
+function classOf(model: string | null): keyof typeof modelClasses {
+  return /sonnet|haiku|mini|nano|flash|lite/iu.test(model ?? "") ? "sonnet" : "opus";
+}
+
+/** Long-lived branches are no piece of work. */
+const trunks = /^(?:main|master|trunk|develop|dev|HEAD)$/u;
+
+interface Unit {
+  readonly unit: string;
+  readonly row: AgentDay;
+}
+
+/** What such limits would have counted before, one figure for each that is over. */
+function samplesOf(
+  level: LevelName,
+  period: PeriodName,
+  basis: ProposalBasis,
+): { readonly amounts: readonly number[]; readonly what: string } {
+  if (period === "run") return { amounts: basis.runs, what: "runs" };
+  const rows = basis.totals.flatMap((session) =>
+    session.agents.flatMap((row) => unitOf(level, session, row, basis)),
+  );
+  const amounts = new Map<string, number>();
+  for (const { unit, row } of rows) {
+    const bucket = bucketOf(period, row.day, basis.today);
+    if (bucket === null) continue;
+    const key = `${bucket} ${unit}`;
+    amounts.set(key, (amounts.get(key) ?? 0) + row.tokens);
+  }
+  const used = [...amounts.values()].filter((tokens) => tokens > 0);
+  return { amounts: used, what: wordsOf(level, period) };
+}
+
+function unitOf(
+  level: LevelName,
+  { sessionId, branch: last }: SessionTotals,
+  row: AgentDay,
+  { branch: own = null }: ProposalBasis,
+): Unit[] {
+  switch (level) {
+    case "project":
+      return [{ unit: "", row }];
+    case "convoy": {
+      const branch = row.branch ?? last;
+      return branch === null || branch === own || trunks.test(branch) ? [] : [{ unit: branch, row }];
+    }
+    case "session":
+      return [{ unit: sessionId, row }];
+    case "agent":
+      return [{ unit: `${sessionId} ${row.agentId}`, row }];
+  }
+}
+
+/** Null for what is not over yet, or of no known day. */
+function bucketOf(period: PeriodName, day: string | null, today: string): string | null {
+  if (period === "total") return "";
+  if (day === null) return null;
+  const bucket = period === "day" ? day : period === "month" ? day.slice(0, 7) : mondayOf(day);
+  const present = period === "day" ? today : period === "month" ? today.slice(0, 7) : mondayOf(today);
+  return bucket === present ? null : bucket;
+}
+
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+}
+
+const levelWords: Readonly<Record<LevelName, string>> = {
+  project: "",
+  convoy: " of a branch",
+  session: " of a session",
+  agent: " of an agent",
+};
+const totalWords: Readonly<Record<LevelName, string>> = {
+  project: "totals",
+  convoy: "branches",
+  session: "sessions",
+  agent: "agents",
+};
+
+function wordsOf(level: LevelName, period: PeriodName): string {
+  return period === "total" ? totalWords[level] : `${period}s${levelWords[level]}`;
+}
+
+/** Two digits that mean something, upwards. */
+function rounded(tokens: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(tokens)) - 1);
+  return Math.ceil(tokens / unit) * unit;
+}

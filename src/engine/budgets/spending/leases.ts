@@ -1,0 +1,90 @@
+import { fail, succeed } from "../../base/result.ts";
+import { answerTo, type BudgetAnswer } from "../check/answer.ts";
+import type { Budgeted } from "../faults.ts";
+import { checkedLeaseTime, type PlannedCall } from "../check/call.ts";
+import { planCall, type BudgetPorts, type Plan } from "../check/check.ts";
+import { withLease, withoutLease, withoutOld } from "./recorded-ids.ts";
+import type { Changed } from "./store.ts";
+import type { Lease, Spending } from "./spending.ts";
+import { Tally } from "./tally.ts";
+
+/** A dead agent's tokens come back after this; a call that takes longer renews its lease. Milliseconds. */
+export const leaseTime = 10 * 60_000;
+
+/** What was set aside, and the answer it rests on. */
+export interface Reservation {
+  readonly answer: BudgetAnswer;
+  /** Null when the call is not allowed: nothing is set aside then. */
+  readonly lease: Lease | null;
+}
+
+/**
+ * Asks for a call as `checkBudget` does, and if it is allowed sets its projected tokens aside in the same moment: of agents that
+ * ask at once each sees what the others have set aside, so together they stay within every limit as long as none uses more
+ * than it was given, and settles or renews its lease in time.
+ *
+ * The lease ends when `recordUsage` settles it, when it is released, or by itself when its time is over. A crash after this
+ * leaves it set aside until then. Fails as `checkBudget` does.
+ *
+ * @param time the lease lasts, milliseconds
+ */
+export async function reserveTokens(
+  call: PlannedCall,
+  ports: BudgetPorts,
+  time: number = leaseTime,
+): Promise<Budgeted<Reservation>> {
+  const lasting = checkedLeaseTime(time);
+  if (!lasting.ok) return lasting;
+  const planned = await planCall(call, ports);
+  if (!planned.ok) return planned;
+  const grantedAt = Math.round(ports.clock.now());
+  const { spender, projected } = planned.value;
+  const expiresAt = grantedAt + lasting.value;
+  const lease = { ...spender, id: ports.unique(), tokens: projected.tokens, grantedAt, expiresAt };
+  return await ports.spending.update((spending) => grant(lease, planned.value, spending));
+}
+
+function grant(
+  lease: Lease,
+  { spender, limits, budgets, projected }: Plan,
+  spending: Spending,
+): Changed<Reservation> {
+  const now = lease.grantedAt;
+  const others = withoutLease(withoutOld(spending, now), lease.id);
+  const answer = answerTo(limits, projected, { tally: new Tally(others, budgets), spender, now });
+  // Written at an earlier attempt: it is there as it was granted.
+  const isGranted = spending.leases.some(({ id }) => id === lease.id);
+  if (isGranted) return { spending, value: { answer, lease } };
+  if (!answer.allowed) return { spending, value: { answer, lease: null } };
+  return { spending: withLease(others, lease), value: { answer, lease } };
+}
+
+/**
+ * Has a lease last longer, for a call that is still under way. `not_found` when it is over: then others may have been given its
+ * tokens, and the call has to be asked for anew.
+ */
+export async function renewLease(
+  id: string,
+  ports: Pick<BudgetPorts, "spending" | "clock">,
+  time: number = leaseTime,
+): Promise<Budgeted<Lease>> {
+  const lasting = checkedLeaseTime(time);
+  if (!lasting.ok) return lasting;
+  const now = Math.round(ports.clock.now());
+  const expiresAt = now + lasting.value;
+  const renewed = await ports.spending.update((spending): Changed<Lease | null> => {
+    const current = withoutOld(spending, now);
+    const lease = current.leases.find((each) => each.id === id);
+    if (lease === undefined || lease.expiresAt >= expiresAt) return { spending, value: lease ?? null };
+    const longer = { ...lease, expiresAt };
+    return { spending: withLease(current, longer), value: longer };
+  });
+  if (!renewed.ok) return renewed;
+  if (renewed.value !== null) return succeed(renewed.value);
+  return fail("not_found", "the lease is over; ask for the tokens anew");
+}
+
+/** Gives back what was set aside for a call that was not made. One that is over already is given back already. */
+export function releaseLease(id: string, ports: Pick<BudgetPorts, "spending">): Promise<Budgeted<null>> {
+  return ports.spending.update((spending) => ({ spending: withoutLease(spending, id), value: null }));
+}

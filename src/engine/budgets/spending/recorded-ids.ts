@@ -1,0 +1,99 @@
+import { firstDayKept } from "../period.ts";
+import {
+  isLive,
+  isSameSpender,
+  tokensOf,
+  type Lease,
+  type Spender,
+  type Spending,
+  type UsageRow,
+} from "./spending.ts";
+
+/** How long something that was told is known, so that telling it again changes nothing. Milliseconds. */
+const remembered = 48 * 3600 * 1000;
+/** The day and the run of what was used on days that are in no period of a calendar any more: it counts in totals. */
+const [longAgo, noRun] = ["0001-01-01", "-"];
+
+/** What of the spending still matters: leases that live, days of a period that has not ended, and one sum of those before. */
+export function withoutOld(spending: Spending, now: number): Spending {
+  const first = firstDayKept(now);
+  const leases = spending.leases.filter((lease) => isLive(lease, now));
+  const recorded = spending.recorded.filter(({ at }) => at > now - remembered);
+  const isOld = ({ day }: UsageRow) => day < first && day !== longAgo;
+  const usage = spending.usage.some(isOld) ? foldOld(spending.usage, isOld) : spending.usage;
+  const isAllKept =
+    leases.length === spending.leases.length &&
+    usage === spending.usage &&
+    recorded.length === spending.recorded.length;
+  return isAllKept ? spending : { ...spending, leases, usage, recorded };
+}
+
+function foldOld(usage: readonly UsageRow[], isOld: (row: UsageRow) => boolean): UsageRow[] {
+  const sums = new Map<string, UsageRow>();
+  const kept: UsageRow[] = [];
+  for (const row of usage) {
+    if (!isOld(row) && row.day !== longAgo) {
+      kept.push(row);
+      continue;
+    }
+    const key = JSON.stringify([row.convoyId, row.agentId, row.sessionId]);
+    const sum = sums.get(key) ?? { ...row, day: longAgo, runId: noRun, settled: 0, observed: 0 };
+    sums.set(key, { ...sum, settled: added(sum.settled, tokensOf(row)), at: Math.max(sum.at, row.at) });
+  }
+  return [...kept, ...sums.values()];
+}
+
+/** Sums stay whole numbers that are exact. */
+function added(one: number, other: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, one + other);
+}
+
+export function isRecorded(spending: Spending, id: string): boolean {
+  return spending.recorded.some((each) => each.id === id);
+}
+
+export interface Told {
+  readonly spender: Spender;
+  /** Local calendar day the tokens were used on. */
+  readonly day: string;
+  readonly tokens: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Adds what a call used, once for each id; the lease of that id is settled with it. */
+export function settle(spending: Spending, id: string, told: Told): Spending {
+  if (isRecorded(spending, id)) return withoutLease(spending, id);
+  const changed = changeRow(spending, told, (row) => ({
+    ...row,
+    settled: added(row.settled, told.tokens),
+  }));
+  return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: told.at }] };
+}
+
+/** Takes a total of what a caller used so far. A smaller one than was told before changes nothing. */
+export function observe(spending: Spending, told: Told): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, told));
+  if (known !== undefined && known.observed >= told.tokens) return spending;
+  return changeRow(spending, told, (row) => ({ ...row, observed: told.tokens }));
+}
+
+export function withLease(spending: Spending, lease: Lease): Spending {
+  return { ...withoutLease(spending, lease.id), leases: [...withoutLease(spending, lease.id).leases, lease] };
+}
+
+export function withoutLease(spending: Spending, id: string): Spending {
+  const leases = spending.leases.filter((lease) => lease.id !== id);
+  return leases.length === spending.leases.length ? spending : { ...spending, leases };
+}
+
+function changeRow(spending: Spending, told: Told, change: (row: UsageRow) => UsageRow): Spending {
+  const known = spending.usage.find((row) => isRowOf(row, told));
+  const row = known ?? { ...told.spender, day: told.day, settled: 0, observed: 0, at: told.at };
+  const others = spending.usage.filter((each) => each !== known);
+  return { ...spending, usage: [...others, { ...change(row), at: told.at }] };
+}
+
+function isRowOf(row: UsageRow, { spender, day }: Told): boolean {
+  return row.day === day && isSameSpender(row, spender);
+}

@@ -1,0 +1,256 @@
+import type { Budget, LevelName } from "../budget.ts";
+import { convoyOf } from "../convoys/of.ts";
+import { lastDayCounted, periodStart } from "../period.ts";
+import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
+import type { AgentDay, SessionTotals } from "./session-totals.ts";
+import type { Limit } from "../limit.ts";
+
+/** Tokens of a session that its live transcript tells and no ledger has yet. They are of this moment: of today, and of the present run. */
+export interface Unrecorded {
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly convoyId: string | null;
+  readonly tokens: number;
+  /** Of these, what was used since the session's last prompt. */
+  readonly ofRun: number;
+}
+
+/** What is known of the moment beside what files tell. */
+export interface TallyMoment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly unrecorded?: readonly Unrecorded[];
+  /** The session's last run that the ledger knows of is over: another has begun. */
+  readonly isNewRun?: boolean;
+}
+
+/** What a session used of a limit, as callers told it and as the ledger has it: the same tokens, so the larger counts. */
+interface SessionUse {
+  readonly told: number;
+  readonly counted: number;
+}
+
+interface Use {
+  readonly sum: number;
+  readonly sessions: ReadonlyMap<string, SessionUse>;
+}
+
+interface Rows {
+  readonly usage: readonly UsageRow[];
+  readonly ledger: readonly LedgerRow[];
+}
+
+interface LedgerRow extends AgentDay {
+  readonly sessionId: string;
+  readonly convoyId: string | null;
+}
+
+/**
+ * What a project's agents used, added up for any limit. A session's tokens are of the convoy that budgets say for the branch they were
+ * used on; so a budget that is made, joined or changed later covers what was used before as well.
+ */
+export class Tally {
+  readonly spending: Spending;
+  readonly #all: Rows;
+  readonly #bySession = new Map<string, { usage: UsageRow[]; ledger: LedgerRow[] }>();
+  readonly #totals: ReadonlyMap<string, SessionTotals>;
+  readonly #uses = new Map<string, Use>();
+
+  constructor(spending: Spending, budgets: readonly Budget[]) {
+    this.spending = spending;
+    this.#totals = new Map(spending.totals.map((session) => [session.sessionId, session]));
+    this.#all = { usage: spending.usage, ledger: ledgerRows(spending, budgets) };
+    for (const row of this.#all.usage) this.#ofSession(row.sessionId).usage.push(row);
+    for (const row of this.#all.ledger) this.#ofSession(row.sessionId).ledger.push(row);
+  }
+
+  /** What a session used, as the ledger told it last. */
+  session(sessionId: string): SessionTotals | undefined {
+    return this.#totals.get(sessionId);
+  }
+
+  /** Processing tokens that count against a limit. */
+  used(
+    limit: Pick<Limit, "level" | "period">,
+    subject: Spender,
+    { now, unrecorded = [], isNewRun = false }: TallyMoment,
+  ): number {
+    const { sum, sessions } = this.#use(limit, subject, now);
+    const isRun = limit.period === "run";
+    const isOf = coveredBy(limit.level, subject);
+    const isCounted = (each: Unrecorded) => isOf(each) && (!isRun || each.sessionId === subject.runId);
+    const fresh = new Map<string, number>();
+    for (const each of unrecorded.filter(isCounted))
+      fresh.set(each.sessionId, (fresh.get(each.sessionId) ?? 0) + (isRun ? each.ofRun : each.tokens));
+    const isOver = isRun && isNewRun;
+    if (isOver && !fresh.has(subject.sessionId)) fresh.set(subject.sessionId, 0);
+    return [...fresh].reduce((total, [sessionId, tokens]) => {
+      const { told, counted } = sessions.get(sessionId) ?? { told: 0, counted: 0 };
+      const present = { told, counted: (isOver ? 0 : counted) + tokens };
+      return total + largerOf(present) - largerOf({ told, counted });
+    }, sum);
+  }
+
+  /** What is set aside within a limit. */
+  reserved({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): number {
+    const isOf = coveredBy(level, subject);
+    const isRun = period === "run";
+    return this.spending.leases.reduce((tokens, lease) => {
+      const counts = isOf(lease) && isLive(lease, now) && (!isRun || lease.runId === subject.runId);
+      return counts ? tokens + lease.tokens : tokens;
+    }, 0);
+  }
+
+  /** Everybody who used or set aside something within a limit's reach, each once, those heard of last first. */
+  subjects({ level, period }: Pick<Limit, "level" | "period">, convoyId: string, now: number): Seen[] {
+    const { usage, leases } = this.spending;
+    const isIn = (spender: { readonly convoyId: string | null }) =>
+      level === "project" || spender.convoyId === convoyId;
+    const all: Seen[] = [
+      ...leases
+        .filter((lease) => isLive(lease, now))
+        .map((lease) => ({ ...spenderIn(lease), type: null, at: lease.grantedAt })),
+      ...usage.map((row) => ({ ...spenderIn(row), type: null, at: row.at })),
+      ...this.#all.ledger.map(({ sessionId, agentId, convoyId: of, type, at }) => ({
+        sessionId,
+        agentId,
+        convoyId: of,
+        type,
+        runId: sessionId,
+        at: at ?? -Infinity,
+      })),
+    ];
+    const seen = new Map<string, Seen>();
+    for (const each of all.filter(isIn).toSorted((one, other) => other.at - one.at)) {
+      const key = JSON.stringify([nameOf(level, each), period === "run" ? each.runId : null]);
+      const known = seen.get(key);
+      if (known === undefined) seen.set(key, each);
+      else if (known.type === null && each.type !== null) seen.set(key, { ...known, type: each.type });
+    }
+    return [...seen.values()];
+  }
+
+  #use({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): Use {
+    const since = periodStart(period, now);
+    const run = period === "run" ? subject.runId : null;
+    const until = lastDayCounted(now);
+    const key = JSON.stringify([level, nameOf(level, subject), since, until, run]);
+    const known = this.#uses.get(key);
+    if (known !== undefined) return known;
+    const isOf = coveredBy(level, subject);
+    const sessions = new Map<string, SessionUse>();
+    const add = (sessionId: string, use: SessionUse) => {
+      const { told, counted } = sessions.get(sessionId) ?? { told: 0, counted: 0 };
+      sessions.set(sessionId, { told: told + use.told, counted: counted + use.counted });
+    };
+    const { usage, ledger } =
+      level === "session" || level === "agent" ? this.#ofSession(subject.sessionId) : this.#all;
+    const isIn = (day: string) => since === null || (day >= since && day <= until);
+    for (const row of usage)
+      if (isOf(row) && isIn(row.day) && (run === null || row.runId === run))
+        add(row.sessionId, { told: tokensOf(row), counted: 0 });
+    for (const row of ledger) {
+      if (!isOf(row)) continue;
+      // A session's id stands for the run it is in.
+      if (run !== null && row.sessionId === run) add(row.sessionId, { told: 0, counted: row.ofRun });
+      else if (run === null && (since === null || (row.day !== null && isIn(row.day))))
+        add(row.sessionId, { told: 0, counted: row.tokens });
+    }
+    const sum = [...sessions.values()].reduce((total, use) => total + largerOf(use), 0);
+    const use = { sum, sessions };
+    this.#uses.set(key, use);
+    return use;
+  }
+
+  #ofSession(sessionId: string): { usage: UsageRow[]; ledger: LedgerRow[] } {
+    const known = this.#bySession.get(sessionId) ?? { usage: [], ledger: [] };
+    this.#bySession.set(sessionId, known);
+    return known;
+  }
+}
+
+/** Somebody who used something. */
+export interface Seen extends Spender {
+  /** A subagent's type. */
+  readonly type: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+function largerOf({ told, counted }: SessionUse): number {
+  return Math.max(told, counted);
+}
+
+/** Whether a spender's tokens are within what a limit holds for somebody. */
+function coveredBy(
+  level: LevelName,
+  subject: Omit<Spender, "runId">,
+): (other: Omit<Spender, "runId">) => boolean {
+  switch (level) {
+    case "project":
+      return () => true;
+    case "convoy":
+      return ({ convoyId }) => convoyId === subject.convoyId;
+    case "session":
+      return ({ convoyId, sessionId }) => convoyId === subject.convoyId && sessionId === subject.sessionId;
+    case "agent":
+      return ({ convoyId, sessionId, agentId }) =>
+        convoyId === subject.convoyId && sessionId === subject.sessionId && agentId === subject.agentId;
+  }
+}
+
+/** What tells those apart whom a limit holds for. */
+function nameOf(
+  level: LevelName,
+  { convoyId, sessionId, agentId }: Omit<Spender, "runId">,
+): readonly unknown[] {
+  switch (level) {
+    case "project":
+      return [];
+    case "convoy":
+      return [convoyId];
+    case "session":
+      return [convoyId, sessionId];
+    case "agent":
+      return [convoyId, sessionId, agentId];
+  }
+}
+
+function spenderIn({ convoyId, agentId, sessionId, runId }: Spender): Spender {
+  return { convoyId, agentId, sessionId, runId };
+}
+
+function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budget[]): LedgerRow[] {
+  const called = new Map<string, { readonly convoyId: string; readonly at: number }>();
+  for (const { sessionId, convoyId, at } of [...usage, ...leases.map(toldOf)])
+    if (convoyId !== null && at >= (called.get(sessionId)?.at ?? -Infinity))
+      called.set(sessionId, { convoyId, at });
+  return totals.flatMap((session) => {
+    const { sessionId } = session;
+    const known = new Map<string, string | null>();
+    const ofRow = ({ agentId, branch }: AgentDay) => {
+      const key = JSON.stringify([agentId === "main", branch]);
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const convoyId = convoyOf(budgets, { sessionId, branches: branchesOf(session, agentId, branch) });
+      known.set(key, convoyId ?? called.get(sessionId)?.convoyId ?? null);
+      return known.get(key) ?? null;
+    };
+    return session.agents.map((row) => ({ ...row, sessionId, convoyId: ofRow(row) }));
+  });
+}
+
+/** A subagent may work in a worktree of its own, whose branch is nobody's: then its session's counts. */
+function branchesOf(
+  { branch: last }: SessionTotals,
+  agentId: string,
+  branch: string | null,
+): (string | null)[] {
+  return agentId === "main" ? [branch ?? last] : [branch, last];
+}
+
+type Told = Pick<UsageRow, "sessionId" | "convoyId" | "at">;
+
+function toldOf({ sessionId, convoyId, grantedAt }: Spending["leases"][number]): Told {
+  return { sessionId, convoyId, at: grantedAt };
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { ledgerTotalsSchema, type SessionTotals } from "./session-totals.ts";
+import { spendingSchema, type Spending, type UsageRow } from "./spending.ts";
+
+/** Around the content; the checksum is of its very bytes. Nobody edits this file, so nothing about it may differ. */
+const [before, between, after] = [`{"checksum":"`, `","content":`, "}\n"];
+const checksumLength = 16;
+const start = before.length + checksumLength + between.length;
+
+/** What callers told, which one file has. */
+export type ToldSpending = Omit<Spending, "totals">;
+
+/** What callers told, as it is in its file: JSON on one line. */
+export function spendingText({ usage, leases, recorded }: ToldSpending): Buffer {
+  return sealed({ schema: 2, usage, leases, recorded });
+}
+
+/** Reads it again. A text that was cut or changed in any byte is `corrupt`. */
+export function readSpending(bytes: Buffer): Result<ToldSpending, "corrupt"> {
+  const opened = opening(bytes);
+  if (!opened.ok) return opened;
+  const parsed = spendingSchema.safeParse(opened.value);
+  if (!parsed.success) return unknownContent;
+  const { schema, usage, leases, recorded } = parsed.data;
+  return succeed({ usage: schema === 1 ? usage.flatMap(ofCallers) : usage, leases, recorded });
+}
+
+/** In the first version totals were the ledger's, which tells them in a file of its own now. */
+function ofCallers(row: UsageRow): UsageRow[] {
+  return row.settled === 0 ? [] : [{ ...row, observed: 0 }];
+}
+
+/** What a ledger told of a project, as it is in its file. */
+export function totalsText(sessions: readonly SessionTotals[]): Buffer {
+  return sealed({ schema: 1, sessions });
+}
+
+/** Reads it again, as `readSpending` does. */
+export function readTotals(bytes: Buffer): Result<readonly SessionTotals[], "corrupt"> {
+  const opened = opening(bytes);
+  if (!opened.ok) return opened;
+  const parsed = ledgerTotalsSchema.safeParse(opened.value);
+  return parsed.success ? succeed(parsed.data.sessions) : unknownContent;
+}
+
+const unknownContent = fail("corrupt", "its content is not what this version of purser writes");
+
+function sealed(value: object): Buffer {
+  const content = Buffer.from(JSON.stringify(value));
+  return Buffer.concat([
+    Buffer.from(`${before}${checksumOf(content)}${between}`),
+    content,
+    Buffer.from(after),
+  ]);
+}
+
+function opening(bytes: Buffer): Result<unknown, "corrupt"> {
+  const content = bytes.subarray(start, Math.max(start, bytes.length - after.length));
+  const head = `${before}${checksumOf(content)}${between}`;
+  const isWhole =
+    bytes.subarray(0, start).equals(Buffer.from(head)) &&
+    bytes.subarray(start + content.length).equals(Buffer.from(after));
+  if (!isWhole) return fail("corrupt", "its checksum does not fit its content");
+  return succeed(JSON.parse(content.toString()));
+}
+
+function checksumOf(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, checksumLength);
+}

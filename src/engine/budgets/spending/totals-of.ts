@@ -1,0 +1,48 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
+import { largestLimit } from "../budget.ts";
+import type { AgentDay, SessionTotals } from "./session-totals.ts";
+
+/** Characters; git's own names are no longer than 250. */
+const longestWord = 200;
+
+/**
+ * A session's totals as files have them, of what a ledger tells. Fails for a session that no file can hold: without a name that fits,
+ * its tokens could not be told apart from others'.
+ *
+ * @param branch what was checked out, where no row tells
+ */
+export function totalsOf(spent: SpentTokens, branch: string | null): Result<SessionTotals, "invalid"> {
+  const { sessionId, program, cwd, runSince, mainAt } = spent;
+  if (!isWord(sessionId)) return fail("invalid", "a session's id has 1 to 200 characters");
+  const agents: AgentDay[] = [];
+  for (const row of spent.spent) {
+    if (!isWord(row.agentId))
+      return fail("invalid", `an agent of session ${sessionId} has an id that is too long`);
+    if (!(row.tokens >= 0 && row.tokens <= largestLimit)) {
+      return fail("invalid", `an agent of session ${sessionId} used ${row.tokens} tokens, which nobody can`);
+    }
+    agents.push({ ...row, type: fitting(row.type), branch: fitting(row.branch), at: wholeTime(row.at) });
+  }
+  return succeed({
+    sessionId,
+    program: fitting(program),
+    branch: fitting(spent.branch ?? branch),
+    agents,
+    cwd: cwd !== null && cwd.length <= 4096 ? cwd : null,
+    runSince: wholeTime(runSince),
+    mainAt: wholeTime(mainAt),
+  });
+}
+
+function isWord(text: string): boolean {
+  return text.length >= 1 && text.length <= longestWord;
+}
+
+function fitting(text: string | null): string | null {
+  return text === null || text === "" ? null : text.slice(0, longestWord);
+}
+
+function wholeTime(at: number | null): number | null {
+  return at === null ? null : Math.round(at);
+}

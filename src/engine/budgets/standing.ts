@@ -1,0 +1,84 @@
+import { succeed } from "../base/result.ts";
+import type { Budget } from "./budget.ts";
+import type { Budgeted } from "./faults.ts";
+import { loadBudget } from "./convoys/store.ts";
+import type { BudgetPorts } from "./check/check.ts";
+import { limitsFor } from "./convoys/limits.ts";
+import { isLive, type Lease } from "./spending/spending.ts";
+import { Tally } from "./spending/tally.ts";
+import type { Limit } from "./limit.ts";
+import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./check/weigh.ts";
+
+/** How a limit stands, and what to make of it. */
+export interface ReportedLevel extends LevelState {
+  readonly verdict: LevelVerdict;
+}
+
+/** How a convoy's budget stands. */
+export interface BudgetReport {
+  readonly budget: Budget;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /**
+   * Every limit once for each session, agent or run that it holds for and that used something or set something aside; once, with
+   * nothing used and no subject, where that is nobody.
+   */
+  readonly levels: readonly ReportedLevel[];
+  readonly leases: readonly Lease[];
+}
+
+/** Of many agents, those heard of last: none says when it has ended. */
+const newestSubjects = 20;
+
+/** Tells how a convoy stands. Fails as `checkBudget` does. */
+export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Promise<Budgeted<BudgetReport>> {
+  const stored = await loadBudget(convoyId, ports);
+  if (!stored.ok) return stored;
+  const limits = await limitsFor(convoyId, ports);
+  if (!limits.ok) return limits;
+  const spending = await ports.spending.read();
+  if (!spending.ok) return spending;
+  const now = ports.clock.now();
+  const tally = new Tally(spending.value, limits.value.budgets);
+  const levels = standingsOf(limits.value.limits, convoyId, { tally, now });
+  const leases = spending.value.leases.filter((lease) => lease.convoyId === convoyId && isLive(lease, now));
+  return succeed({ budget: stored.value.budget, at: now, levels, leases });
+}
+
+/** Every limit once for each that it holds for and that used something or set something aside; see `BudgetReport`. */
+export function standingsOf(
+  limits: readonly Limit[],
+  convoyId: string,
+  at: { readonly tally: Tally; readonly now: number },
+): ReportedLevel[] {
+  return limits.flatMap((limit) => statesOf(limit, convoyId, at));
+}
+
+function statesOf(
+  limit: Limit,
+  convoyId: string,
+  { tally, now }: { readonly tally: Tally; readonly now: number },
+): ReportedLevel[] {
+  const states = tally
+    .subjects(limit, convoyId, now)
+    .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: 0, now }))
+    .filter(({ used, reserved }) => used + reserved > 0)
+    .slice(0, newestSubjects);
+  const told = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
+  return told.map((state) => ({ ...state, verdict: verdictOn(state) }));
+}
+
+function idleState(
+  limit: Limit,
+  convoyId: string,
+  at: { readonly tally: Tally; readonly now: number },
+): LevelState {
+  const nobody = { convoyId, agentId: "", sessionId: "", runId: "" };
+  const state = weigh(limit, { ...at, spender: nobody, projected: 0 });
+  return {
+    ...state,
+    subject: limit.level === "convoy" ? convoyId : null,
+    sessionId: null,
+    runId: null,
+  };
+}

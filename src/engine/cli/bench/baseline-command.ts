@@ -1,0 +1,82 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import type { BaselineJson } from "./schema.ts";
+import type { CliHost } from "../ports.ts";
+import { commandOfWords } from "../command-words.ts";
+import { throughService } from "../ledger/access.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+const help = `purser baseline: what golden tasks took at first, and at best
+
+  purser baseline show    of every agent, task, model, suite and driver
+
+  --agent A  of this agent only
+  --json     print JSON; its shape is in media/schemas/baseline.schema.json
+  --help     print this
+
+Tokens of completed runs of the agent as it is, with its active rules: input, output and what was written to the cache. The first never
+changes, the best only goes down. Re-audits, comparisons' changed sides, runs with another memory or effort, and replays make none.
+What was recorded before purser told these apart stays: there it is the first side of any bench.
+`;
+
+export const baselineCommand = commandOfWords("baseline", help, {
+  show: {
+    specs: { agent: { value: "an agent's name" }, json: {}, help: {} },
+    run: async ({ options }, host) =>
+      await throughService(host, async (service) => {
+        const answer = await service.ask("goldenBook", { asked: host.now() });
+        if (!answer.ok) {
+          host.stderr.write(`purser baseline: ${cleanText(answer.detail)}\n`);
+          return 1;
+        }
+        const agent = options.value("agent");
+        const baselines = answer.value.answer.baselines.filter(
+          (each) => agent === undefined || each.agent === agent,
+        );
+        if (options.has("json")) host.stdout.write(`${JSON.stringify(toJson(baselines), null, 2)}\n`);
+        else print(baselines, host);
+        return 0;
+      }),
+  },
+});
+
+function toJson(baselines: readonly GoldenBaseline[]): BaselineJson {
+  return {
+    schema: 1,
+    baselines: baselines.map(
+      ({ agent, taskId, taskHash, model, suiteHash, driver, run1Tokens, bestTokens }) => ({
+        agent,
+        taskId,
+        taskHash,
+        model,
+        suiteHash,
+        driver,
+        run1Tokens,
+        bestTokens,
+      }),
+    ),
+  };
+}
+
+function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout" | "env">): void {
+  if (baselines.length === 0) {
+    host.stdout.write("No golden task was completed yet; purser bench runs them\n");
+    return;
+  }
+  const columns = [
+    { title: "Agent" },
+    { title: "Task" },
+    { title: "Model" },
+    { title: "Driver" },
+    { title: "Suite" },
+    ...["First", "Best"].map((title) => ({ title, isFigure: true })),
+  ];
+  const rows = baselines.map((each) => [
+    ...[each.agent, each.taskId ?? each.taskHash.slice(0, 8), each.model, each.driver].map(cleanText),
+    each.suiteHash.slice(0, 8),
+    ...[each.run1Tokens, each.bestTokens].map(wholeNumber),
+  ]);
+  host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+}

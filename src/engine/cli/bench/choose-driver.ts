@@ -1,0 +1,28 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { DriverName } from "../../bench/run-facts.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import { firstReadyDriver, makeDriver } from "../../bench/drivers/make.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import { driverPorts } from "./world.ts";
+import type { CliHost } from "../ports.ts";
+
+/** How a command is tried where no agent is ready. */
+const tryingWords =
+  "To try it with recordings instead, add --driver replay: a demo, which says nothing about a model";
+
+/** The driver that is told, or the first agent that is ready. Recordings are replayed only where they are told. */
+export async function chooseDriver(
+  wanted: DriverName | null,
+  suite: Pick<Suite, "folder">,
+  host: CliHost,
+): Promise<Result<Driver>> {
+  const ports = driverPorts(host);
+  if (wanted === null) {
+    const first = await firstReadyDriver(suite, ports);
+    return first.ok ? first : fail(first.reason, `no agent is ready. ${first.detail}. ${tryingWords}`);
+  }
+  const made = await makeDriver(wanted, suite, ports);
+  if (!made.ok) return made;
+  const ready = await made.value.ready();
+  return ready.ok ? succeed(made.value) : ready;
+}

@@ -1,0 +1,164 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { benchFolderName } from "../../bench/id.ts";
+import type { BenchOutcome } from "../../bench/request.ts";
+import { readBench } from "../../bench/state/state.ts";
+import { planBench, runBench } from "../../bench/execute/run-bench.ts";
+import { parseOptions, type ParsedOptions } from "../args.ts";
+import { prepareBench, type PreparedBench } from "./acts.ts";
+import { benchToJunit } from "./junit.ts";
+import { mergeShards } from "./merge.ts";
+import { benchSpecs } from "./options.ts";
+import { benchToJson, type ToldBench } from "./outcome.ts";
+import { printPlan, printResults, progressPrinter } from "./print.ts";
+import { benchPlaces, openBenchWorld, type BenchWorld } from "./world.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { askedWrongly } from "../command-words.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+
+const help = `purser bench: what an agent spends to finish frozen tasks
+
+  purser bench                     run the suite's tasks, shown with its price first and asked for
+  purser bench --resume NAME       go on with one that stopped
+  purser bench merge DIR DIR …     join the shards of one bench, from whichever machines
+
+  --agent A      this agent only; all when nothing is told
+  --task ID      these tasks only, by commas
+  --runs N       how often each task is run; 3 when nothing is told
+  --model M      instead of the model that the agent's definition names
+  --effort E     how hard the model thinks
+  --memory FILE  run with this MEMORY.md, or none with none; with each agent's active rules when nothing is told
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model
+  --budget T     spend at most T tokens, such as 500k or 1.5M
+  --parallel N   runs at a time; 1 when nothing is told
+  --seed S       draw the order by this number; a bench of the same seed and request goes on where it stopped
+  --shard I/N    make the I-th of N parts, for a matrix of machines; needs --seed
+  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
+  --cwd DIR      the workspace's folder, or one in it
+  --plan         show the plan and end
+  --yes          do not ask
+  --json         print JSON; its shape is in media/schemas/bench.schema.json. Progress goes to standard error
+  --junit FILE   write the runs as JUnit's XML
+  --help         print this
+
+An agent with its active rules, and no other effort than its own, is the agent as it is: only its runs make the baselines that
+purser baseline shows. Tokens are input, output and what was written to the cache. Ctrl-C ends it; what was made is kept.
+Agents are found as claude and codex, or by PURSER_CLAUDE and PURSER_CODEX. The project's budgets hold, see purser budget.
+Exit code 1: it could not be done, or stopped before its last run; 2: asked wrongly; 130: interrupted.
+`;
+
+export const benchCommand: Command = {
+  help,
+  async run(argv, host) {
+    if (argv[0] === "merge") return await mergeShards(argv.slice(1), host, help);
+    const options = parseOptions(argv, benchSpecs);
+    if (!options.ok) return askedWrongly("bench", options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    const prepared = await prepareBench(options.value, host);
+    if (!prepared.ok)
+      return prepared.reason === "bad_argument"
+        ? askedWrongly("bench", cleanText(prepared.detail), host)
+        : failed(prepared.detail, host);
+    const world = await openBenchWorld(prepared.value.driver, options.value, host);
+    try {
+      return await bench(prepared.value, world, options.value, host);
+    } finally {
+      world.dispose();
+    }
+  },
+};
+
+async function bench(
+  { request, driver }: PreparedBench,
+  { ports, baselines }: BenchWorld,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<number> {
+  const made = await readBench(
+    path.join(benchPlaces(host).benches, benchFolderName(request.id, request.shard)),
+  );
+  if (!made.ok) return failed(made.detail, host);
+  const plan = await planBench(request, ports, made.value?.runs ?? []);
+  const { id, seed, shard, configurations } = request;
+  const about = {
+    id,
+    seed,
+    shard,
+    configurations,
+    plan,
+    driver: driver.name,
+    recordedBy: driver.recordedBy(),
+  };
+  const isJson = options.has("json");
+  printPlan(plan, about, isJson ? host.stderr : host.stdout);
+  if (options.has("plan")) {
+    const told = {
+      ...about,
+      state: "planned" as const,
+      reason: null,
+      runs: made.value?.runs ?? [],
+      baselines: [],
+    };
+    if (isJson) printJson(told, host);
+    return 0;
+  }
+  const spends = driver.name !== "replay" && plan.made < plan.runs;
+  if (spends && !options.has("yes")) {
+    if (!canAsk(host))
+      return askedWrongly("bench", "nobody is there to agree to what it spends; --yes does", host);
+    if (!(await confirmed("Run it?", host))) return host.signal.aborted ? 130 : 1;
+  }
+  const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
+  if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
+  if (!outcome.ok) return failed(outcome.detail, host);
+  const told = toldOf(outcome.value, about, await baselines());
+  return await tell(told, options, host);
+}
+
+type About = Omit<ToldBench, "state" | "reason" | "runs" | "baselines">;
+
+function toldOf({ state, runs }: BenchOutcome, about: About, baselines: ToldBench["baselines"]): ToldBench {
+  return {
+    ...about,
+    runs,
+    baselines,
+    state: state.kind,
+    reason: state.kind === "paused" ? state.detail : null,
+  };
+}
+
+/** Prints a bench as it was asked for; answers the exit code. */
+async function tell(told: ToldBench, options: ParsedOptions, host: CliHost): Promise<number> {
+  if (options.has("json")) printJson(told, host);
+  else printResults(told, host);
+  const junit = options.value("junit");
+  const problem =
+    junit === undefined ? null : await written(path.resolve(host.cwd, junit), benchToJunit(told));
+  if (problem !== null) return failed(problem, host);
+  if (told.state === "cancelled") return 130;
+  return told.state === "done" ? 0 : 1;
+}
+
+function printJson(told: ToldBench, host: CliHost): void {
+  host.stdout.write(`${JSON.stringify(benchToJson(told), null, 2)}\n`);
+}
+
+async function written(file: string, text: string): Promise<string | null> {
+  try {
+    await writeFile(file, text);
+    return null;
+  } catch (error) {
+    return `${file} cannot be written (${errorCode(error)})`;
+  }
+}
+
+function failed(detail: string, host: Pick<CliHost, "stderr">): number {
+  host.stderr.write(`purser bench: ${cleanText(detail)}\n`);
+  return 1;
+}

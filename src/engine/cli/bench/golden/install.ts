@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { nodeFiles } from "../../../base/disk/file-port.ts";
+import { fail, succeed } from "../../../base/result.ts";
+import { cleanText } from "../../../base/text/text.ts";
+import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
+import { claudeRoots } from "../../../transcripts/claude/roots.ts";
+import type { ParsedOptions } from "../../args.ts";
+import type { CliHost } from "../../ports.ts";
+import { nothingDone, type GoldenAnswer } from "./acts.ts";
+import { goldenSuite } from "./target.ts";
+import { canAsk, confirmed } from "../../hooks/confirm.ts";
+
+/** Puts a suite's agents into Claude Code's own folder: shows each file, asks, and writes over nothing. */
+export async function install(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const planned = await plan(options, host);
+  if (!planned.ok) return planned;
+  const { agents, root } = planned.value;
+  const wanted = agents.filter(({ kind }) => kind === "new");
+  const remaining = agents.flatMap((agent) => whyNot(agent) ?? []);
+  const agreed = await agree(wanted, "Write", options, host);
+  if (!agreed.ok) return agreed;
+  if (!agreed.value) return succeed({ ...nothingDone, remaining });
+  const done = await installAgents(wanted, root, { files: nodeFiles, unique: randomUUID });
+  const failed = done.filter(({ kind }) => kind === "failed" || kind === "foreign");
+  if (failed.length > 0) return fail("not_written", failed.map(({ detail }) => detail).join("; "));
+  return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
+}
+
+/** Takes them out again where nobody changed them. */
+export async function uninstall(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const planned = await plan(options, host);
+  if (!planned.ok) return planned;
+  const { agents, root } = planned.value;
+  const own = agents.filter(({ kind }) => kind === "same");
+  const remaining = agents.flatMap((agent) => (agent.kind === "foreign" ? (whyNot(agent) ?? []) : []));
+  const agreed = await agree(own, "Remove", options, host);
+  if (!agreed.ok) return agreed;
+  if (!agreed.value) return succeed({ ...nothingDone, remaining });
+  const kept = await removeAgents(own, root, nodeFiles);
+  const files = own.map(({ file }) => file).filter((file) => !kept.includes(file));
+  return succeed({ ...nothingDone, remaining: [...remaining, ...kept.map(changed)], files });
+}
+
+async function plan(options: ParsedOptions, host: CliHost) {
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite;
+  const name = options.value("agent");
+  const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
+  if (agents.length === 0) {
+    const known = suite.value.agents.map((agent) => agent.name).join(", ");
+    return fail("bad_argument", `there is no agent ${JSON.stringify(name ?? "")}; one of ${known}`);
+  }
+  const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
+  return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
+}
+
+/** Shows what is to be written or removed, and asks. False where there is nothing to do, or it is only to be shown. */
+async function agree(
+  agents: readonly PlannedAgent[],
+  act: "Write" | "Remove",
+  options: ParsedOptions,
+  host: CliHost,
+) {
+  const isShown = !options.has("json");
+  if (isShown) for (const agent of agents) host.stdout.write(inLines(agent, act));
+  if (agents.length === 0 || options.has("dry-run")) return succeed(false);
+  if (options.has("yes")) return succeed(true);
+  if (!isShown || !canAsk(host))
+    return fail("not_asked", "nobody is there to be asked; --yes does it, --dry-run shows it");
+  const what = agents.map(({ file }) => cleanText(file)).join(", ");
+  if (await confirmed(`${act} ${what}?`, host)) return succeed(true);
+  return fail("not_agreed", "nothing was changed");
+}
+
+/** As `diff -u` would: the whole file is new, or goes. */
+function inLines({ file, definition }: PlannedAgent, act: "Write" | "Remove"): string {
+  const [none, there] = ["(no file)", cleanText(file)];
+  const [before, after, mark] = act === "Write" ? [none, there, "+"] : [there, none, "-"];
+  const lines = definition.replace(/\n$/u, "").split("\n");
+  const shown = lines.map((line) => `${mark}${/^[ \t]*/u.exec(line)?.[0] ?? ""}${cleanText(line)}`);
+  return [`--- ${before}`, `+++ ${after}`, ...shown, ""].join("\n");
+}
+
+function whyNot({ file, kind }: PlannedAgent): string | null {
+  switch (kind) {
+    case "new":
+      return null;
+    case "same":
+      return `${file} is there already`;
+    case "foreign":
+      return changed(file);
+    case "failed":
+      return `${file} cannot be read`;
+  }
+}
+
+function changed(file: string): string {
+  return `${file} is not as it comes with purser: it stays as it is`;
+}

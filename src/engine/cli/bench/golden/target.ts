@@ -1,0 +1,103 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { isOwn } from "../../../base/disk/file-owner.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { cleanText } from "../../../base/text/text.ts";
+import { readDrafts } from "../../../bench/golden/drafts.ts";
+import { loadSuite, type SuiteFault, type SuitePlaces } from "../../../bench/suite/load.ts";
+import type { Suite } from "../../../bench/suite/suite.ts";
+import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/places.ts";
+import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
+import type { ParsedOptions } from "../../args.ts";
+import type { CliHost } from "../../ports.ts";
+
+export const suiteOptions = { suite: { value: "built-in or workspace" }, cwd: { value: "a folder" } };
+
+export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
+
+/**
+ * The workspace that the working folder, or the one that is told, is of: the nearest with golden tasks, finished or not, else the repository,
+ * else itself. Nothing above the repository or the user's home is looked at: what is there may be anybody's.
+ */
+export function goldenWorkspace(
+  options: ParsedOptions,
+  { cwd, home }: Pick<CliHost, "cwd" | "home">,
+): string {
+  const folder = path.resolve(cwd, options.value("cwd") ?? "");
+  const within = foldersWithin(folder, home);
+  return within.find((each) => existsSync(workspaceSuiteFolder(each))) ?? within.find(isRepository) ?? folder;
+}
+
+/** A folder and those above it, up to its repository or the user's home; itself alone where it is in neither. */
+function foldersWithin(folder: string, home: string): string[] {
+  const all = [folder];
+  for (let each = folder; each !== path.dirname(each); each = path.dirname(each))
+    all.push(path.dirname(each));
+  const homes = new Set([path.resolve(home), realOf(home)]);
+  const end = all.findIndex((each) => isRepository(each) || homes.has(each) || homes.has(realOf(each)));
+  return end < 0 ? [folder] : all.slice(0, end + 1);
+}
+
+function isRepository(folder: string): boolean {
+  return existsSync(path.join(folder, ".git"));
+}
+
+/** Links followed; the path itself where there is nothing. */
+function realOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
+}
+
+/** The suite that is asked for: the workspace's own where it has one, else the one that comes with purser. */
+export async function goldenSuite(
+  options: ParsedOptions,
+  host: GoldenHost,
+): Promise<Result<Suite, GoldenFault>> {
+  const places = await suitePlaces(options, host);
+  return places.ok ? await loadSuite(places.value) : places;
+}
+
+type GoldenHost = Pick<CliHost, "cwd" | "home" | "suite" | "stderr">;
+
+async function suitePlaces(
+  options: ParsedOptions,
+  host: GoldenHost,
+): Promise<Result<SuitePlaces, GoldenFault>> {
+  const wanted = options.value("suite");
+  if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
+    return fail("bad_argument", `--suite is one of ${suiteOptions.suite.value}`);
+  const workspace = goldenWorkspace(options, host);
+  // Who types the command in a workspace means it, as with its tests.
+  if (wanted === "workspace") return await workspaceSuite(workspace, true);
+  if (wanted === "built-in") return succeed(host.suite);
+  const others = partOfOthers(workspace);
+  if (others !== null) {
+    const way = "its checks are programs. --suite workspace uses it all the same";
+    note(host, `${others} is another user's: purser's own suite is used instead, since ${way}`);
+    return succeed(host.suite);
+  }
+  if (hasSuite(workspace)) return await workspaceSuite(workspace, true);
+  await noteDrafts(workspace, host);
+  return succeed(host.suite);
+}
+
+/** What of a workspace's suite belongs to somebody else; null where it is all the user's. */
+function partOfOthers(workspace: string): string | null {
+  if (!hasSuite(workspace)) return null;
+  const folder = workspaceSuiteFolder(workspace);
+  return [path.dirname(folder), folder, path.join(folder, "suite.json")].find((each) => !isOwn(each)) ?? null;
+}
+
+/** Why a workspace with golden tasks of its own is not measured with them. */
+async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
+  const folder = workspaceSuiteFolder(workspace);
+  const drafts = await readDrafts(folder);
+  const count = drafts.ok ? drafts.value.length : 0;
+  if (!drafts.ok) note(host, drafts.detail);
+  if (count === 0) return;
+  const what = count === 1 ? "1 draft is not finished" : `${count} drafts are not finished`;
+  note(host, `${what} in ${folder}: purser's own suite is used. purser golden list tells what remains`);
+}
+
+function note({ stderr }: Pick<CliHost, "stderr">, text: string): void {
+  stderr.write(`purser: ${cleanText(text)}\n`);
+}

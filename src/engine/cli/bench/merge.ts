@@ -1,0 +1,73 @@
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { readBench } from "../../bench/state/state.ts";
+import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
+import { isEvidence } from "../../bench/run-facts.ts";
+import { parseOptions } from "../args.ts";
+import { benchToJson, type ToldBench } from "./outcome.ts";
+import { printResults } from "./print.ts";
+import { recordRuns } from "./tell-ledger.ts";
+import { benchPlaces } from "./world.ts";
+import type { CliHost } from "../ports.ts";
+import { askedWrongly } from "../command-words.ts";
+
+/** `purser bench merge DIR DIR … [--json]`: answers the exit code. */
+export async function mergeShards(argv: readonly string[], host: CliHost, help: string): Promise<number> {
+  const folders = argv.filter((argument) => !argument.startsWith("-"));
+  const options = parseOptions(
+    argv.filter((argument) => argument.startsWith("-")),
+    { json: {}, help: {} },
+  );
+  if (!options.ok) return askedWrongly("bench merge", options.detail, host);
+  if (options.value.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  if (folders.length === 0) return askedWrongly("bench merge", "the folders of its shards are needed", host);
+  const { benches } = benchPlaces(host);
+  const places = await Promise.all(folders.map((folder) => placeOf(folder, benches, host)));
+  const merged = await mergeBenches(places, benches);
+  if (!merged.ok) {
+    host.stderr.write(`purser bench merge: ${cleanText(merged.detail)}\n`);
+    return 1;
+  }
+  const recorded = await recordRuns(merged.value.runs, host);
+  if (!recorded.ok)
+    host.stderr.write(
+      `purser bench merge: the ledger does not know of these runs: ${cleanText(recorded.detail)}\n`,
+    );
+  const told = toldOf(merged.value);
+  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(told), null, 2)}\n`);
+  else {
+    host.stdout.write(`${cleanText(`Joined in ${merged.value.folder}`)}\n`);
+    printResults(told, host);
+  }
+  return told.state === "done" ? 0 : 1;
+}
+
+/** A folder, or the name of a bench in purser's home. */
+async function placeOf(name: string, benches: string, { cwd }: CliHost): Promise<string> {
+  const place = path.resolve(cwd, name);
+  const found = await readBench(place);
+  return found.ok && found.value === null && !name.includes(path.sep) ? path.join(benches, name) : place;
+}
+
+function toldOf({ request, runs }: MergedBench): ToldBench {
+  const { id, driver, seed, configurations } = request;
+  const sidesOf = (agent: string) => configurations.filter((each) => each.agent === agent).length;
+  const planned = request.runs * request.tasks.reduce((sum, { agent }) => sum + sidesOf(agent), 0);
+  const isDone = runs.filter(isEvidence).length === planned;
+  return {
+    id,
+    driver,
+    seed,
+    configurations,
+    runs,
+    plan: null,
+    shard: null,
+    baselines: [],
+    state: isDone ? "done" : "paused",
+    reason: isDone ? null : "a shard stopped before its last run",
+    recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))].sort(),
+  };
+}

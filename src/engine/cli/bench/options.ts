@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Shard } from "../../bench/request.ts";
+import { driverNames, type DriverName } from "../../bench/run-facts.ts";
+import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { suiteOptions } from "./golden/target.ts";
+
+const countForm = "a whole number from 1";
+const tokenForm = "tokens such as 500000, 500k or 1.5M";
+
+export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
+  ...suiteOptions,
+  agent: { value: "an agent's name, or all" },
+  task: { value: "tasks' ids by commas" },
+  runs: { value: countForm },
+  model: { value: "a model's name" },
+  effort: { value: "low, medium, high, or whatever the agent knows" },
+  memory: { value: "a file, or none" },
+  driver: { value: driverNames.join(", ") },
+  budget: { value: tokenForm },
+  parallel: { value: countForm },
+  shard: { value: "such as 1/3" },
+  seed: { value: "a whole number" },
+  resume: { value: "a bench's id" },
+  junit: { value: "a file" },
+  json: {},
+  yes: {},
+  plan: {},
+  help: {},
+};
+
+/** What the options ask for, apart from the suite. */
+export interface AskedBench {
+  readonly agent: string;
+  readonly tasks: readonly string[] | null;
+  readonly runs: number;
+  readonly model: string | null;
+  readonly effort: string | null;
+  /** Another memory than that of the active rules, and what its side is called; a text of null is none. Null where nothing is told. */
+  readonly memory: { readonly label: string; readonly text: string | null } | null;
+  /** Null for the first that is ready. */
+  readonly driver: DriverName | null;
+  readonly tokenCap: number | null;
+  readonly parallel: number;
+  readonly shard: Shard | null;
+  /** Null for one that is drawn. */
+  readonly seed: number | null;
+}
+
+type Asked<Value> = Result<Value, "bad_argument">;
+
+export async function readBenchOptions(
+  options: ParsedOptions,
+  { cwd }: Pick<CliHost, "cwd">,
+): Promise<Asked<AskedBench>> {
+  const runs = countOf(options, "runs", 3);
+  const parallel = countOf(options, "parallel", 1);
+  const tokenCap = tokensOf(options.value("budget"));
+  const shard = shardOf(options.value("shard"));
+  const seed = seedOf(options.value("seed"));
+  const driver = driverOf(options.value("driver"));
+  const memory = await memoryOf(options.value("memory"), cwd);
+  if (!runs.ok) return runs;
+  if (!parallel.ok) return parallel;
+  if (!tokenCap.ok) return tokenCap;
+  if (!shard.ok) return shard;
+  if (!seed.ok) return seed;
+  if (!driver.ok) return driver;
+  if (!memory.ok) return memory;
+  if (shard.value !== null && seed.value === null)
+    return fail("bad_argument", "--shard needs --seed: shards of one bench have the same");
+  return succeed({
+    agent: options.value("agent") ?? "all",
+    tasks:
+      options
+        .value("task")
+        ?.split(",")
+        .map((task) => task.trim()) ?? null,
+    runs: runs.value,
+    parallel: parallel.value,
+    tokenCap: tokenCap.value,
+    shard: shard.value,
+    seed: seed.value,
+    driver: driver.value,
+    memory: memory.value,
+    model: options.value("model") ?? null,
+    effort: options.value("effort") ?? null,
+  });
+}
+
+function countOf(options: ParsedOptions, name: string, usual: number): Asked<number> {
+  const text = options.value(name);
+  if (text === undefined) return succeed(usual);
+  const count = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
+  return count >= 1 ? succeed(count) : fail("bad_argument", `--${name} is ${countForm}, not ${quoted(text)}`);
+}
+
+function tokensOf(text: string | undefined): Asked<number | null> {
+  if (text === undefined) return succeed(null);
+  const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)([kKmM]?)$/u.exec(text) ?? [];
+  const tokens = Math.round(Number(digits) * ({ k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1));
+  const isRight = digits !== "" && tokens >= 1 && tokens <= 1e12;
+  return isRight ? succeed(tokens) : fail("bad_argument", `--budget is ${tokenForm}, not ${quoted(text)}`);
+}
+
+function shardOf(text: string | undefined): Asked<Shard | null> {
+  if (text === undefined) return succeed(null);
+  const [, index = "0", of = "0"] = /^(\d{1,3})\/(\d{1,3})$/u.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  const isRight = shard.index >= 1 && shard.index <= shard.of;
+  return isRight
+    ? succeed(shard)
+    : fail("bad_argument", `--shard is ${benchSpecs["shard"]?.value ?? ""}, not ${quoted(text)}`);
+}
+
+function seedOf(text: string | undefined): Asked<number | null> {
+  if (text === undefined) return succeed(null);
+  return /^\d{1,9}$/u.test(text)
+    ? succeed(Number(text))
+    : fail("bad_argument", `--seed is a whole number of at most nine digits, not ${quoted(text)}`);
+}
+
+function driverOf(text: string | undefined): Asked<DriverName | null> {
+  if (text === undefined) return succeed(null);
+  const driver = driverNames.find((name) => name === text);
+  return driver === undefined
+    ? fail("bad_argument", `--driver is one of ${driverNames.join(", ")}, not ${quoted(text)}`)
+    : succeed(driver);
+}
+
+async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {
+  if (file === undefined) return succeed(null);
+  if (file === "none") return succeed({ label: "without memory", text: null });
+  try {
+    const text = await readFile(path.resolve(cwd, file), "utf8");
+    return succeed({ label: `with ${path.basename(file)}`, text });
+  } catch (error) {
+    return fail("bad_argument", `--memory: ${file} cannot be read (${errorCode(error)})`);
+  }
+}
+
+/** Agents of a suite that are asked for, with their tasks that are asked for. */
+export interface ChosenTasks {
+  readonly agents: readonly GoldenAgent[];
+  readonly taskIds: readonly string[];
+}
+
+export function chosenTasks(
+  asked: Pick<AskedBench, "agent" | "tasks">,
+  suite: Pick<Suite, "folder" | "agents" | "tasks">,
+): Asked<ChosenTasks> {
+  const names = suite.agents.map(({ name }) => name);
+  if (asked.agent !== "all" && !names.includes(asked.agent))
+    return fail(
+      "bad_argument",
+      `there is no agent ${quoted(asked.agent)}; there are ${names.join(", ")}, or all`,
+    );
+  const unknown = asked.tasks?.find((task) => !suite.tasks.some(({ id }) => id === task));
+  if (unknown !== undefined)
+    return fail("bad_argument", `there is no task ${quoted(unknown)}; see purser golden list`);
+  const tasks = suite.tasks.filter(
+    ({ id, agent }) =>
+      (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
+  );
+  const agents = suite.agents.filter(({ name }) => tasks.some(({ agent }) => agent === name));
+  if (suite.tasks.length === 0)
+    return fail(
+      "bad_argument",
+      `the suite in ${suite.folder} has no finished task yet; purser golden list tells what remains, --suite built-in has purser's own`,
+    );
+  if (agents.length === 0) return fail("bad_argument", "none of these tasks is one of that agent");
+  return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
+}

@@ -1,0 +1,120 @@
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { BenchProgress } from "../../bench/progress.ts";
+import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
+import type { Configuration } from "../../bench/configuration.ts";
+import type { ConfigurationRole } from "../../bench/configuration-role.ts";
+import { demoInWords } from "../../bench/demo-words.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { taskFigures, type TaskFigures, type ToldBench } from "./outcome.ts";
+import type { CliHost, Output } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+/** What a bench would do and spend. */
+export function printPlan(
+  plan: BenchPlan,
+  { id, seed, configurations }: Pick<ToldBench, "id" | "seed" | "configurations">,
+  out: Output,
+): void {
+  const line = (text: string) => out.write(`${cleanText(text)}\n`);
+  const agents = configurations
+    .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleWords[role]}${label}`)
+    .join("; ");
+  line(`Bench ${id}: ${agents} (seed ${seed})`);
+  const made = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
+  if (!measuresModel(plan.driver)) {
+    line(`${plan.runs} runs${made}, free. ${demoInWords(plan.recordedBy)}`);
+  } else {
+    const price = plan.usd === null ? "at a price nobody knows" : `about ${dollars(plan.usd)} by list price`;
+    line(`${plan.runs} runs${made} with ${plan.driver}: about ${shortNumber(plan.tokens)} tokens, ${price}`);
+    line(`Expected: ${wholeNumber(plan.expected.perRun)} tokens a run (${plan.expected.because})`);
+    if (plan.tokenCap !== null) line(`Cap: ${wholeNumber(plan.tokenCap)} tokens`);
+    if (plan.metaCost !== null)
+      line(
+        `Benches of the last seven days, this one included: ${percent(plan.metaCost.share * 100)} of real work`,
+      );
+  }
+  if (plan.smallestSaving !== null)
+    line(`Smallest difference it can see: about ${shortNumber(plan.smallestSaving)} tokens a run`);
+  for (const warning of plan.warnings) line(`Warning: ${warning}`);
+}
+
+const roleWords: Readonly<Record<ConfigurationRole, string>> = {
+  active: "as it is, ",
+  audit: "re-audited, ",
+  candidate: "",
+};
+
+/** A line for each run that ended; on a terminal also what goes on, in a last line that goes away. */
+export function progressPrinter(
+  configurations: readonly Configuration[],
+  { stderr }: Pick<CliHost, "stderr">,
+): (progress: BenchProgress) => void {
+  const isLive = stderr.isTTY === true;
+  const clear = isLive ? "\r\u001b[K" : "";
+  return (progress) => {
+    if (progress.kind === "ended") {
+      const { run, done, of } = progress;
+      stderr.write(`${clear}${cleanText(`${done}/${of}: ${lineOf(run, configurations)}`)}\n`);
+    } else if (progress.kind === "live" && isLive) {
+      const { taskId, turns, processingTokens, tool } = progress.run;
+      const now = `${taskId}: turn ${turns}, ${shortNumber(processingTokens)} tokens, ${tool ?? ""}`;
+      stderr.write(`${clear}${cutMiddle(cleanText(now), 78)}`);
+    } else if (progress.kind === "resumed") {
+      const made = progress.runs.filter(isEvidence).length;
+      stderr.write(`${made} ${made === 1 ? "run was" : "runs were"} made before\n`);
+    }
+  };
+}
+
+function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
+  const label = configurations[run.side]?.label ?? "";
+  const figures = `${shortNumber(run.processingTokens)} tokens, ${run.turns} turns, ${Math.round(run.durationMs / 1000)} s`;
+  const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(run.detail, 160)}`;
+  return `${run.taskId}, ${label}, round ${run.round}: ${run.outcome}, ${figures}${why}`;
+}
+
+/** What it measured, and how to go on where it stopped. */
+export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "env">): void {
+  const { stdout } = host;
+  const figures = taskFigures(bench);
+  if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
+  const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
+  if (unsteady > 0)
+    stdout.write(`* completed runs differ by more than a quarter: more runs tell more (--runs)\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${cleanText(demoInWords(bench.recordedBy))}\n`);
+  else if (bench.runs.every(({ role }) => role !== "active"))
+    stdout.write("Not the agent as it is: it counts for no baseline.\n");
+  if (bench.state === "paused") stdout.write(`${cleanText(`Paused: ${bench.reason ?? ""}`)}\n`);
+  if (bench.state === "paused" || bench.state === "cancelled")
+    stdout.write(`To go on where it stopped: purser bench --resume ${folderOf(bench)}\n`);
+}
+
+/** The name that `--resume` takes. */
+function folderOf({ id, shard }: Pick<ToldBench, "id" | "shard">): string {
+  return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
+}
+
+function tableOf(
+  figures: readonly TaskFigures[],
+  { configurations }: ToldBench,
+  host: Pick<CliHost, "stdout" | "env">,
+): string {
+  const hasSides = new Set(configurations.map(({ agent }) => agent)).size < configurations.length;
+  const number = (value: number | null) => (value === null ? "-" : wholeNumber(value));
+  const rows = figures.map((each) => [
+    each.taskId,
+    ...(hasSides ? [cleanText(configurations[each.side]?.label ?? "")] : []),
+    `${each.passed}/${each.runs}`,
+    `${number(each.tokens)}${each.isUnsteady ? " *" : ""}`,
+    number(each.run1),
+    number(each.best),
+  ]);
+  const columns = [
+    { title: "Task" },
+    ...(hasSides ? [{ title: "Configuration" }] : []),
+    ...["Passed", "Tokens a run", "First ever", "Best ever"].map((title) => ({ title, isFigure: true })),
+  ];
+  return alignColumns(columns, rows, styleFor(host));
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
+import { configurationRoles } from "../../bench/configuration-role.ts";
+
+const count = z.int().nonnegative();
+const tokens = z.number().nonnegative();
+
+const plan = z.strictObject({
+  runs: count,
+  made: count.describe("Runs that were made before, where it is resumed."),
+  tokens: tokens.describe(
+    "Processing tokens that the runs left are expected to take; 0 where they are replayed.",
+  ),
+  usd: z.number().nullable().describe("By list price; null where nobody knows."),
+  source: z.enum(["official", "measured", "estimated", "unknown"]),
+  because: z.string(),
+  smallestSaving: z
+    .number()
+    .nullable()
+    .describe(
+      "Processing tokens a run that this many runs can tell from noise; null with one configuration.",
+    ),
+  warnings: z.array(z.string()),
+});
+
+const figures = z.strictObject({
+  agent: z.string(),
+  taskId: z.string(),
+  side: count.describe("Index of the configuration."),
+  runs: count.describe("That say something: none that died of its environment, and none that was cancelled."),
+  passed: count,
+  tokens: z.number().nullable().describe("Processing tokens of a completed run, the mean; null without one."),
+  run1: z
+    .number()
+    .nullable()
+    .describe("The first completed run's ever, as the ledger has it; null where it knows none."),
+  best: z.number().nullable(),
+  isUnsteady: z.boolean().describe("Completed runs differ by more than a quarter."),
+});
+
+/** What `purser bench --json` and `purser bench merge --json` print. Members may be added; any other change changes `schema`. */
+export const benchJson = z
+  .strictObject({
+    schema: z.literal(1),
+    id: z.string(),
+    state: z.enum(["planned", "done", "paused", "cancelled"]),
+    reason: z.string().nullable().describe("Why it is paused."),
+    driver: z.enum(driverNames),
+    recordedBy: z
+      .array(z.string())
+      .describe(
+        "How replayed recordings were made: models' names, or script, which is no measurement of a model.",
+      ),
+    seed: z.int(),
+    shard: z.strictObject({ index: z.int(), of: z.int() }).nullable(),
+    plan: plan.nullable(),
+    configurations: z.array(
+      z.strictObject({
+        label: z.string(),
+        agent: z.string(),
+        model: z.string(),
+        hash: z.string(),
+        role: z
+          .enum(configurationRoles)
+          .describe(
+            "active: the agent as it is, with its active rules, whose runs make baselines; audit: of a re-audit; candidate: anything else.",
+          ),
+      }),
+    ),
+    tasks: z.array(figures),
+    runs: z.array(benchRunSchema),
+  })
+  .meta({ title: "purser bench --json" });
+export type BenchJson = z.infer<typeof benchJson>;
+
+const baseline = z.strictObject({
+  agent: z.string(),
+  taskId: z.string().nullable(),
+  taskHash: z.string(),
+  model: z.string(),
+  suiteHash: z.string(),
+  driver: z.string(),
+  run1Tokens: tokens.describe("Processing tokens of the first completed run, frozen for ever."),
+  bestTokens: tokens.describe("The fewest of a completed run."),
+});
+
+/** What `purser baseline show --json` prints. */
+export const baselineJson = z
+  .strictObject({ schema: z.literal(1), baselines: z.array(baseline) })
+  .meta({ title: "purser baseline show --json" });
+export type BaselineJson = z.infer<typeof baselineJson>;

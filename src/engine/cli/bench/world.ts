@@ -1,0 +1,113 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { succeed } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { benchBudget } from "../../bench/set-aside.ts";
+import type { BenchBook, BenchPorts } from "../../bench/request.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import { estimatePrice } from "../../bench/plan/estimate-price.ts";
+import { prepareFixtureModules } from "../../bench/fixture/modules.ts";
+import type { DriverPorts } from "../../bench/drivers/make.ts";
+import { budgetPlaces } from "../../budgets/places.ts";
+import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { bookOfService } from "../../worker/ledger-book.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { ParsedOptions } from "../args.ts";
+import { budgetFolder, budgetPorts } from "../budgets/access.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Where benches and their packages are kept. */
+export function benchPlaces(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
+  const { folder } = purserHome(host);
+  return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
+}
+
+export function driverPorts({ env, home, now, scratch }: CliHost): DriverPorts {
+  return { env, userHome: home, clock: { now }, scratch, pace: 0 };
+}
+
+export function drawSeed(): number {
+  return randomInt(1_000_000_000);
+}
+
+/** What a bench in this process needs, and what lets it go. */
+export interface BenchWorld {
+  readonly ports: BenchPorts;
+  /** As the ledger has them; none where nobody can ask. */
+  readonly baselines: () => Promise<readonly GoldenBaseline[]>;
+  /** Tells the ledger of a comparison; that it could not be told is said. */
+  readonly settled: (receipt: Receipt) => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/** The service's ledger is its book; without one the bench goes on, and says so. */
+export async function openBenchWorld(
+  driver: Driver,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<BenchWorld> {
+  const clock = { now: host.now };
+  const { benches, modules } = benchPlaces(host);
+  const say = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) say(`the ledger will not know of these runs: ${client.detail}`);
+  const known = client.ok ? bookOfService(client.value, { clock, onProblem: say }) : noBook;
+  const budgets = budgetPorts(budgetFolder(options, host), host);
+  const isLimited = existsSync(budgetPlaces(budgets.project).budgets);
+  const budget = benchBudget(budgets);
+  const book: BenchBook = {
+    ...known,
+    async record(run, title) {
+      await known.record(run, title);
+      const problem = isLimited ? await budget.used(run) : null;
+      if (problem !== null) say(`the project's budget does not know of ${run.id}: ${problem}`);
+    },
+  };
+  const ports: BenchPorts = {
+    clock,
+    pid: host.pid,
+    machine: servicePorts(host).machine,
+    unique: randomUUID,
+    folder: benches,
+    scratch: host.scratch,
+    driver,
+    book,
+    env: host.env,
+    mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
+    modules: (fixture, signal) =>
+      prepareFixtureModules(fixture, {
+        cache: modules,
+        env: host.env,
+        signal,
+        clock,
+        onDamage: say,
+        onProgress: ({ fetched, packages }) => {
+          if (host.stderr.isTTY === true)
+            host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
+        },
+      }),
+    price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
+  };
+  const baselines = async () => {
+    const answer = client.ok ? await client.value.ask("goldenBook", { asked: host.now() }) : client;
+    return answer.ok ? answer.value.answer.baselines : [];
+  };
+  const settled = async (receipt: Receipt) => {
+    const told = client.ok
+      ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
+      : succeed({});
+    if (!told.ok) say(`the ledger does not know of this comparison: ${told.detail}`);
+  };
+  return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
+}
+
+const noBook: BenchBook = {
+  record: () => Promise.resolve(),
+  expected: () => Promise.resolve(null),
+  week: () => Promise.resolve(null),
+};

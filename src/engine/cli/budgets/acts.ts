@@ -1,0 +1,148 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import {
+  acceptBudget,
+  deleteBudget,
+  loadBudget,
+  saveBudget,
+  type StoredBudget,
+} from "../../budgets/convoys/store.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { BudgetPorts } from "../../budgets/check/check.ts";
+import type { joinConvoy } from "../../budgets/convoys/members.ts";
+import { listBudgets } from "../../budgets/convoys/list.ts";
+import { getBudgetReport } from "../../budgets/standing.ts";
+import type { ParsedOptions } from "../args.ts";
+import { limitSpecs, readBudgetOptions } from "./arguments.ts";
+import type { BudgetService } from "./access.ts";
+import type { BudgetOutcome, ShownBudget } from "./outcome.ts";
+
+/** What a word was given. */
+export interface Asked {
+  readonly id: string;
+  readonly options: ParsedOptions;
+  /** The one that is told, or the working one. */
+  readonly folder: string;
+  readonly ports: BudgetPorts;
+  /** Does something with the service, or without one. */
+  readonly withService: <Value>(
+    need: "running" | "started",
+    act: (service: BudgetService | null) => Promise<Value>,
+  ) => Promise<Value>;
+  /** The agent's session that this was typed in; undefined in none. */
+  readonly session: string | undefined;
+}
+
+/** What a word did: what to show, and a line that says so. */
+export interface Done {
+  readonly outcome: BudgetOutcome;
+  readonly said: string | null;
+  /** What to know of the figures. */
+  readonly note?: string | null;
+}
+
+export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
+
+const limitNames = Object.keys(limitSpecs);
+
+export async function set({ id, options, ports }: Asked): Answer {
+  const isAnyTold = limitNames.some((name) => options.has(name));
+  if (options.has("accept")) {
+    if (isAnyTold) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
+    const accepted = await acceptBudget(id, ports);
+    if (!accepted.ok) return accepted;
+    return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
+  }
+  if (!isAnyTold)
+    return fail(
+      "bad_argument",
+      "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",
+    );
+  return await change({ id, options, ports });
+}
+
+/** Somebody else may change the same budget: then what is asked for is put into theirs. */
+const attempts = 20;
+
+async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await loadBudget(id, ports);
+    if (!loaded.ok) return loaded;
+    const { budget, revision } = loaded.value;
+    const wanted = readBudgetOptions(options, budget);
+    if (!wanted.ok) return wanted;
+    const { schema, convoyId } = budget;
+    const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
+    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(`Changed ${saved.value.file}`)));
+    if (saved.reason !== "changed" || attempt === attempts) return saved;
+  }
+}
+
+/** Puts a session into the convoy, or takes it out: the one that is told, else the one that asks. */
+export function membership(act: typeof joinConvoy, words: string): (asked: Asked) => Answer {
+  return async ({ id, options, ports, session }) => {
+    const sessionId = options.value("session") ?? session;
+    if (sessionId === undefined)
+      return fail("bad_argument", "say which session with --session ID; inside of one it is known");
+    const done = await act(id, sessionId, ports);
+    return done.ok
+      ? succeed(shown([done.value], ports, cleanText(`Session ${sessionId} ${words} ${id}`)))
+      : done;
+  };
+}
+
+export async function remove({ id, ports }: Asked): Answer {
+  const deleted = await deleteBudget(id, ports);
+  if (!deleted.ok) return deleted;
+  return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; what was spent stays counted`));
+}
+
+export async function list({ ports }: Pick<Asked, "ports">): Answer {
+  const listed = await listBudgets(ports);
+  if (!listed.ok) return listed;
+  const stored = listed.value.budgets.map((each) => each.stored);
+  const done = shown(
+    stored.flatMap((each) => (each.ok ? [each.value] : [])),
+    ports,
+    null,
+  );
+  const faults = stored.flatMap((each) => (each.ok ? [] : [each]));
+  const { strays } = listed.value;
+  return succeed({ ...done, outcome: { ...done.outcome, faults, strays } });
+}
+
+export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
+  const loaded = await loadBudget(id, ports);
+  return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
+}
+
+/** Of one budget, or of all, after the ledger has told them what it has. */
+export async function report(asked: Asked): Answer {
+  const found = asked.id === "" ? await list(asked) : await show(asked);
+  if (!found.ok || found.value.outcome.budgets.length === 0) return found;
+  const note = await asked.withService("started", async (service) =>
+    service === null ? notReckoned : await service.reckon(asked.folder),
+  );
+  const { outcome } = found.value;
+  const budgets: ShownBudget[] = [];
+  const faults = [...outcome.faults];
+  // One that is damaged keeps the others' limits from being known; it is told instead.
+  for (const each of faults.length > 0 ? [] : outcome.budgets) {
+    const told = await getBudgetReport(each.budget.convoyId, asked.ports);
+    if (!told.ok) return told;
+    budgets.push({ ...each, report: told.value });
+  }
+  return succeed({ said: null, note, outcome: { ...outcome, budgets, faults } });
+}
+
+const notReckoned =
+  "purser's service cannot be reached: what agents used since it ran last is not counted here; purser service restart starts it";
+
+export function shown(
+  stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],
+  { project }: BudgetPorts,
+  said: string | null,
+): Done {
+  const budgets = stored.map(({ budget, file, report: told = null }) => ({ budget, file, report: told }));
+  return { said, outcome: { project, budgets, faults: [], strays: [] } };
+}

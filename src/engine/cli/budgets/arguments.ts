@@ -1,0 +1,112 @@
+import { readTokenAmount } from "../../base/text/token-amount.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import {
+  defaults,
+  largestLimit,
+  levelNames,
+  periodNames,
+  usualPeriod,
+  type Level,
+  type LevelName,
+  type Levels,
+  type Members,
+  type PeriodName,
+} from "../../budgets/budget.ts";
+import { membersOf } from "../../budgets/convoys/members.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+
+export const tokenForms = "tokens such as 500000, 500k or 1.5M";
+export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
+
+/** Options that tell a budget's limits. */
+export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
+  session: { value: limitForms },
+  agent: { value: limitForms },
+  convoy: { value: limitForms },
+  project: { value: limitForms },
+  period: { value: periodNames.join(", ") },
+  warn: { value: "a percentage from 1 to 100" },
+  branch: { value: "names of branches by commas, * for anything, or none" },
+};
+
+/** What options ask for. */
+export interface AskedBudget {
+  readonly levels: Levels;
+  readonly warnPercent: number;
+  readonly members?: Members;
+}
+
+/** What a budget is where nothing is told of it. */
+export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
+
+/**
+ * What a budget is to be, from the options and what it is. `--period` is for the limits that are told without a period of their own, and
+ * when none is told, for all.
+ */
+export function readBudgetOptions(
+  options: ParsedOptions,
+  known: Readonly<AskedBudget> = noLimits,
+): Result<AskedBudget, "bad_argument"> {
+  const period = readPeriod(options.value("period"));
+  if (!period.ok) return period;
+  const warnPercent = readPercent(options.value("warn"), known.warnPercent);
+  if (!warnPercent.ok) return warnPercent;
+  const isAnyTold = levelNames.some((name) => options.has(name));
+  const levels: Partial<Record<LevelName, Level>> = {};
+  for (const name of levelNames) {
+    const { [name]: before } = known.levels;
+    const text = options.value(name);
+    const level = text === undefined ? succeed(before ?? null) : readLimit(name, text, before, period.value);
+    if (!level.ok) return level;
+    if (level.value === null) continue;
+    const isForAll = text === undefined && !isAnyTold && period.value !== null;
+    levels[name] = isForAll ? { ...level.value, period: period.value } : level.value;
+  }
+  const sessions = known.members?.sessions ?? [];
+  const branches = readBranches(options.value("branch")) ?? known.members?.branches ?? [];
+  return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
+}
+
+/** Undefined when none are told. */
+function readBranches(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(",").map((name) => name.trim());
+  return text === "none" ? [] : [...new Set(names)];
+}
+
+/** A number of tokens that a limit may have; undefined for what is none. */
+export function readTokens(text: string): number | undefined {
+  const tokens = readTokenAmount(text);
+  return tokens !== undefined && tokens <= largestLimit ? tokens : undefined;
+}
+
+function readLimit(
+  name: LevelName,
+  text: string,
+  before: Level | undefined,
+  period: PeriodName | null,
+): Result<Level | null, "bad_argument"> {
+  if (text === "none") return succeed(null);
+  const [amount = "", own] = text.split("/", 2);
+  const limit = readTokens(amount);
+  if (limit === undefined || limit < 1)
+    return fail("bad_argument", `--${name} takes ${limitForms}, not ${quoted(text)}`);
+  const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
+  if (!chosen.ok) return fail("bad_argument", `--${name} ${quoted(text)}: ${chosen.detail}`);
+  return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
+}
+
+/** Null when none is told. */
+export function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
+  if (text === undefined) return succeed(null);
+  const period = periodNames.find((name) => name === text);
+  if (period !== undefined) return succeed(period);
+  return fail("bad_argument", `a period is one of ${periodNames.join(", ")}, not ${quoted(text)}`);
+}
+
+function readPercent(text: string | undefined, known: number): Result<number, "bad_argument"> {
+  if (text === undefined) return succeed(known);
+  const value = Number(/^(\d{1,3})%?$/u.exec(text)?.[1] ?? NaN);
+  if (value >= 1 && value <= 100) return succeed(value);
+  return fail("bad_argument", `--warn takes a whole percentage from 1 to 100, not ${quoted(text)}`);
+}

@@ -1,0 +1,176 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { answerInWords } from "../../budgets/check/answer-in-words.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { PlannedCall } from "../../budgets/check/call.ts";
+import { checkBudget, type BudgetPorts } from "../../budgets/check/check.ts";
+import { convoyOf } from "../../budgets/convoys/of.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import { leaseTime, releaseLease, reserveTokens, type Reservation } from "../../budgets/spending/leases.ts";
+import { allBudgets } from "../../budgets/convoys/limits.ts";
+import { recordUsage } from "../../budgets/spending/record-usage.ts";
+import { verdictOn } from "../../budgets/check/weigh.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { readTokens, tokenForms } from "./arguments.ts";
+import type { Asked } from "./acts.ts";
+import { standingToJson } from "./outcome.ts";
+import type { BudgetCheckJson, BudgetRecordJson } from "./schema.ts";
+
+/** What a word that other programs use answers: JSON, the same in words, and an exit code. */
+export interface CallDone {
+  readonly json: BudgetCheckJson | BudgetRecordJson | { readonly schema: 1; readonly lease: string };
+  readonly text: string;
+  readonly code: number;
+}
+
+type Answer = Promise<Budgeted<CallDone> | Result<CallDone, "bad_argument">>;
+
+/** A call is not allowed: apart from 1, which is that it could not be asked. */
+const denied = 3;
+const minute = 60_000;
+
+/** Says whether a call may be made, and sets its tokens aside where that is asked for. */
+export async function check(asked: Asked): Answer {
+  const { options } = asked;
+  const call = await callOf(asked);
+  if (!call.ok) return call;
+  const tokens = readAmount(options, "tokens");
+  if (!tokens.ok) return tokens;
+  const time = readMinutes(options.value("for"));
+  if (!time.ok) return time;
+  const planned: PlannedCall = {
+    ...call.value,
+    agentType: options.value("type") ?? null,
+    model: options.value("model") ?? null,
+    projectedTokens: tokens.value,
+  };
+  return await asked.withService("running", async (service) => {
+    await service?.reckon(asked.folder);
+    const history = {
+      recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
+        const told = await service?.ask("budgetHistory", of);
+        return told?.ok === true ? told.value.tokens : [];
+      },
+    };
+    const ports = { ...asked.ports, history };
+    const answer = options.has("reserve")
+      ? await reserveTokens(planned, ports, time.value)
+      : await checked(planned, ports);
+    return answer.ok ? succeed(checkDone(call.value, answer.value, ports)) : answer;
+  });
+}
+
+async function checked(planned: PlannedCall, ports: BudgetPorts): Promise<Budgeted<Reservation>> {
+  const answer = await checkBudget(planned, ports);
+  return answer.ok ? succeed({ answer: answer.value, lease: null }) : answer;
+}
+
+function checkDone(call: Caller, { answer, lease }: Reservation, { project }: BudgetPorts): CallDone {
+  const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
+  const words = answerInWords(answer);
+  const aside =
+    lease === null ? null : { id: lease.id, tokens: lease.tokens, expiresAt: timeOf(lease.expiresAt) };
+  const json: BudgetCheckJson = {
+    schema: 1,
+    project,
+    ...call,
+    allowed,
+    reason,
+    text: words,
+    remainingTokens,
+    usagePercent,
+    level,
+    projected: { tokens: projected.tokens, basis: projected.basis, source: projected.source },
+    lease: aside,
+    levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),
+  };
+  const left =
+    remainingTokens === null
+      ? "nothing limits it"
+      : `${wholeNumber(remainingTokens)} tokens are left after it`;
+  const text = [
+    words === "" ? `Allowed: ${left}` : `${allowed ? "Allowed" : "Not allowed"}. ${words}`,
+    ...(aside === null
+      ? []
+      : [`Set aside: ${wholeNumber(aside.tokens)} as lease ${aside.id} until ${aside.expiresAt}`]),
+  ];
+  return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
+}
+
+/** Tells what a call used. */
+export async function record(asked: Asked): Answer {
+  const { options, ports } = asked;
+  const call = await callOf(asked);
+  if (!call.ok) return call;
+  const usage = readAmount(options, "tokens");
+  if (!usage.ok) return usage;
+  if (usage.value === null) return fail("bad_argument", `say what was used with --tokens: ${tokenForms}`);
+  const leaseId = options.value("lease") ?? null;
+  if (options.has("total") && leaseId !== null)
+    return fail("bad_argument", "--total is of all calls so far, and --lease of one: tell one of the two");
+  const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
+  const told = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
+  if (!told.ok) return told;
+  const { tokens, isNew, beyondLease } = told.value;
+  const { convoyId, agentId, sessionId } = call.value;
+  const caller = { convoyId, agentId, sessionId };
+  const json: BudgetRecordJson = { schema: 1, project: ports.project, ...caller, tokens, isNew, beyondLease };
+  const what = isNew ? "Recorded" : "Known already:";
+  return succeed({ json, text: `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`, code: 0 });
+}
+
+/** Gives back what was set aside for a call that is not made. */
+export async function release({ id, ports }: Asked): Answer {
+  const done = await releaseLease(id, ports);
+  if (!done.ok) return done;
+  return succeed({ json: { schema: 1, lease: id }, text: `Released ${cleanText(id)}`, code: 0 });
+}
+
+interface Caller {
+  readonly convoyId: string | null;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly runId?: string;
+}
+
+/** Who calls: an agent by its name is one of its own session; the session that this is run in, its main agent. */
+async function callOf({
+  id,
+  options,
+  ports,
+  session,
+  folder,
+}: Asked): Promise<Budgeted<Caller> | Result<Caller, "bad_argument">> {
+  const agent = options.value("agent");
+  const sessionId = options.value("session") ?? agent ?? session;
+  if (sessionId === undefined)
+    return fail("bad_argument", "say who calls with --agent NAME, --session ID, or both");
+  const run = options.value("run");
+  const caller = { agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) };
+  if (id !== "") return succeed({ ...caller, convoyId: id });
+  const budgets = await allBudgets(ports);
+  if (!budgets.ok) return budgets;
+  const convoyId = convoyOf(budgets.value, { sessionId, branches: [gitBranch(folder)] });
+  return succeed({ ...caller, convoyId });
+}
+
+function readAmount(options: ParsedOptions, name: string): Result<number | null, "bad_argument"> {
+  const text = options.value(name);
+  if (text === undefined) return succeed(null);
+  const tokens = readTokens(text);
+  return tokens === undefined
+    ? fail("bad_argument", `--${name} takes ${tokenForms}, not ${quoted(text)}`)
+    : succeed(tokens);
+}
+
+function readMinutes(text: string | undefined): Result<number, "bad_argument"> {
+  if (text === undefined) return succeed(leaseTime);
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return succeed(minutes * minute);
+  return fail("bad_argument", `--for takes minutes, 1 to 1440, not ${quoted(text)}`);
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,122 @@
+import { percent, wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { periodInWords } from "../../budgets/check/answer-in-words.ts";
+import {
+  levelNames,
+  usualPeriod,
+  type LevelName,
+  type Levels,
+  type PeriodName,
+} from "../../budgets/budget.ts";
+import { createBudget, loadBudget } from "../../budgets/convoys/store.ts";
+import { proposeLimit, type Proposal } from "../../budgets/propose.ts";
+import { getBudgetReport, type BudgetReport } from "../../budgets/standing.ts";
+import { formatDay } from "../../usage/local-day.ts";
+import type { BudgetService } from "./access.ts";
+import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";
+import { shown, type Answer, type Asked } from "./acts.ts";
+
+/** A budget without limits of its own has one for its convoy, and one for each agent. */
+const usualLevels: readonly LevelName[] = ["convoy", "agent"];
+
+/** Makes a budget: limits that are not told are proposed, from the user's own history where there is enough of it. */
+export async function create(asked: Asked): Answer {
+  const { id, options, ports, folder } = asked;
+  const lines = readLines(options.value("lines"));
+  if (!lines.ok) return lines;
+  const period = readPeriod(options.value("period"));
+  if (!period.ok) return period;
+  const told = readBudgetOptions(options);
+  if (!told.ok) return told;
+  const known = await loadBudget(id, ports);
+  if (known.ok) return fail("exists", `${known.value.file} is there already; purser budget set changes it`);
+  if (known.reason !== "not_found") return known;
+  const missing = usualLevels.filter((level) => !options.has(level));
+  if (missing.length === 0 && Object.keys(told.value.levels).length === 0)
+    return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
+  return await asked.withService("started", async (service) => {
+    const of = { id, branches: [...(told.value.members?.branches ?? [])], lines: lines.value };
+    const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
+    const chosen = missing.map((level) => chosenFor(level, period.value, proposed));
+    const levels = { ...levelsOf(chosen), ...told.value.levels };
+    const made = await createBudget({ ...noLimits, ...told.value, convoyId: id, levels }, ports);
+    if (!made.ok) return made;
+    const problem = (await service?.reckon(folder)) ?? null;
+    const report = service === null ? null : await getBudgetReport(id, ports);
+    const standing = report?.ok === true ? report.value : null;
+    const said = [
+      `Created ${made.value.file}`,
+      ...chosen.map(({ level, limit, period: counts, source }) => {
+        return `${level} ${wholeNumber(limit)} ${periodInWords[counts]}: ${source}`;
+      }),
+      ...usedLines(standing, problem),
+    ];
+    return succeed(shown([{ ...made.value, report: standing }], ports, said.map(cleanText).join("\n")));
+  });
+}
+
+function readLines(text: string | undefined): Result<number | null, "bad_argument"> {
+  if (text === undefined) return succeed(null);
+  const lines = Number(text);
+  if (Number.isInteger(lines) && lines >= 1 && lines <= 1_000_000) return succeed(lines);
+  return fail(
+    "bad_argument",
+    `--lines takes a number of lines from 1 to a million, not ${text.slice(0, 40)}`,
+  );
+}
+
+interface ProposalsAsked {
+  readonly id: string;
+  readonly folder: string;
+  readonly branches: readonly string[];
+  readonly lines: number | null;
+  readonly now: number;
+}
+
+/** Without a service there is no history to be asked. */
+async function proposals(
+  service: BudgetService | null,
+  { id, folder, branches, lines, now }: ProposalsAsked,
+): Promise<(level: LevelName, period: PeriodName) => Proposal> {
+  const basis = { totals: [], runs: [], model: null, today: formatDay(new Date(now)), lines };
+  const asked = await service?.ask("budgetProposals", {
+    folder,
+    convoyId: id,
+    branches: [...branches],
+    lines,
+  });
+  const known = asked?.ok === true ? asked.value.proposals : [];
+  return (level, period) =>
+    known.find((each) => each.level === level && each.period === period) ??
+    proposeLimit(level, period, basis);
+}
+
+function chosenFor(
+  level: LevelName,
+  period: PeriodName | null,
+  proposed: Awaited<ReturnType<typeof proposals>>,
+): Proposal {
+  return proposed(level, period ?? usualPeriod(level));
+}
+
+function levelsOf(chosen: readonly Proposal[]): Levels {
+  return Object.fromEntries(chosen.map(({ level, limit, period }) => [level, { limit, period }]));
+}
+
+/** What counts against the new limits already. */
+function usedLines(report: BudgetReport | null, problem: string | null): string[] {
+  if (report === null)
+    return [
+      "What was used before is counted as soon as purser's service runs: purser service restart starts it",
+    ];
+  const shared = report.levels.filter(
+    ({ level, period }) => ["convoy", "project"].includes(level) && period !== "run",
+  );
+  const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
+    const share =
+      usagePercent > 100 ? `${Math.ceil(usagePercent)}%, the limit is passed` : percent(usagePercent);
+    return `used by now: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${periodInWords[period]} (${share})`;
+  });
+  return problem === null ? lines : [...lines, problem];
+}

@@ -1,0 +1,122 @@
+import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { periodInWords } from "../../budgets/check/answer-in-words.ts";
+import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
+import type { BudgetReport, ReportedLevel } from "../../budgets/standing.ts";
+import type { CliHost } from "../ports.ts";
+import type { BudgetOutcome, ShownBudget } from "./outcome.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { timeInWords } from "../time-in-words.ts";
+
+/** The widest first, as people think of them. */
+const levels = levelNames.toReversed();
+const title = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+/** Budgets as a table for a person: how they stand where that was asked, else their limits. */
+export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome, host: CliHost): void {
+  const reports = budgets.flatMap(({ report }) => report ?? []);
+  if (reports.length > 0) for (const report of reports) printReport(report, host);
+  else if (budgets.length > 0) printLimits(budgets, host);
+  else if (faults.length === 0)
+    host.stdout.write(`No budgets in ${cleanText(project)}; purser budget create ID makes one\n`);
+  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
+}
+
+function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
+  const columns = [
+    { title: "Convoy's id" },
+    ...levels.map((name) => ({ title: title(name), isFigure: true })),
+    { title: "Warns at", isFigure: true },
+    { title: "Members" },
+    { title: "File" },
+  ];
+  const rows = budgets.map(({ budget, file }) => [
+    budget.convoyId,
+    ...levels.map((name) => limitInWords(budget.levels[name])),
+    percent(budget.warnPercent),
+    membersInWords(budget),
+    cleanText(file),
+  ]);
+  host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+}
+
+/** `branches checkout, oars/*; 2 sessions`; `-` where none are told. */
+function membersInWords({ members }: Budget): string {
+  const { branches = [], sessions = [] } = members ?? {};
+  const named = branches.length === 0 ? [] : [`branches ${cutMiddle(cleanText(branches.join(", ")), 40)}`];
+  const joined = sessions.length === 0 ? [] : [`${sessions.length} joined`];
+  return [...named, ...joined].join("; ") || "-";
+}
+
+/** `500,000/day`; `-` where there is no limit. */
+function limitInWords(level: Level | undefined): string {
+  return level === undefined ? "-" : `${wholeNumber(level.limit)}/${level.period}`;
+}
+
+const columns: readonly Column[] = [
+  { title: "Level" },
+  { title: "Whose" },
+  { title: "Used", isFigure: true },
+  { title: "Set aside", isFigure: true },
+  { title: "Limit", isFigure: true },
+  { title: "Left", isFigure: true },
+  { title: "%", isFigure: true },
+  { title: "Counts" },
+  { title: "Standing" },
+];
+
+function printReport({ budget, levels: states, leases, at }: BudgetReport, host: CliHost): void {
+  const style = styleFor(host);
+  host.stdout.write(`${style.bold(budget.convoyId)}, warns at ${percent(budget.warnPercent)}\n`);
+  const inOrder = states.toSorted(
+    (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level) || other.used - one.used,
+  );
+  host.stdout.write(
+    inOrder.length === 0
+      ? "Nothing was spent yet.\n"
+      : alignColumns(
+          columns,
+          inOrder.map((state) => cells(state, budget.convoyId)),
+          style,
+        ),
+  );
+  const aside = leases.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (leases.length === 0) return;
+  const first = Math.min(...leases.map(({ expiresAt }) => expiresAt));
+  const count = leases.length === 1 ? "one call" : `${leases.length} calls`;
+  host.stdout.write(
+    `${shortNumber(aside)} tokens are set aside for ${count}; the next ends by ${timeInWords(first, at)}\n`,
+  );
+}
+
+/** `Explore 5ff98c68` of an agent in a session; `each` where nobody used anything yet. */
+function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string {
+  if (level === "project") return "all of it";
+  if (subject === null) return "each";
+  return level === "agent" ? `${agentType ?? subject} of ${(sessionId ?? "").slice(0, shortId)}` : subject;
+}
+
+/** The beginning of an id is enough to find a session by. Characters. */
+const shortId = 8;
+/** Names come from agents. */
+const longestName = 36;
+
+function cells(state: ReportedLevel, convoyId: string): string[] {
+  const { level, runId, from, period, since, verdict } = state;
+  const whose = cutMiddle(cleanText(whoIs(state)), longestName);
+  const of = from === convoyId ? "" : ` (limit of ${from})`;
+  return [
+    title(level),
+    `${whose}${of}`,
+    wholeNumber(state.used),
+    wholeNumber(state.reserved),
+    wholeNumber(state.limit),
+    wholeNumber(state.remaining),
+    state.over > 0 ? `${Math.ceil(state.usagePercent)}%` : percent(state.usagePercent),
+    period === "run" && runId !== null
+      ? `run of ${cutMiddle(cleanText(runId), 12)}`
+      : `${periodInWords[period]}${since === null ? "" : `, from ${since}`}`,
+    verdict,
+  ];
+}

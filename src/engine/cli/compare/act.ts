@@ -1,0 +1,125 @@
+import type { Told } from "./told.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { OverlayFile } from "../../bench/configuration.ts";
+import type { Result } from "../../base/result.ts";
+import { exitCodes } from "../../compare/outcome.ts";
+import { plannedComparison } from "../../compare/prepare.ts";
+import type { ParsedOptions } from "../args.ts";
+import { openBenchWorld, type BenchWorld } from "../bench/world.ts";
+import type { CliHost } from "../ports.ts";
+import { askedWrongly } from "../command-words.ts";
+import type { AskedChange } from "./change.ts";
+import { compareToJson } from "./outcome.ts";
+import { printReceipt } from "./print.ts";
+import { measure, prepare, showPlan } from "./run.ts";
+import type { CompareJson } from "./schema.ts";
+import type { Setup } from "./setup.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+
+export interface Comparing {
+  readonly command: CompareJson["command"];
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+}
+
+/** Nothing is decided by what could not be done; 2 when it was asked wrongly. */
+export function notDone(
+  { reason, detail }: { readonly reason: string; readonly detail: string },
+  { command, host }: Comparing,
+): number {
+  const words = cleanText(detail);
+  if (askedWronglyFor.has(reason)) return askedWrongly(command, words, host);
+  host.stderr.write(`purser ${command}: ${words}\n`);
+  return host.signal.aborted ? 130 : exitCodes.undecided;
+}
+
+const askedWronglyFor = new Set([
+  "bad_argument",
+  "no_suite",
+  "no_change",
+  "outside",
+  "no_section",
+  "several",
+  "whole_agent",
+]);
+
+/** Where people are told of it: beside JSON on the other output. */
+export function toldTo({ options, host }: Pick<Comparing, "options" | "host">): CliHost {
+  return options.has("json") ? { ...host, stdout: host.stderr } : host;
+}
+
+/** Opens what a comparison needs, and lets it go. */
+export async function inWorld(
+  setup: Setup,
+  comparing: Comparing,
+  work: (world: BenchWorld) => Promise<Result<number>>,
+): Promise<number> {
+  const world = await openBenchWorld(setup.driver, comparing.options, comparing.host);
+  try {
+    const done = await work(world);
+    return done.ok ? done.value : notDone(done, comparing);
+  } finally {
+    world.dispose();
+  }
+}
+
+/** Plans a comparison, asks, measures and tells of it; answers the exit code. */
+export async function compare(
+  setup: Setup,
+  { change, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
+  comparing: Comparing,
+): Promise<number> {
+  return await inWorld(setup, comparing, async (world) => {
+    const prepared = await prepare(setup, { change, shared }, world);
+    if (!prepared.ok) return prepared;
+    const made = await plannedComparison(prepared.value, world.ports);
+    if (!made.ok) return made;
+    const { plan, request } = made.value;
+    const asked = { ...prepared.value, request };
+    const isOfMemory = change.kind === "without" && change.file.is === "memory";
+    const all = [...(isOfMemory ? [] : [memoryNote(setup)]), ...notes];
+    showPlan(plan, { ...asked, notes: all }, toldTo(comparing).stdout);
+    const refusal = await agree(plan.tokens > 0, comparing);
+    if (refusal !== null) return { ok: true, value: refusal };
+    const measured = await measure(asked, world, comparing.host);
+    if (!measured.ok) return measured;
+    return {
+      ok: true,
+      value: tell({ plan, prepared: asked, measured: measured.value, proposal: null }, comparing),
+    };
+  });
+}
+
+/** Which memory is held constant: it decides what is compared as much as the change does. */
+export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
+  return `Memory of both sides: ${baseIs}.`;
+}
+
+/** Asks whether it is to be done; null for yes, else the exit code. */
+export async function agree(spends: boolean, { command, options, host }: Comparing): Promise<number | null> {
+  if (!spends || options.has("yes")) return null;
+  const told = toldTo({ options, host });
+  if (!canAsk(told))
+    return askedWrongly(command, "nobody is there to agree to what it spends; --yes does", host);
+  if (await confirmed("Measure it?", told)) return null;
+  return host.signal.aborted ? 130 : exitCodes.undecided;
+}
+
+/** Prints what was measured; answers the exit code. */
+export function tell(told: Told, { command, options, host }: Comparing): number {
+  const { measured, proposal } = told;
+  const { outcome, files, sentence, exitCode } = measured;
+  if (options.has("json")) {
+    host.stdout.write(`${JSON.stringify(compareToJson(command, told), null, 2)}\n`);
+    return exitCode;
+  }
+  const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
+  if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
+  if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
+  if (sentence !== null) line(sentence);
+  if (outcome.settled !== null) line(outcome.settled.receipt.verdict.reason);
+  else line("Nothing is decided; the same command goes on where it stopped.");
+  if (files !== null) line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
+  if (proposal !== null) line(`Proposal: ${proposal}. Nobody applies it but you.`);
+  return exitCode;
+}

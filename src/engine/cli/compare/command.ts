@@ -1,0 +1,87 @@
+import type { Result } from "../../base/result.ts";
+import type { GoldenAgent } from "../../bench/suite/suite.ts";
+import type { ParsedOptions } from "../args.ts";
+import { commandOfWords, type CommandWord } from "../command-words.ts";
+import { compare, notDone } from "./act.ts";
+import { modelChange, promptChange, settingChange, settingSpecs, type AskedChange } from "./change.ts";
+import type { CompareJson } from "./schema.ts";
+import { compareSpecs, setUp } from "./setup.ts";
+import { goldenSuite } from "../bench/golden/target.ts";
+
+const help = `purser compare: which of two configurations an agent does its golden tasks with for fewer tokens
+
+  purser compare model AGENT --model M [--baseline B]   model M against B, or against the agent's own
+  purser compare prompt AGENT --variant FILE            another text of the agent's file
+  purser compare setting AGENT --settings FILE          with this settings.json
+                               --claude-md FILE         with this CLAUDE.md; --without-claude-md: without the fixture's
+                               --skill FOLDER           with this skill
+                               --mcp FILE               with these MCP servers
+                               --effort E               with another effort
+
+  --runs N       rounds at most, each task once a side; 12 when nothing is told. It stops as soon as it is decided
+  --budget T     spend at most T tokens, such as 500k or 1.5M; what the plan says when nothing is told
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model
+  --model M      the model of both sides (prompt, setting)
+  --effort E     the effort of both sides (model, prompt)
+  --memory FILE  the MEMORY.md of both sides, or none with none; the agent's active rules when nothing is told
+  --parallel N   runs at a time; 1 when nothing is told
+  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
+  --cwd DIR      the workspace's folder, or one in it
+  --yes          do not ask
+  --json         print JSON; its shape is in media/schemas/compare.schema.json. Plan and progress go to standard error
+  --help         print this
+
+Everything else is the same on both sides. The plan and its price are shown and asked for first. Ctrl-C ends it; asked again it goes
+on where it stopped. What is measured again is added to what was measured before. Its receipt is kept beside its runs.
+Exit code 0: better, which is cheaper and shown to be as good; 1: not better; 3: not decided, or it could not be done;
+2: asked wrongly; 130: interrupted.
+`;
+
+type ChangeOf = (options: ParsedOptions, agent: GoldenAgent, cwd: string) => Promise<Result<AskedChange>>;
+
+export const compareCommand = commandOfWords("compare", help, {
+  model: comparing("compare model", { baseline: { value: "a model's name" }, ...effort() }, (options) =>
+    Promise.resolve(modelChange(options)),
+  ),
+  prompt: comparing("compare prompt", { variant: { value: "a file" }, ...effort() }, promptChange),
+  setting: comparing("compare setting", settingSpecs, (options, _, cwd) => settingChange(options, cwd)),
+});
+
+function effort(): CommandWord["specs"] {
+  return { effort: settingSpecs.effort };
+}
+
+function comparing(
+  command: CompareJson["command"],
+  specs: CommandWord["specs"],
+  changeOf: ChangeOf,
+): CommandWord {
+  return {
+    specs: { ...compareSpecs, ...specs },
+    first: { isMissing: "an AGENT is needed; purser golden list tells them" },
+    run: async ({ options, first }, host) => {
+      const asking = { command, options, host };
+      const suite = await goldenSuite(options, host);
+      if (!suite.ok) return notDone(suite, asking);
+      const agent = suite.value.agents.find(({ name }) => name === first);
+      // What is asked wrongly is told before any agent is looked for.
+      const change = agent === undefined ? null : await changeOf(options, agent, host.cwd);
+      if (change?.ok === false) return notDone(change, asking);
+      const setup = await setUp(suite.value, first, heldConstant(command, options), host);
+      if (!setup.ok) return notDone(setup, asking);
+      return change === null ? 2 : await compare(setup.value, change.value, asking);
+    },
+  };
+}
+
+/** The options that hold for both sides: what is compared is not among them. */
+function heldConstant(command: CompareJson["command"], options: ParsedOptions): ParsedOptions {
+  return {
+    has: (name) => options.has(name),
+    value: (name) => {
+      if (command === "compare model" && name === "model") return options.value("baseline");
+      return command === "compare setting" && name === "effort" ? undefined : options.value(name);
+    },
+  };
+}

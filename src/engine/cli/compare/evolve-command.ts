@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { wholeNumber } from "../../base/text/format.ts";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { processingOf } from "../../bench/drivers/run-within.ts";
+import { evolvePrompt, type PromptProposal } from "../../compare/evolve.ts";
+import { measuredWaste } from "../../compare/measured-waste.ts";
+import { exitCodes } from "../../compare/outcome.ts";
+import { plannedComparison } from "../../compare/prepare.ts";
+import { writeProposal } from "../../compare/proposal-files.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { driverPorts, type BenchWorld } from "../bench/world.ts";
+import { agree, inWorld, memoryNote, notDone, tell, toldTo, type Comparing } from "./act.ts";
+import { planToJson } from "./outcome.ts";
+import { measure, prepare, showPlan } from "./run.ts";
+import type { CompareJson } from "./schema.ts";
+import { compareSpecs, setUp, type Setup } from "./setup.ts";
+import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
+import { heldOpen } from "../hold-open.ts";
+import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
+import { commandOfArgument } from "../one-argument.ts";
+
+const help = `purser evolve: a cheaper rewrite of an agent's prompt, proposed by a model and measured against the shipped one
+
+  purser evolve AGENT      one call of your own Claude Code proposes a rewrite; then it is measured as purser compare prompt does
+
+  --model M      the model of both sides, and of the call; what the agent's definition names when nothing is told
+  --effort E, --memory FILE, --runs N, --budget T, --driver D, --parallel N, --suite S, --cwd DIR, --yes, --json
+                 as of purser compare; a driver that replays can't measure a new prompt
+  --preview      print what the model would be asked, and end
+  --help         print this
+
+A rewrite that changes the frontmatter (name, tools, model, memory and all but the description), or saves by checking less, is refused
+before anything is measured. One that wins is written to .purser/proposals with its receipt, and never applied.
+Exit code 0: a better one was found; 1: it is not better, or was refused; 3: not decided, or it could not be done; 2: asked wrongly;
+130: interrupted.
+`;
+
+const specs = {
+  ...compareSpecs,
+  effort: { value: "low, medium, high, or whatever the agent knows" },
+  preview: {},
+};
+
+export const evolveCommand = heldOpen(
+  commandOfArgument(
+    "evolve",
+    help,
+    { specs, isMissing: "an AGENT is needed; purser golden list tells them" },
+    async ({ argument, options }, host) => {
+      const asking: Comparing = { command: "evolve", options, host };
+      const suite = await goldenSuite(options, host);
+      if (!suite.ok) return notDone(suite, asking);
+      const setup = await setUp(suite.value, argument, options, host);
+      if (!setup.ok) return notDone(setup, asking);
+      if (setup.value.driver.name !== "claude") {
+        const detail = `Claude Code is asked for the rewrite and runs it; ${setup.value.driver.name} can't`;
+        return notDone({ reason: "not-ready", detail }, asking);
+      }
+      return await inWorld(setup.value, asking, (world) => evolve(setup.value, world, asking));
+    },
+  ),
+);
+
+async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promise<Result<number>> {
+  const { options, host } = asking;
+  const { agent } = setup;
+  const facts = measuredWaste(await keptRuns(setup, world.ports.folder));
+  const prompt = evolvePrompt({ agent: agent.name, definition: agent.definition, ...facts });
+  if (options.has("preview")) {
+    host.stdout.write(`${prompt}\n`);
+    return succeed(0);
+  }
+  const waiting = await waitingRewrite(setup, path.join(purserHome(host).folder, "evolve"));
+  // Nobody knows the rewrite yet; whatever it says, as many runs are made.
+  const stand = { kind: "prompt", name: "rewritten prompt", definition: `${agent.definition}\n` } as const;
+  const before = await prepare(setup, { change: stand, kind: "evolution" }, world);
+  if (!before.ok) return before;
+  const made = await plannedComparison(before.value, world.ports);
+  if (!made.ok) return made;
+  const { plan } = made.value;
+  const call =
+    waiting.proposal === null
+      ? `First one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} tokens in, and as many out as the file has.`
+      : "A rewrite waits already to be measured; no model is asked for another.";
+  showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, toldTo(asking).stdout);
+  const refusal = await agree(true, asking);
+  if (refusal !== null) return succeed(refusal);
+  const proposal = await proposalOf(waiting, { prompt, setup }, asking);
+  if (!proposal.ok)
+    return proposal.reason === "refused"
+      ? succeed(refused(proposal.detail, plan, asking, agent.name))
+      : proposal;
+  const change = { ...stand, definition: proposal.value.definition };
+  const prepared = await prepare(setup, { change, kind: "evolution" }, world);
+  if (!prepared.ok) return prepared;
+  const { tokenCap } = made.value.request;
+  const own = { ...prepared.value, request: { ...prepared.value.request, tokenCap } };
+  const measured = await measure(own, world, host);
+  if (!measured.ok) return measured;
+  const { settled } = measured.value.outcome;
+  if (settled !== null) await forgetRewrite(waiting.file);
+  const workspace = goldenWorkspace(options, host);
+  const written =
+    settled?.receipt.verdict.kind === "saves"
+      ? await writeProposal({ workspace, definition: change.definition, receipt: settled.receipt }, nodeFiles)
+      : null;
+  if (written?.ok === false) return written;
+  const place = written?.value.definition ?? null;
+  return succeed(tell({ plan, prepared: own, measured: measured.value, proposal: place }, asking));
+}
+
+/** The rewrite that waits, or a new one. `refused`: what was answered is none that may be measured. */
+async function proposalOf(
+  waiting: Awaited<ReturnType<typeof waitingRewrite>>,
+  { prompt, setup }: { readonly prompt: string; readonly setup: Setup },
+  asking: Comparing,
+): Promise<Result<PromptProposal>> {
+  if (waiting.proposal !== null) return succeed(waiting.proposal);
+  const { host } = asking;
+  const named = host.env["PURSER_CLAUDE"] ?? "";
+  const ports = { ...driverPorts(host), program: named === "" ? "claude" : named };
+  const about = { prompt, model: setup.base.model, shipped: setup.agent.definition };
+  const asked = await askForRewrite(about, ports, host.signal);
+  if (!asked.ok) return asked;
+  const { answer, proposal } = asked.value;
+  const { stdout } = toldTo(asking);
+  stdout.write(`Asked: ${wholeNumber(processingOf(answer))} processing tokens\n`);
+  if (!proposal.ok) return fail("refused", proposal.detail);
+  await keepRewrite(waiting.file, proposal.value, randomUUID);
+  stdout.write(`${cleanText(proposal.value.why)}\n`);
+  return proposal;
+}
+
+function refused(
+  detail: string,
+  plan: Parameters<typeof planToJson>[0],
+  { options, host }: Comparing,
+  agent: string,
+): number {
+  const exitCode = exitCodes.notBetter;
+  host.stderr.write(`purser evolve: refused, and not measured: ${cleanText(detail)}\n`);
+  if (options.has("json")) {
+    const files = { bench: null, receipt: null, receiptText: null, proposal: null };
+    const told: CompareJson = {
+      schema: 1,
+      command: "evolve",
+      agent,
+      state: "refused",
+      detail,
+      exitCode,
+      plan: planToJson(plan),
+      sentence: null,
+      verdict: null,
+      sides: [],
+      files,
+    };
+    host.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  }
+  return exitCode;
+}

@@ -1,0 +1,101 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readBench } from "../../bench/state/state.ts";
+import type { BenchRun } from "../../bench/run-facts.ts";
+import { askClaude, type Answer, type AskFault } from "../../bench/drivers/claude/ask.ts";
+import type { AgentPorts } from "../../bench/drivers/claude/claude.ts";
+import { sha256 } from "../../bench/sha256.ts";
+import { suiteHash } from "../../bench/suite/suite.ts";
+import { readProposal, type PromptProposal, type ProposalFault } from "../../compare/evolve.ts";
+import type { Setup } from "./setup.ts";
+
+/** A rewrite waits here while it is measured: one that was interrupted goes on without another call of the model. */
+export interface WaitingRewrite {
+  readonly file: string;
+  /** Null where none waits. */
+  readonly proposal: PromptProposal | null;
+}
+
+/** @param folder where rewrites wait, below purser's home */
+export async function waitingRewrite({ agent, base }: Setup, folder: string): Promise<WaitingRewrite> {
+  const name = sha256([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
+  const file = path.join(folder, `${name}.json`);
+  try {
+    // What lay in a file is looked at as closely as what a model said.
+    const read = readProposal(await readFile(file, "utf8"), agent.definition);
+    return { file, proposal: read.ok ? read.value : null };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { file, proposal: null };
+    throw error;
+  }
+}
+
+export async function keepRewrite(
+  file: string,
+  proposal: PromptProposal,
+  unique: () => string,
+): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const { definition, why } = proposal;
+  await writeAtomically(file, Buffer.from(JSON.stringify({ definition, why })), { files: nodeFiles, unique });
+}
+
+export async function forgetRewrite(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
+/** More are not looked through for what was wasted. */
+const mostBenches = 200;
+
+/** What is kept of runs of an agent's tasks as they are now, in whichever bench. */
+export async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
+  const wanted = suiteHash(suite, agent.name);
+  const found: BenchRun[] = [];
+  for (const name of (await namesIn(benches)).slice(-mostBenches)) {
+    const bench = await readBench(path.join(benches, name));
+    if (!bench.ok || bench.value === null) continue;
+    const { configurations } = bench.value.request;
+    found.push(
+      ...bench.value.runs.filter(
+        (run) =>
+          run.agent === agent.name &&
+          run.suiteHash === wanted &&
+          run.driver === driver.name &&
+          run.model === base.model &&
+          configurations[run.side]?.definition === null,
+      ),
+    );
+  }
+  return found;
+}
+
+export interface Rewritten {
+  readonly answer: Answer;
+  readonly proposal: Result<PromptProposal, ProposalFault>;
+}
+
+/** The one call of the user's agent. What it answers is refused, or a proposal; it is never asked again. */
+export async function askForRewrite(
+  { prompt, model, shipped }: { readonly prompt: string; readonly model: string; readonly shipped: string },
+  ports: AgentPorts,
+  signal: AbortSignal,
+): Promise<Result<Rewritten, AskFault>> {
+  const role = "You rewrite the definitions of coding agents. You answer with JSON and nothing else.";
+  const answer = await askClaude({ prompt, role, model }, ports, signal);
+  if (!answer.ok) return fail(answer.reason, answer.detail);
+  return succeed({ answer: answer.value, proposal: readProposal(answer.value.text, shipped) });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

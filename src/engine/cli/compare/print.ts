@@ -1,0 +1,72 @@
+import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { demoInWords } from "../../bench/demo-words.ts";
+import type { ExperimentProgress } from "../../verdict/experiment.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { PassRate } from "../../verdict/verdict.ts";
+import { inTokens } from "../../verdict/words.ts";
+import type { CliHost } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+/** How things stand after a round. */
+export function sayRound(
+  { rounds, tokensSpent, tokensToDecision, verdict }: ExperimentProgress,
+  most: number | null,
+  { stderr }: Pick<CliHost, "stderr">,
+): void {
+  const saving =
+    verdict.saving === null ? "nothing comparable yet" : `saves ${inTokens(verdict.saving)} a run`;
+  const left =
+    tokensToDecision === null || verdict.stop !== null
+      ? ""
+      : `, about ${shortNumber(tokensToDecision)} more to decide`;
+  const of = most === null ? "" : ` of at most ${most}`;
+  const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
+  stderr.write(`${clear}Round ${rounds}${of}: ${saving}; ${shortNumber(tokensSpent)} tokens spent${left}\n`);
+}
+
+type Side = Receipt["sides"][number];
+
+/** Both sides' figures, each task's difference, and what it took. */
+export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "env">): void {
+  const { stdout } = host;
+  const style = styleFor(host);
+  const { sides, verdict, spent } = receipt;
+  const figure = (of: (side: NonNullable<Side["figures"]>) => string) =>
+    sides.map(({ figures }) => (figures === null ? "-" : of(figures)));
+  const rows = [
+    ["Tokens a completed run", ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
+    ["Read from the cache", ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
+    ["Turns", ...figure(({ turns }) => turns.toFixed(1))],
+    ["Seconds (advisory)", ...figure(({ durationMs }) => (durationMs / 1000).toFixed(1))],
+    ["Passed", ...verdict.passed.map(passedOf)],
+  ];
+  const titles = sides.map(({ label }) => ({ title: cleanText(label), isFigure: true }));
+  stdout.write(`\n${alignColumns([{ title: "" }, ...titles], rows, style)}`);
+  const tasks = verdict.tasks.map(({ taskId, pairs, tokens, saving, passed, runs, regressed }) => [
+    `${cleanText(taskId)}${regressed ? " (regressed)" : ""}`,
+    String(pairs),
+    ...(tokens === null ? ["-", "-"] : tokens.map(wholeNumber)),
+    saving === null ? "-" : inTokens(saving),
+    ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
+  ]);
+  const columns = [
+    { title: "Task" },
+    ...["Pairs", "As it is", "Changed", "Saved", "Passed", "Changed"].map((title) => ({
+      title,
+      isFigure: true,
+    })),
+  ];
+  stdout.write(`\n${alignColumns(columns, tasks, style)}\n`);
+  const isDemo = !measuresModel(receipt.driver);
+  const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} by list price`;
+  const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "processing tokens"}`;
+  stdout.write(`${spent.runs} runs, ${tokens}${usd}\n`);
+  if (isDemo) stdout.write(`${cleanText(demoInWords(receipt.recordedBy))}\n`);
+}
+
+function passedOf({ passed, runs }: PassRate): string {
+  return `${passed} of ${runs}`;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { cleanText } from "../../base/text/text.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import type { OverlayFile } from "../../bench/configuration.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { writeReceipt, type ReceiptFiles } from "../../compare/attempt.ts";
+import type { Change } from "../../compare/change.ts";
+import { exitCodeOf, exitCodes, sayComparison } from "../../compare/outcome.ts";
+import { prepareComparison, type Prepared } from "../../compare/prepare.ts";
+import { runComparison } from "../../compare/run.ts";
+import type { PairOutcome } from "../../verdict/measure-pair.ts";
+import { progressPrinter, printPlan } from "../bench/print.ts";
+import type { BenchWorld } from "../bench/world.ts";
+import type { CliHost } from "../ports.ts";
+import { sayRound } from "./print.ts";
+import type { Setup } from "./setup.ts";
+
+interface Asked {
+  readonly change: Change;
+  /** Files that both sides have. */
+  readonly shared?: readonly OverlayFile[];
+  readonly kind?: "evolution";
+}
+
+/** Finds out which measurement of the pair this is. */
+export async function prepare(
+  { suite, driver, asked, rounds, base }: Setup,
+  { change, shared = [], kind }: Asked,
+  { ports }: Pick<BenchWorld, "ports">,
+): Promise<Result<Prepared>> {
+  const { parallel, tokenCap, seed } = asked;
+  const about = { suite, driver: driver.name, parallel, tokenCap, seed, base, change, rounds, shared };
+  const comparison = { ...about, attempt: null, ...(kind === undefined ? {} : { kind }) };
+  return await prepareComparison(comparison, ports);
+}
+
+/** Prints what is compared, and its price. */
+export function showPlan(
+  plan: BenchPlan,
+  { request, pair, notes }: Pick<Prepared, "request" | "pair"> & { readonly notes: readonly string[] },
+  out: CliHost["stdout"],
+): void {
+  out.write(`${cleanText(pair.subject.title)}: ${cleanText(request.base.agent)}, at most\n`);
+  printPlan(plan, { id: request.id, seed: request.seed, configurations: pair.configurations }, out);
+  for (const note of notes) out.write(`${cleanText(note)}\n`);
+  if (request.evidence.length > 0)
+    out.write(`What was measured of it before (${request.evidence.length} times) counts as well.\n`);
+}
+
+export interface Measured {
+  readonly outcome: PairOutcome;
+  readonly files: ReceiptFiles | null;
+  readonly sentence: string | null;
+  readonly exitCode: 0 | 1 | 3 | 130;
+}
+
+/** Measures, tells of each round, and writes the receipt. */
+export async function measure(
+  { request, pair, folder }: Prepared,
+  { ports, settled: tellLedger }: Pick<BenchWorld, "ports" | "settled">,
+  host: CliHost,
+): Promise<Result<Measured>> {
+  const most = request.rounds;
+  const answer = await runComparison(request, ports, host.signal, {
+    onBench: progressPrinter(pair.configurations, host),
+    onLook: (progress) => sayRound(progress, most, host),
+  });
+  if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
+  if (!answer.ok) return answer;
+  const { settled, end, verdict } = answer.value;
+  const files = settled === null ? null : await writeReceipt(settled, folder, randomUUID);
+  if (settled !== null) await tellLedger(settled.receipt);
+  const sentence = settled === null ? null : sayComparison(settled.receipt);
+  const exitCode =
+    settled !== null ? exitCodeOf(verdict) : end.kind === "cancelled" ? 130 : exitCodes.undecided;
+  return succeed({ outcome: answer.value, files, sentence, exitCode });
+}

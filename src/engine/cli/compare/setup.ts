@@ -1,0 +1,69 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { driverNames } from "../../bench/run-facts.ts";
+import type { Configuration } from "../../bench/configuration.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
+import { activeRules, measuredAgent } from "../rules/active.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { readBenchOptions, type AskedBench } from "../bench/options.ts";
+import { chooseDriver } from "../bench/choose-driver.ts";
+import type { CliHost } from "../ports.ts";
+import { suiteOptions } from "../bench/golden/target.ts";
+
+/** What every comparison may be told. */
+export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
+  ...suiteOptions,
+  runs: { value: "a whole number from 1" },
+  model: { value: "a model's name" },
+  driver: { value: driverNames.join(", ") },
+  budget: { value: "tokens such as 500000, 500k or 1.5M" },
+  parallel: { value: "a whole number from 1" },
+  memory: { value: "a file, or none" },
+  json: {},
+  yes: {},
+  help: {},
+};
+
+/** What is held constant, and with what it is measured. */
+export interface Setup {
+  readonly suite: Suite;
+  readonly agent: GoldenAgent;
+  readonly driver: Driver;
+  readonly asked: AskedBench;
+  /** Rounds at most; null for as many as usual. */
+  readonly rounds: number | null;
+  /** As it is. */
+  readonly base: Configuration;
+  /** The memory of both sides, in words. */
+  readonly baseIs: string;
+}
+
+/** Finds the agent and who runs it. A reason of `bad-argument` says that it was asked wrongly. */
+export async function setUp(
+  suite: Suite,
+  name: string,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<Setup>> {
+  const agent = suite.agents.find((each) => each.name === name);
+  const names = suite.agents.map((each) => each.name).join(", ");
+  if (agent === undefined)
+    return fail("bad_argument", `there is no agent ${quoted(name)}; there are ${names}`);
+  if (!suite.tasks.some((task) => task.agent === name))
+    return fail("bad_argument", `the suite has no tasks of ${name} to measure it with`);
+  const asked = await readBenchOptions(options, host);
+  if (!asked.ok) return fail("bad_argument", asked.detail);
+  const driver = await chooseDriver(asked.value.driver, suite, host);
+  if (!driver.ok) return driver;
+  const active = await activeRules([name], asked.value, host);
+  const base = measuredAgent(agent, asked.value, { driver: driver.value.name, active });
+  return succeed({
+    suite,
+    agent,
+    driver: driver.value,
+    asked: asked.value,
+    rounds: options.has("runs") ? asked.value.runs : null,
+    base: { ...base, label: "as it is" },
+    baseIs: base.label,
+  });
+}

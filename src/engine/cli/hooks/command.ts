@@ -1,0 +1,191 @@
+import { cleanText } from "../../base/text/text.ts";
+import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
+import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
+import type { OptionSpec, ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { askedWrongly, commandOfWords, type CommandWord } from "../command-words.ts";
+import { install, status, uninstall, type HooksAsked, type HooksDone } from "./acts.ts";
+import { profileHooks } from "./profile.ts";
+import type { HookFileJson, HooksJson } from "./schema.ts";
+import { agentNames } from "../../hooks/install/words.ts";
+import { repairHere } from "./repair.ts";
+import { policyInWords, remedyFor } from "./words.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+const help = `purser hooks: what agents tell purser while they work, and are told by it
+
+  purser hooks install      put purser's hooks into an agent's settings, or bring them up to date
+  purser hooks uninstall    take them out; the file is again what it was, byte for byte, unless others changed it
+  purser hooks status       where hooks are installed, and what keeps them from being run
+  purser hooks repair       mend what was installed and leads nowhere any more; windows and the service do so by themselves for your own
+  purser hooks profile      what hooks cost, purser's and everybody else's: how long they take, what they put into contexts
+
+  --since DAY    of profile: a day such as 2026-11-21, today, yesterday, or 7d, which is usual
+  --agent A      claude, codex or copilot; claude when nothing is told, all of them for status
+  --scope S      user (everywhere), project (everybody who shares it) or local (you, in the project; claude only);
+                 user when nothing is told, all of them for status
+  --cwd DIR      the project's folder, or one in it
+  --status-line  have the agent's status line hand purser its own figures of context and plan limits too (claude only); your own
+                 command goes on as it was. The setting statusLine in ~/.purser/settings.json does the same
+  --dry-run      show what would change, and change nothing
+  --yes          do not ask
+  --anyway       install also where no Node is found that would run hooks that are commands
+  --json         print JSON; its shape is in media/schemas/hooks.schema.json; profile's in hook-profile.schema.json, repair's in
+                 hook-repair.schema.json
+  --help         print this
+
+With Claude Code's hooks comes the skill check-tokens, by which the agent looks what is left of its context and its
+budgets; it goes with them.
+Every change is shown first. What was there is copied beside the file under a number (settings.json.purser-backup-1).
+CLAUDE_CONFIG_DIR, CODEX_HOME and COPILOT_HOME are respected; of several folders in CLAUDE_CONFIG_DIR the first one is used.
+Exit code 1: it could not be done, or nobody said yes; 2: asked wrongly.
+`;
+
+type Act = (asked: HooksAsked, host: CliHost) => HooksDone;
+type ActName = HooksJson["act"];
+
+const acts: Readonly<Record<ActName, Act>> = { install, uninstall, status };
+const agents: Readonly<Record<string, HookProgram>> = {
+  claude: "claude-code",
+  codex: "codex",
+  copilot: "copilot",
+};
+
+const looks = {
+  agent: { value: Object.keys(agents).join(", ") },
+  scope: { value: hookScopes.join(", ") },
+  cwd: { value: "a folder" },
+  json: {},
+  help: {},
+};
+const changes: Readonly<Record<string, OptionSpec>> = { ...looks, "dry-run": {}, yes: {} };
+const installs = { ...changes, "status-line": {}, anyway: {} };
+
+export const hooksCommand = commandOfWords("hooks", help, {
+  install: { specs: installs, run: running("install") },
+  uninstall: { specs: changes, run: running("uninstall") },
+  status: { specs: looks, run: running("status") },
+  repair: {
+    specs: { "dry-run": {}, json: {}, help: {} },
+    run: ({ options }, host) => repairHere(options, host),
+  },
+  profile: {
+    specs: { since: { value: "a day" }, json: {}, help: {} },
+    run: ({ options }, host) => profileHooks(options, host),
+  },
+});
+
+function running(name: ActName): CommandWord["run"] {
+  return async ({ options }, host) => {
+    const { program, scope } = chosen(options);
+    const isWrong = (what: "agent" | "scope") =>
+      askedWrongly(`hooks ${name}`, `--${what} is one of ${looks[what].value}`, host);
+    if (program === undefined) return isWrong("agent");
+    if (scope === undefined) return isWrong("scope");
+    return await act(name, { program, scope }, options, host);
+  };
+}
+
+interface Chosen {
+  readonly program: HookProgram | null | undefined;
+  readonly scope: HookScope | null | undefined;
+}
+
+/** Null where nothing was told, undefined where there is no such thing. */
+function chosen(options: ParsedOptions): Chosen {
+  const agent = options.value("agent");
+  const scope = options.value("scope");
+  return {
+    program: agent === undefined ? null : Object.hasOwn(agents, agent) ? agents[agent] : undefined,
+    scope: scope === undefined ? null : hookScopes.find((each) => each === scope),
+  };
+}
+
+async function act(
+  name: ActName,
+  { program, scope }: { program: HookProgram | null; scope: HookScope | null },
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<number> {
+  const isAll = name === "status";
+  const programs = program === null ? (isAll ? hookPrograms : (["claude-code"] as const)) : [program];
+  const scopes = scope === null ? (isAll ? hookScopes : (["user"] as const)) : [scope];
+  const files: HookFileJson[] = [];
+  const faults: HooksJson["faults"] = [];
+  let isWrong = false;
+  for (const each of programs)
+    for (const one of scopes) {
+      const asked = {
+        program: each,
+        scope: one,
+        cwd: options.value("cwd") ?? "",
+        isDry: options.has("dry-run"),
+        isYes: options.has("yes"),
+        isJson: options.has("json"),
+        isLined: options.has("status-line"),
+        isAnyway: options.has("anyway"),
+      };
+      const done = await acts[name](asked, host);
+      if (done.ok) files.push(done.value);
+      // Of all scopes those count that there are.
+      else if (done.reason !== "no_such_scope" || scope !== null) {
+        const { reason, detail } = done;
+        isWrong ||= reason === "not_asked" || reason === "no_such_scope";
+        const isRefused = reason !== "not_asked" && reason !== "declined";
+        const said = isRefused ? `${detail}; ${remedyFor(reason)}` : detail;
+        faults.push({ agent: agentOf(each), scope: one, reason, detail: said });
+      }
+    }
+  const outcome: HooksJson = { schema: 1, act: name, files, faults };
+  if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  else print(outcome, host);
+  return isWrong ? 2 : faults.length > 0 ? 1 : 0;
+}
+
+function agentOf(program: HookProgram): string {
+  return Object.entries(agents).find(([, each]) => each === program)?.[0] ?? program;
+}
+
+function print({ act: name, files, faults }: HooksJson, host: CliHost): void {
+  if (name === "status") printStatus(files, host);
+  else for (const file of files) host.stdout.write(`${cleanText(doneInWords(name, file))}\n`);
+  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
+}
+
+function doneInWords(name: ActName, { agent, file, change, events }: HookFileJson): string {
+  const program = agentNames[agents[agent] ?? "claude-code"];
+  if (change?.isNeeded !== true)
+    return name === "install"
+      ? `${file} has purser's hooks already; nothing was changed`
+      : `${file} has no hooks of purser's; nothing was changed`;
+  if (!change.isMade) return "Nothing was changed";
+  const copy = change.backup === null ? "" : `; what was there is in ${change.backup}`;
+  if (name === "uninstall") return `${program} has no hooks of purser's in ${file} any more${copy}`;
+  return `${program} has purser's hooks for ${events.length} events in ${file}${copy}`;
+}
+
+const states = { absent: "-", installed: "installed", outdated: "outdated; install again" };
+
+function printStatus(files: readonly HookFileJson[], host: CliHost): void {
+  const columns = [
+    { title: "Agent" },
+    { title: "Scope" },
+    { title: "Hooks" },
+    { title: "Events", isFigure: true },
+    { title: "File" },
+  ];
+  const rows = files.map(({ agent, scope, state, events, file }) => [
+    agent,
+    scope,
+    states[state],
+    events.length === 0 ? "-" : String(events.length),
+    cleanText(file),
+  ]);
+  host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+  const said = files.flatMap(({ agent, policies, notes }) => [
+    ...policies.map((policy) => policyInWords(policy, agents[agent] ?? "claude-code")),
+    ...notes,
+  ]);
+  for (const line of new Set(said)) host.stdout.write(`${cleanText(line)}\n`);
+}

@@ -1,0 +1,35 @@
+import { diffHunks } from "../../base/text/line-diff.ts";
+import { maskBearer } from "../../base/text/mask-bearer.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { HookChange } from "../../hooks/install/plan-change.ts";
+
+/** What a change does to its file, as people know it from `diff -u`. The token is not for screens and logs. */
+export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
+  const { file, target, bytes } = settings;
+  const lines: string[] = [];
+  if (target !== file) lines.push(`${shown(file)} is a link to ${shown(target)}`);
+  lines.push(`--- ${bytes === null ? "(no file)" : shown(target)}`);
+  lines.push(`+++ ${after === null ? "(no file)" : shown(target)}`);
+  if (bytes !== null && after !== null && mode !== settings.mode)
+    lines.push(`mode ${octal(settings.mode)} becomes ${octal(mode)}`);
+  for (const hunk of diffHunks(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
+    lines.push(`@@ -${hunk.oldLine} +${hunk.newLine} @@`);
+    for (const { sign, text } of hunk.lines) lines.push(`${sign}${line(text, token)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** A user's file may hold anything; what it begins with is how it is indented. */
+function line(text: string, token: string | null): string {
+  const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
+  const hidden = maskBearer(text, "token");
+  return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, "(token)"))}`;
+}
+
+function shown(text: string): string {
+  return cleanText(text);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, "0");
+}

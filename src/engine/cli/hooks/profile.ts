@@ -1,0 +1,107 @@
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { dayForms, parseDay } from "../day-argument.ts";
+import { profileTranscripts, tokensOf } from "./profile-scan.ts";
+import type { HookProfileJson } from "./profile-schema.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+
+const usualDays = "7d";
+const longestCommand = 60;
+
+/** What hooks cost: purser's own from its ledger, everybody's from transcripts. */
+export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
+  const asked = options.value("since") ?? usualDays;
+  const day = parseDay(asked, host.now());
+  if (day === undefined) {
+    host.stderr.write(`purser hooks profile: --since ${quoted(asked)} is not ${dayForms}\n`);
+    return 2;
+  }
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const since = new Date(year, month - 1, date).getTime();
+  const own = await ownHooks(since, host);
+  const { hooks, problems } = profileTranscripts(claudeRoots(host), { since, signal: host.signal });
+  const profile: HookProfileJson = {
+    schema: 1,
+    since: new Date(since).toISOString(),
+    own: own.rows,
+    others: hooks,
+    problems: [...own.problems, ...problems],
+  };
+  host.stdout.write(
+    options.has("json") ? `${JSON.stringify(profile, null, 2)}\n` : profileText(profile, host),
+  );
+  if (!options.has("json"))
+    for (const problem of profile.problems) host.stderr.write(`${cleanText(problem)}\n`);
+  return 0;
+}
+
+async function ownHooks(
+  since: number,
+  host: CliHost,
+): Promise<{ rows: HookProfileJson["own"]; problems: readonly string[] }> {
+  if (!hasLedger(host)) return { rows: [], problems: [] };
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return { rows: [], problems: [`The ledger cannot be read: ${ledger.detail}`] };
+  try {
+    const rows = await ledger.value.ask("hookProfile", since);
+    return {
+      rows: rows.map(({ injectedChars, ...row }) => ({ ...row, injectedTokens: tokensOf(injectedChars) })),
+      problems: [],
+    };
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+const figureColumns: readonly Column[] = [
+  { title: "Hooks", isFigure: true },
+  { title: "p50 ms", isFigure: true },
+  { title: "p95 ms", isFigure: true },
+  { title: "Tokens, about", isFigure: true },
+];
+
+function profileText({ own, others }: HookProfileJson, host: CliHost): string {
+  const style = styleFor(host);
+  const parts = [
+    own.length === 0
+      ? "No hooks of purser's are in its ledger.\n"
+      : alignColumns(
+          [{ title: "Purser's" }, ...figureColumns],
+          own.map((row) => [cleanText(row.event), ...figures(row)]),
+          style,
+        ),
+    others.length === 0
+      ? "No transcript of this time tells of hooks.\n"
+      : alignColumns(
+          [{ title: "In transcripts" }, { title: "Command" }, ...figureColumns],
+          others.map((row) => [
+            cleanText(row.event),
+            row.isOwn ? "purser" : cutMiddle(cleanText(row.command ?? "unknown"), longestCommand),
+            ...figures(row),
+          ]),
+          style,
+        ),
+  ];
+  const note =
+    "Transcripts tell of hooks that said something, and of all at a turn's end; of those that are posted they tell no time.\n";
+  return `${parts.join("\n")}${others.length === 0 ? "" : note}`;
+}
+
+function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][number]): string[] {
+  return [
+    wholeNumber(count),
+    time(p50),
+    time(p95),
+    injectedTokens === 0 ? "-" : `~${wholeNumber(injectedTokens)}`,
+  ];
+}
+
+function time(milliseconds: number | null): string {
+  if (milliseconds === null) return "?";
+  return milliseconds < 10 ? milliseconds.toFixed(1) : wholeNumber(Math.round(milliseconds));
+}

@@ -1,0 +1,74 @@
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { agentNames, withoutHttpInWords } from "../../hooks/install/words.ts";
+import { repairInstalled, type Repair } from "../../hooks/install/repair/repair.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { repairWorld } from "../../hooks/install/repair/world.ts";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import type { HookRepairJson } from "./repair-schema.ts";
+import { changeInLines } from "./diff.ts";
+import { hookAddress, settingsAt } from "./world.ts";
+import { servicePorts } from "../service/access.ts";
+
+/**
+ * `purser hooks repair`: what a window and the service do by themselves for the user's own hooks, for every file that hooks were installed
+ * into on this machine.
+ */
+export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
+  const isDry = options.has("dry-run");
+  // It says where hooks are answered, and finds out whether somebody else has its port.
+  if (!isDry) await beginService(host);
+  const { env, home, service, run = briefRunner(env) } = host;
+  const address = await hookAddress(host, false);
+  const { hookPosting: posting } = settingsAt(host);
+  const version = host.version();
+  const places = { env, home, program: service.program, cwd: null, posting, run, version };
+  const repairs = await repairInstalled(repairWorld(places, address), isDry);
+  const token = address?.token ?? null;
+  if (options.has("json")) {
+    const outcome: HookRepairJson = { schema: 1, isDry, repairs: repairs.map((each) => toJson(each, token)) };
+    host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  } else print(repairs, { isDry, token }, host);
+  return repairs.some(({ outcome }) => outcome !== "repaired") ? 1 : 0;
+}
+
+async function beginService(host: CliHost): Promise<void> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (client.ok) client.value.dispose();
+  else host.stderr.write(`purser hooks repair: the service does not run: ${cleanText(client.detail)}\n`);
+}
+
+function print(
+  repairs: readonly Repair[],
+  { isDry, token }: { readonly isDry: boolean; readonly token: string | null },
+  { stdout, stderr }: CliHost,
+): void {
+  if (repairs.length === 0)
+    stdout.write("All hooks that were installed on this machine are as they should be\n");
+  for (const repair of repairs) {
+    const { program, file, outcome, detail, changes, becameCommands } = repair;
+    const about = `${agentNames[program]}, ${path.normalize(file)}`;
+    for (const change of changes) stdout.write(changeInLines(change, token));
+    if (outcome === "repaired") {
+      stdout.write(`${cleanText(`${about}: ${isDry ? "would be mended" : "mended"}: ${detail}`)}\n`);
+      if (becameCommands !== null) stdout.write(`${cleanText(withoutHttpInWords(becameCommands))}\n`);
+    } else if (outcome === "shared")
+      stderr.write(
+        `${cleanText(`${about}: ${detail}; others share the file, so it is left to you: purser hooks install --scope project`)}\n`,
+      );
+    else stderr.write(`purser hooks repair: ${cleanText(`${about}: ${detail}`)}\n`);
+  }
+}
+
+function toJson({ program, scope, file, outcome, detail, changes }: Repair, token: string | null) {
+  return {
+    agent: program === "claude-code" ? ("claude" as const) : program,
+    scope,
+    file,
+    outcome,
+    detail,
+    diff: changes.map((change) => changeInLines(change, token)).join(""),
+  };
+}

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import type { Result } from "../../base/result.ts";
+import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import type { ServiceClient } from "../../service/client/client.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Lets the service do something to its ledger; it is started when it does not run. */
+export async function throughService(
+  host: CliHost,
+  act: (client: ServiceClient) => Promise<number>,
+): Promise<number> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return ledgerFailed(host, client.detail);
+  try {
+    return await act(client.value);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+/** Reads the ledger's files beside whoever writes them. The folder is left as it is. */
+export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
+  const { ledgerPrograms } = host;
+  const { folder } = purserHome(host);
+  return await openLedgerThread(
+    { folder, wasmPath: ledgerPrograms.sqlWasm, access: "read", models: {} },
+    ledgerPrograms.ledger,
+  );
+}
+
+/** Where the ledger's two parts are. */
+export function ledgerFiles(host: Pick<CliHost, "env" | "home">): { snapshot: string; journal: string } {
+  const { folder } = purserHome(host);
+  return { snapshot: path.join(folder, "ledger.sqlite"), journal: path.join(folder, "journal") };
+}
+
+export function hasLedger(host: Pick<CliHost, "env" | "home">): boolean {
+  const { snapshot, journal } = ledgerFiles(host);
+  return existsSync(snapshot) || existsSync(journal);
+}
+
+export function said(host: CliHost, message: string): number {
+  host.stdout.write(`${cleanText(message)}\n`);
+  return 0;
+}
+
+export function ledgerFailed(host: Pick<CliHost, "stderr">, detail: string): number {
+  host.stderr.write(`purser ledger: ${cleanText(detail)}\n`);
+  return 1;
+}

@@ -1,0 +1,104 @@
+import { open, rm } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { ExportOptions } from "../../ledger/export.ts";
+import { exportedTables } from "../../ledger/store/columns.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import type { CliHost, Output } from "../ports.ts";
+import { dayForms, parseDay } from "../day-argument.ts";
+import { hasLedger, ledgerFailed, openToRead } from "./access.ts";
+
+const formats = ["json", "csv", "sqlite"] as const;
+
+/** Streams what the ledger's files hold, as fast as it is taken. */
+export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<number> {
+  const options = exportOptions(given, host);
+  if (!options.ok) {
+    host.stderr.write(`purser ledger export: ${options.detail}\n`);
+    return 2;
+  }
+  if (!hasLedger(host))
+    return ledgerFailed(host, "there is none yet; the service makes it: purser service restart");
+  const output = given.value("output");
+  if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
+    return ledgerFailed(host, "an SQLite file is nothing for a terminal; name a file with --output");
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return ledgerFailed(host, ledger.detail);
+  try {
+    const bytes = ledger.value.export(options.value);
+    if (output !== undefined) return await writeFile(path.resolve(host.cwd, output), bytes, host);
+    for await (const chunk of bytes) {
+      if (host.signal.aborted) break;
+      await taken(host.stdout, chunk, host.signal);
+    }
+    return 0;
+  } finally {
+    await ledger.value.close();
+  }
+}
+
+function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOptions, "bad_argument"> {
+  const [asked, day, name] = [given.value("format") ?? "json", given.value("since"), given.value("table")];
+  const format = formats.find((each) => each === asked);
+  if (format === undefined)
+    return fail("bad_argument", `--format ${quoted(asked)} is none of json, csv or sqlite`);
+  const since = day === undefined ? null : startOf(parseDay(day, now()));
+  if (since === undefined) return fail("bad_argument", `--since ${quoted(day ?? "")} is not ${dayForms}`);
+  if (name === undefined) return succeed({ format, since });
+  if (format !== "csv")
+    return fail("bad_argument", "--table goes with --format csv; the others hold all tables");
+  const known = exportedTables.map((each) => each.table);
+  const table = known.find((each) => each === name);
+  return table === undefined
+    ? fail("bad_argument", `--table ${quoted(name)} is none of ${known.join(", ")}`)
+    : succeed({ format, since, table });
+}
+
+/** A local calendar day's first moment. Milliseconds since the epoch. */
+function startOf(day: string | undefined): number | undefined {
+  if (day === undefined) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date).getTime();
+}
+
+/** Ends when the reader has room for more, or nobody waits any more. */
+function taken(output: Output, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+  const isFull = output.write(chunk) === false;
+  return new Promise((resolve) => {
+    if (!isFull || output.once === undefined || signal.aborted) resolve();
+    else {
+      output.once("drain", resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}
+
+async function writeFile(file: string, bytes: AsyncIterable<Uint8Array>, host: CliHost): Promise<number> {
+  let size = 0;
+  let isWhole = false;
+  try {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      for await (const chunk of bytes) {
+        if (host.signal.aborted) break;
+        await handle.writeFile(chunk);
+        size += chunk.length;
+      }
+      await handle.sync();
+      isWhole = !host.signal.aborted;
+    } finally {
+      await handle.close();
+      if (!isWhole) await rm(file, { force: true });
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    return ledgerFailed(
+      host,
+      code === "EEXIST" ? `${file} is there already; name a file that is not` : `${file}: ${code}`,
+    );
+  }
+  if (isWhole) host.stderr.write(`${file}: ${wholeNumber(size)} bytes\n`);
+  return 0;
+}

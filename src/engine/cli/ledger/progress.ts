@@ -1,0 +1,35 @@
+import type { Disposable } from "../../base/disposable.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import type { Freshness } from "../../ledger/answers.ts";
+import type { ServiceClient } from "../../service/client/client.ts";
+import type { CliHost } from "../ports.ts";
+
+/** Says on standard error how far the service has read. On a terminal it is one line, which goes when it is done. */
+export class LedgerProgress implements Disposable {
+  readonly #host: Pick<CliHost, "stderr">;
+  readonly #heard: Disposable;
+  #hasSaid = false;
+
+  constructor(client: Pick<ServiceClient, "on">, host: Pick<CliHost, "stderr">) {
+    this.#host = host;
+    this.#heard = client.on("ledgerChanged", ({ freshness }) => this.#say(freshness));
+  }
+
+  dispose(): void {
+    this.#heard.dispose();
+    if (this.#hasSaid && this.#isOnTerminal) this.#host.stderr.write("\r\u001b[K");
+  }
+
+  get #isOnTerminal(): boolean {
+    return this.#host.stderr.isTTY === true;
+  }
+
+  #say({ files, done }: Freshness): void {
+    if (done >= files) return;
+    const { stderr } = this.#host;
+    if (this.#isOnTerminal)
+      stderr.write(`\r\u001b[KReading transcripts: ${wholeNumber(done)} of ${wholeNumber(files)}`);
+    else if (!this.#hasSaid) stderr.write(`Reading ${wholeNumber(files - done)} transcripts …\n`);
+    this.#hasSaid = true;
+  }
+}

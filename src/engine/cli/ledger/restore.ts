@@ -1,0 +1,55 @@
+import path from "node:path";
+import { wholeNumber } from "../../base/text/format.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { restoreInThread } from "../../ledger/thread/thread.ts";
+import { takeHomeLock } from "../../service/home-lock.ts";
+import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
+import { connectService } from "../../service/client/client.ts";
+import type { CliHost } from "../ports.ts";
+import { ledgerFailed, said } from "./access.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** What is written before the service ends may take some time. Milliseconds. */
+const longestStop = 15_000;
+
+/** Puts a backup in the ledger's place. Meanwhile no service runs, and none can be begun. */
+export async function restore(name: string, host: CliHost): Promise<number> {
+  const ports = servicePorts(host);
+  const { home } = ports;
+  const own = ensurePrivateFolder(home.folder);
+  if (!own.ok) return ledgerFailed(host, own.detail);
+  // A window whose service ends begins another at once: whoever has this lock lets it wait.
+  const start = await takeHomeLock("start", ports);
+  if (!start.ok) return ledgerFailed(host, "a service is just being started; try again in a moment");
+  try {
+    const stopped = await stopService(ports);
+    if (!stopped.ok) return ledgerFailed(host, stopped.detail);
+    if (stopped.value !== null) said(host, `The service, process ${stopped.value}, has ended`);
+    return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
+  } finally {
+    await start.value.release();
+  }
+}
+
+/** Answers the process that ended, or null when there was none. */
+async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Result<number | null>> {
+  const client = await connectService(ports);
+  if (!client.ok)
+    return client.reason === "not_running"
+      ? succeed(null)
+      : fail(client.reason, `${client.detail}; purser service stop --force ends it`);
+  const { pid } = client.value;
+  const isEnded = await client.value.shutdown("asked", longestStop);
+  client.value.dispose();
+  return isEnded
+    ? succeed(pid)
+    : fail("unresponsive", `process ${pid} does not end; purser service stop --force ends it`);
+}
+
+async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
+  const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
+  const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
+  if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger is as it was`);
+  said(host, `${backup} is the ledger now, with ${wholeNumber(done.value.applied)} entries`);
+  return said(host, `What was there is in ${done.value.replaced}`);
+}

@@ -1,0 +1,116 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { describeOpening } from "../../ledger/store/opening-report.ts";
+import { ledgerPlaces } from "../../service/ledger/places.ts";
+import type { LedgerStatus } from "../../wire/ledger.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { connectService } from "../../service/client/client.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { hasLedger, ledgerFailed, ledgerFiles, openToRead } from "./access.ts";
+import type { LedgerJson } from "./schema.ts";
+import { servicePorts } from "../service/access.ts";
+import { styleFor } from "../style.ts";
+import { timeInWords } from "../time-in-words.ts";
+
+/** Asks the service that runs, else looks into the ledger's files. */
+export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+  const asked = await askService(host);
+  if (asked?.ok === false) return ledgerFailed(host, asked.detail);
+  const read = asked ?? (hasLedger(host) ? await readFiles(host) : null);
+  if (read?.ok === false) return ledgerFailed(host, read.detail);
+  const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
+  if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  else print(outcome, host);
+  return 0;
+}
+
+/** Null when no service runs. */
+async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
+  const client = await connectService(servicePorts(host));
+  if (!client.ok) return client.reason === "not_running" ? null : client;
+  const told = await client.value.ask("ledgerStatus", {}, host.signal);
+  client.value.dispose();
+  return told;
+}
+
+async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return ledger;
+  const { totals } = await ledger.value.ask("usage", { by: "model", since: null, until: null });
+  const { report } = ledger.value;
+  await ledger.value.close();
+  return succeed({
+    readOnly: null,
+    opening: describeOpening(report),
+    responses: totals.responses,
+    places: ledgerPlaces(host),
+    freshness: { asOf: null, files: 0, done: 0, problems: [] },
+  });
+}
+
+function toJson(told: LedgerStatus | null, { isServed }: { isServed: boolean }, host: CliHost): LedgerJson {
+  const { snapshot, journal } = ledgerFiles(host);
+  const asOf = told?.freshness.asOf ?? null;
+  return {
+    schema: 1,
+    exists: told !== null,
+    source: told === null ? null : isServed ? "service" : "files",
+    readOnly: told?.readOnly ?? null,
+    opening: told?.opening ?? [],
+    responses: told?.responses ?? null,
+    asOf: asOf === null ? null : new Date(asOf).toISOString(),
+    files: isServed ? (told?.freshness.files ?? null) : null,
+    done: isServed ? (told?.freshness.done ?? null) : null,
+    problems: told?.freshness.problems ?? [],
+    snapshotBytes: sizeOf(snapshot),
+    journalBytes: sizeOfAll(journal),
+    roots: told?.places ?? ledgerPlaces(host),
+    home: purserHome(host).folder,
+  };
+}
+
+function print(told: LedgerJson, host: CliHost): void {
+  const style = styleFor(host);
+  if (!told.exists) {
+    host.stdout.write(`${style.bold("no ledger yet")}\n`);
+    host.stdout.write(`The service makes it in ${cleanText(told.home)}: purser service restart\n`);
+    return;
+  }
+  const { responses, asOf, files, done } = told;
+  const isReading = files !== null && done !== null && done < files;
+  const reading = isReading ? [["reading", `${wholeNumber(done)} of ${wholeNumber(files)}`]] : [];
+  const lines = [
+    ["responses", responses === null ? "unknown" : wholeNumber(responses)],
+    ["as of", asOf === null ? "unknown" : timeInWords(Date.parse(asOf), host.now())],
+    ...reading,
+    ["snapshot", `${wholeNumber(told.snapshotBytes)} bytes`],
+    ["journal", `${wholeNumber(told.journalBytes)} bytes`],
+    ["folder", cleanText(told.home)],
+  ];
+  for (const [name = "", value = ""] of lines)
+    host.stdout.write(`${style.bold(name.padEnd(11))}  ${value}\n`);
+  if (told.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
+  if (told.readOnly !== null) host.stderr.write(`It is not written to: ${cleanText(told.readOnly)}\n`);
+  for (const line of told.opening) host.stderr.write(`${cleanText(line)}\n`);
+  for (const problem of told.problems)
+    host.stderr.write(`Could not read ${cleanText(problem.path)}: ${cleanText(problem.reason)}\n`);
+}
+
+/** Bytes; 0 when there is no such file. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function sizeOfAll(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + sizeOf(path.join(folder, name)), 0);
+  } catch (error) {
+    errorCode(error);
+    return 0;
+  }
+}

@@ -1,0 +1,233 @@
+import { percent, wholeNumber } from "../../base/text/format.ts";
+import { agentInWords } from "../../base/text/program-name.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
+import type { Style } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { timeInWords } from "../time-in-words.ts";
+
+interface Look {
+  readonly style: Style;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Characters. */
+const [longestName, longestPath, longestText] = [40, 60, 120];
+
+/** Whatever names and texts hold, each is a part of one line: none of them can add a line. */
+export function printReport(report: ReportView, look: Look): string {
+  const { agents, projects, receipts, project } = report;
+  const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
+  if (!isAnything) return "No agent has completed a run or has a rule yet.\n";
+  const parts = [
+    project === null ? "" : `Runs and learning of ${cutMiddle(cleanText(project), longestPath)}\n`,
+    agentTable(report, look),
+    activeTable(report, look),
+    suiteTable(report, look),
+    learningTable(report, look),
+    projectTable(report, look),
+    findingLines(report),
+    evictionLines(report),
+    questionTable(report, look),
+    questionLines(report, look),
+    `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "receipt" : "receipts"} of measured rules\n`,
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function agentTable({ agents }: ReportView, { style }: Look): string {
+  const columns = [
+    { title: "Agent" },
+    figure("Runs"),
+    figure("Median"),
+    figure("p75"),
+    figure("Active"),
+    figure("Waiting"),
+    figure("To measure"),
+    figure("Rent"),
+    figure("Saves"),
+  ];
+  const rows = agents.map((each) => [
+    name(agentInWords(each)),
+    wholeNumber(each.runs),
+    numberOr(each.median),
+    numberOr(each.p75),
+    ...[each.rules.active, each.rules.candidate + each.rules.measured, each.rules.approved].map(String),
+    wholeNumber(each.rent),
+    wholeNumber(each.saving),
+  ]);
+  return tableOf(columns, rows, style);
+}
+
+/** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
+function activeTable({ agents }: ReportView, { style, now }: Look): string {
+  const columns = [
+    { title: "Active rule" },
+    { title: "Agent" },
+    figure("Saves"),
+    figure("Rent"),
+    { title: "From" },
+    { title: "Since" },
+    { title: "Sentence" },
+  ];
+  const rows = agents.flatMap(({ agent, active }) =>
+    active.map(({ id, text, origin, saving, rent, since }) => [
+      name(id),
+      name(agent),
+      saving === null ? "not measured" : wholeNumber(saving),
+      wholeNumber(rent),
+      originWords[origin],
+      since === null ? "-" : timeInWords(since, now),
+      cutMiddle(cleanText(text), longestText),
+    ]),
+  );
+  return tableOf(columns, rows, style);
+}
+
+const originWords: Readonly<Record<ActiveView["origin"], string>> = {
+  trajectory: "a run",
+  model: "your agent",
+  hand: "you",
+  import: "a file",
+};
+
+function suiteTable({ agents }: ReportView, { style, now }: Look): string {
+  const columns = [
+    { title: "Golden suite of" },
+    { title: "Model" },
+    { title: "Driver" },
+    figure("Tasks"),
+    figure("run1"),
+    figure("Best"),
+    figure("Last"),
+    figure("to run1"),
+    { title: "When" },
+  ];
+  const rows = agents.flatMap(({ agent, suites }) =>
+    suites.map(({ model, driver, tasks, run1, best, last, lastAt }) => [
+      name(agent),
+      name(model),
+      name(driver),
+      wholeNumber(tasks),
+      wholeNumber(run1),
+      wholeNumber(best),
+      numberOr(last),
+      changeOf(last, run1),
+      lastAt === null ? "-" : timeInWords(lastAt, now),
+    ]),
+  );
+  return tableOf(columns, rows, style);
+}
+
+/** An agent whose memory never changed has nothing to compare. */
+function learningTable({ agents }: ReportView, { style }: Look): string {
+  const columns = [
+    { title: "Learning of" },
+    { title: "Memory" },
+    figure("Rules"),
+    figure("Runs"),
+    figure("Mean"),
+    figure("Median"),
+    figure("p25"),
+    figure("p75"),
+  ];
+  const rows = agents.flatMap(({ agent, program, learned }) =>
+    learned.every(({ version }) => version === null)
+      ? []
+      : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
+          name(agentInWords({ agent, program })),
+          version === null ? "none yet" : name(`version ${version}`),
+          numberOr(rules),
+          ...[runs, mean, median, p25, p75].map(wholeNumber),
+        ]),
+  );
+  return tableOf(columns, rows, style);
+}
+
+function projectTable({ projects }: ReportView, { style }: Look): string {
+  return tableOf(
+    [{ title: "Project" }, figure("Runs"), figure("Processing tokens")],
+    projects.map(({ project, runs, tokens }) => [
+      cutMiddle(cleanText(project), longestPath),
+      wholeNumber(runs),
+      wholeNumber(tokens),
+    ]),
+    style,
+  );
+}
+
+/** What costly runs showed where no rule can come of it, and what is missing for one. */
+function findingLines({ findings }: ReportView): string {
+  if (findings.length === 0) return "";
+  const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
+    `  ${name(agentInWords(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
+    ...missing.map((each) => `    ${cleanText(each.words)}\n`),
+    ...(missing.length === 0
+      ? [
+          `    Nothing is missing any more: purser rules distil --session ${cleanText(sessionId)} proposes rules.\n`,
+        ]
+      : []),
+  ]);
+  return `Found in costly runs of agents without rules:\n${lines.join("")}`;
+}
+
+function evictionLines({ evictions }: ReportView): string {
+  if (evictions.length === 0) return "";
+  const lines = evictions.map(
+    ({ id, agent, text, why }) => `  ${name(id)} of ${name(agent)}: ${cleanText(text)} (${cleanText(why)})\n`,
+  );
+  return `Evicted lately:\n${lines.join("")}`;
+}
+
+function questionTable({ questions: { byAgent } }: ReportView, { style }: Look): string {
+  return tableOf(
+    [{ title: "Messages of" }, figure("Asked"), figure("Approved"), figure("Denied")],
+    byAgent.map(({ agent, asked, approved, denied }) => [
+      name(agent),
+      ...[asked, approved, denied].map(wholeNumber),
+    ]),
+    style,
+  );
+}
+
+function questionLines({ questions: { count, newest } }: ReportView, { now }: Look): string {
+  if (count === 0) return "";
+  const lines = newest.map(({ agent, toAgent, at, body }) => {
+    const when = at === null ? "" : `, ${timeInWords(at, now)}`;
+    return `  ${name(agent)} to ${name(toAgent ?? "unknown")}${when}: ${cutMiddle(cleanText(body), longestText)}\n`;
+  });
+  const head = count === 1 ? "One message between agents waits" : `${count} messages between agents wait`;
+  return `${head} for an answer:\n${lines.join("")}`;
+}
+
+function metaCostLine({ metaCost: { realWork, benches, share } }: ReportView): string {
+  const took = `Benches took ${wholeNumber(benches)} processing tokens in seven days`;
+  if (share === null) return `${took}; there was no real work`;
+  const part = share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
+  const warning = share > muchMeasured ? "; more than 10% is much for measuring" : "";
+  return `${took}, ${part} of the ${wholeNumber(realWork)} of real work${warning}`;
+}
+
+function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
+  return rows.length === 0 ? "" : alignColumns(columns, rows, style);
+}
+
+function figure(title: string): Column {
+  return { title, isFigure: true };
+}
+
+function name(text: string): string {
+  return cutMiddle(cleanText(text), longestName);
+}
+
+function numberOr(value: number | null): string {
+  return value === null ? "-" : wholeNumber(value);
+}
+
+/** `-12%`. */
+function changeOf(value: number | null, reference: number): string {
+  if (value === null || reference === 0) return "-";
+  const change = Math.round((value / reference - 1) * 100);
+  return `${change > 0 ? "+" : ""}${change}%`;
+}

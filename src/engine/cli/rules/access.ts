@@ -1,0 +1,36 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { RuleView } from "../../rules/answers.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Asks the service something of rules, which is started when it does not run. @param command for what is said when that fails */
+export async function withRules(
+  command: string,
+  host: CliHost,
+  act: (service: Requester) => Promise<Result<number>>,
+): Promise<number> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return rulesFailed(command, client.detail, host);
+  try {
+    const done = await act(client.value);
+    return done.ok ? done.value : rulesFailed(command, done.detail, host);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stderr">): number {
+  host.stderr.write(`purser ${command}: ${cleanText(detail)}\n`);
+  return 1;
+}
+
+/** By its id, or as much of its beginning as tells it from all others. */
+export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
+  const exact = rules.find((rule) => rule.id === id);
+  const [found, another] = exact === undefined ? rules.filter((rule) => rule.id.startsWith(id)) : [exact];
+  if (found === undefined) return fail("no_rule", `there is no rule ${id}; purser rules list tells them`);
+  return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
+}

@@ -1,0 +1,52 @@
+import { cleanText } from "../../base/text/text.ts";
+import { asItIs, withMemory, type ActiveMemories } from "../../bench/as-it-is.ts";
+import type { DriverName } from "../../bench/run-facts.ts";
+import type { Configuration } from "../../bench/configuration.ts";
+import type { GoldenAgent } from "../../bench/suite/suite.ts";
+import { usualModel } from "../../bench/usual-model.ts";
+import { memoriesOf } from "../../jobs/memories.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { ruleOfView } from "../../worker/rule-of-view.ts";
+import type { AskedBench } from "../bench/options.ts";
+import type { CliHost } from "../ports.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
+import { servicePorts } from "../service/access.ts";
+
+/**
+ * What agents' active rules come to in their memories, as the service knows them; nothing is asked where another memory is told. Null where
+ * nobody can say: then it is run without one, is no agent as it is, and that is said.
+ */
+export async function activeRules(
+  agents: readonly string[],
+  { memory }: Pick<AskedBench, "memory">,
+  host: CliHost,
+): Promise<ActiveMemories | null> {
+  if (memory !== null) return null;
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return unknown(client.detail, host);
+  try {
+    const read = await client.value.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+    return read.ok ? memoriesOf(agents, read.value.view.rules.map(ruleOfView)) : unknown(read.detail, host);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
+  stderr.write(
+    `${cleanText(`purser: the active rules are not known (${detail}): it runs without any, and counts for no baseline`)}\n`,
+  );
+  return null;
+}
+
+/** An agent as it is measured: with its active rules, or with the memory that is told instead. */
+export function measuredAgent(
+  agent: Pick<GoldenAgent, "name" | "model">,
+  { model, effort, memory }: Pick<AskedBench, "model" | "effort" | "memory">,
+  { driver, active }: { readonly driver: DriverName; readonly active: ActiveMemories | null },
+): Configuration {
+  const own = { agent: agent.name, model: model ?? usualModel(driver, agent), effort };
+  if (memory !== null) return withMemory(own, memory);
+  if (active === null) return withMemory(own, { label: "rules not known", text: null });
+  return asItIs({ ...own, memory: active[agent.name] ?? null });
+}

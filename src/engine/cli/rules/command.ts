@@ -1,0 +1,87 @@
+import { ruleStatuses } from "../../rules/rule.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { commandOfWords, type CommandWord } from "../command-words.ts";
+import { withRules } from "./access.ts";
+import * as acts from "./acts.ts";
+import { distil } from "./distil.ts";
+
+const help = `purser rules: advice for agents that is measured, and leaves when it does not save twice its rent
+
+  purser rules list [--agent NAME] [--status S]   all rules
+  purser rules show ID                            one of them: where it came from, rent, what it saves
+  purser rules digest ID                          what the run did that it came of: kept without secrets, when the transcript is gone
+  purser rules history ID                         who did what with it, when and why
+  purser rules add AGENT --rule "…"               propose one: one sentence of 10 to 200 characters, also "(when …) …"
+  purser rules import AGENT --from FILE           propose the lines of a CLAUDE.md, an AGENTS.md or a rule; the file is not touched
+  purser rules distil [--session ID] [--preview]  look at a costly run for what it could have saved; no model is asked
+  purser rules distil --ask [--model M]           then ask your own Claude Code, once: what is sent is what --preview prints
+  purser rules approve ID                         let it be measured; one that has passed, into its agent's memory
+  purser rules reject ID [--why "…"]              evict it; nobody proposes it again
+  purser rules edit ID --rule "…"                 propose another sentence in its place
+  purser rules protect ID [--off]                 never evict it, only cost it
+  purser rules undo ID                            take back what you did with it last
+
+  --status   ${ruleStatuses.join(", ")}
+  --preview  print what a model would be told, and propose nothing
+  --json     print JSON (list, show, history); its shape is in media/schemas/rules.schema.json
+  --help     print this
+
+ID may be the beginning of one. Rules are in the ledger of the service, which is started when it does not run. purser select
+measures them.
+`;
+
+type Asked = Parameters<typeof acts.list>[0];
+
+function word(
+  run: (asked: Asked, rules: Parameters<typeof acts.list>[1]) => ReturnType<typeof acts.list>,
+  specs: CommandWord["specs"],
+  missing?: string,
+): CommandWord {
+  return {
+    specs: { ...specs, help: {} },
+    ...(missing === undefined ? {} : { first: { isMissing: missing } }),
+    run: (given, host: CliHost) => withRules("rules", host, (rules) => run({ ...given, host }, rules)),
+  };
+}
+
+const id = "an ID is needed; purser rules list tells them";
+const agent = "an AGENT is needed";
+const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
+
+const words: Readonly<Record<string, CommandWord>> = {
+  list: word(acts.list, {
+    agent: { value: "an agent's name" },
+    status: { value: ruleStatuses.join(", ") },
+    json: {},
+  }),
+  show: word(acts.show, { json: {} }, id),
+  digest: word(acts.digest, {}, id),
+  history: word(acts.history, { json: {} }, id),
+  add: word(acts.add, rule, agent),
+  import: word(acts.importFile, { from: { value: "a file" } }, agent),
+  distil: word(distil, {
+    session: { value: "a session's id" },
+    model: { value: "a model's name" },
+    preview: {},
+    ask: {},
+  }),
+  approve: word((asked, rules) => acts.act(asked, rules, { kind: "approve" }), {}, id),
+  reject: word(
+    (asked, rules) => acts.act(asked, rules, { kind: "reject", why: asked.options.value("why") ?? "" }),
+    { why: { value: "a reason" } },
+    id,
+  ),
+  edit: word(
+    (asked, rules) => acts.act(asked, rules, { kind: "edit", text: asked.options.value("rule") ?? "" }),
+    rule,
+    id,
+  ),
+  protect: word(
+    (asked, rules) => acts.act(asked, rules, { kind: "protect", isProtected: !asked.options.has("off") }),
+    { off: {} },
+    id,
+  ),
+  undo: word((asked, rules) => acts.act(asked, rules, { kind: "undo" }), {}, id),
+};
+
+export const rulesCommand: Command = commandOfWords("rules", help, words);

@@ -1,0 +1,98 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { readDistilAnswer } from "../../rules/distil/answer.ts";
+import { distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { Distilled, Proposed } from "../../rules/answers.ts";
+import { cacheCreation } from "../../usage/token-counts.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+}
+
+/** Looks at a costly run for what it could have saved; where it is asked for, the user's own agent looks too, once. */
+export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
+  const isAsking = options.has("ask");
+  const isPreview = options.has("preview");
+  if (isAsking && isPreview) return fail("bad_argument", "--preview asks nobody; give either it or --ask");
+  const sessionId = options.value("session") ?? null;
+  const looked = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
+  if (!looked.ok) return looked;
+  const { run, findings, missing, proposed } = looked.value;
+  if (run === null) {
+    host.stdout.write(
+      "No run took more than three quarters of its agent's runs before it; there must be five.\n",
+    );
+    return succeed(0);
+  }
+  const lines = [
+    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${wholeNumber(run.tokens)} processing tokens`,
+  ];
+  for (const { what, turns } of findings)
+    lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
+  if (missing.length > 0)
+    lines.push("Nothing is proposed of it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
+  if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
+  host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
+  const { preview } = looked.value;
+  if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
+  if (isAsking && missing.length > 0)
+    return fail("missing", "nobody was asked, because no rule could come of it: see above what is missing");
+  return isAsking ? await askModel({ options, host }, service, { ...looked.value, run }) : succeed(0);
+}
+
+/** Never asked twice: an answer that is none is dropped. */
+async function askModel(
+  { options, host }: Asked,
+  service: Requester,
+  { run, findings }: Distilled & { readonly run: NonNullable<Distilled["run"]> },
+): Promise<Result<number>> {
+  const shown = await service.ask("rulesDistil", { sessionId: run.sessionId, isPreview: true }, host.signal);
+  if (!shown.ok) return shown;
+  const prompt = shown.value.preview;
+  if (prompt === null) return fail("gone", "the run is gone");
+  const { benchParts } = await import("../bench-parts.ts");
+  const askClaude = await benchParts.askClaude();
+  const model = options.value("model") ?? distilModel;
+  const program = host.env["PURSER_CLAUDE"] ?? "claude";
+  const world = {
+    program,
+    env: host.env,
+    userHome: host.home,
+    clock: { now: host.now },
+    scratch: host.scratch,
+  };
+  const answer = await askClaude({ prompt, role: distilRole, model }, world, host.signal);
+  if (!answer.ok) return answer;
+  const { usage } = answer.value;
+  host.stderr.write(
+    `${cleanText(model)} was asked once: ${wholeNumber(usage.input + usage.output + cacheCreation(usage))} processing tokens\n`,
+  );
+  const read = readDistilAnswer(answer.value.text);
+  if (!read.ok) return fail(read.reason, `${read.detail}; it is not asked again`);
+  for (const { detail } of read.value.refused) host.stdout.write(`Refused: ${cleanText(detail)}\n`);
+  if (read.value.rules.length === 0) {
+    host.stdout.write("It proposes nothing.\n");
+    return succeed(0);
+  }
+  const [found] = findings;
+  const source = sourceOfAnswer({ ...run, turns: found?.turns ?? [] }, model);
+  const made = await service.ask("rulesPropose", {
+    agent: run.agent,
+    origin: "model",
+    rules: read.value.rules.map((text) => ({ text, source })),
+  });
+  if (!made.ok) return made;
+  host.stdout.write(`${made.value.proposed.map(proposedLine).join("\n")}\n`);
+  return succeed(0);
+}
+
+function proposedLine({ id, text, refused }: Proposed): string {
+  return id === null
+    ? `Not proposed: ${cleanText(text)} (${cleanText(refused ?? "")})`
+    : `${id}: ${cleanText(text)}`;
+}

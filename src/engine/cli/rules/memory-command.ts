@@ -1,0 +1,134 @@
+import { succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { MemoryView } from "../../rules/answers.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { commandOfWords, type CommandWord } from "../command-words.ts";
+import type { ParsedOptions } from "../args.ts";
+import { unreachedLine } from "./memory-lines.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
+import { withRules } from "./access.ts";
+import type { MemoryJson } from "./schema.ts";
+
+const help = `purser memory: what an agent's active rules are compiled into
+
+  purser memory show AGENT                      the file as it is, and how it would change
+  purser memory compile AGENT [--replace]       write it: agent-memory/AGENT/MEMORY.md in Claude Code's folder
+  purser memory undo AGENT --version V [--replace]  write an earlier version; rules stay as they are
+
+  --replace  also a file that purser did not make, or that was edited since: what is in it is kept as a version
+  --json     print JSON; its shape is in media/schemas/memory.schema.json
+  --help     print this
+
+It is written by itself when a rule becomes active or leaves. A file that is not purser's is never written over without --replace.
+`;
+
+const agent = { isMissing: "an AGENT is needed" };
+
+const words: Readonly<Record<string, CommandWord>> = {
+  show: {
+    specs: { json: {}, help: {} },
+    first: agent,
+    run: (asked, host) => withRules("memory", host, (service) => show(asked, service, host)),
+  },
+  compile: {
+    specs: { replace: {}, json: {}, help: {} },
+    first: agent,
+    run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
+  },
+  undo: {
+    specs: { version: { value: "a version that show tells" }, replace: {}, json: {}, help: {} },
+    first: agent,
+    run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
+  },
+};
+
+export const memoryCommand: Command = commandOfWords("memory", help, words);
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+}
+
+async function show({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+  const memory = await memoryOf(first, service, host);
+  if (!memory.ok) return memory;
+  if (memory.value === null) {
+    host.stdout.write(`${cleanText(first)} has no rules, so that purser writes no memory for it\n`);
+    return succeed(0);
+  }
+  return printed(memory.value, options, host, pictureOf(memory.value) + (await unreachedLine(first, host)));
+}
+
+async function compile(
+  { options, first }: Asked,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<number>> {
+  const replaces = await replacedText({ options, first }, service, host);
+  if (!replaces.ok) return replaces;
+  const root = claudeRoot(host);
+  const done = await service.ask("memoryCompile", { agent: first, root, replaces: replaces.value });
+  return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
+}
+
+async function undo({ options, first }: Asked, service: Requester, host: CliHost): Promise<Result<number>> {
+  const replaces = await replacedText({ options, first }, service, host);
+  if (!replaces.ok) return replaces;
+  const asked = { agent: first, root: claudeRoot(host), replaces: replaces.value };
+  const done = await service.ask("memoryUndo", { ...asked, version: options.value("version") ?? "?" });
+  return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
+}
+
+/** What is in the file, where it may go. */
+async function replacedText(
+  { options, first }: Asked,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<string | null>> {
+  if (!options.has("replace")) return succeed(null);
+  const memory = await memoryOf(first, service, host);
+  return memory.ok ? succeed(memory.value?.text ?? null) : memory;
+}
+
+async function memoryOf(
+  agent: string,
+  service: Requester,
+  host: CliHost,
+): Promise<Result<MemoryView | null>> {
+  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+  if (!read.ok) return read;
+  return succeed(read.value.view.memories.find((memory) => memory.agent === agent) ?? null);
+}
+
+function printed(memory: MemoryView, options: ParsedOptions, host: CliHost, text: string): Result<number> {
+  const json: MemoryJson = { schema: 1, memory };
+  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  return succeed(0);
+}
+
+function pictureOf(memory: MemoryView): string {
+  const diff = memory.diff.map(({ sign, text }) => `${sign} ${cleanText(text)}`);
+  const versions = memory.versions.map(
+    ({ version, at, rules, madeBy }) =>
+      `version ${cleanText(version)}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}, ${rules} rules, by ${cleanText(madeBy)}`,
+  );
+  const left = memory.leftOut.length === 0 ? [] : [`There is no room for ${memory.leftOut.join(", ")}`];
+  return `${[stateOf(memory), ...left, "", ...(memory.isCurrent ? memory.text.trimEnd().split("\n").map(cleanText) : diff), "", ...versions].join("\n").trimEnd()}\n`;
+}
+
+function stateOf({ file, state, isCurrent }: MemoryView): string {
+  const name = cleanText(file);
+  switch (state) {
+    case "none":
+      return isCurrent ? `${name}: there is none, and no active rule` : `${name}: there is none yet`;
+    case "ours":
+      return isCurrent ? `${name} is as the active rules are` : `${name} is not as the active rules are`;
+    case "edited":
+      return `${name} was edited since purser wrote it`;
+    case "foreign":
+      return `${name} was not made by purser`;
+    case "failed":
+      return `${name} cannot be read`;
+  }
+}

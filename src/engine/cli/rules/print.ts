@@ -1,0 +1,86 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { RuleStatus } from "../../rules/rule.ts";
+import type { RuleView, StepView } from "../../rules/answers.ts";
+import type { Style } from "../style.ts";
+import { alignColumns } from "../table.ts";
+
+/** Columns of a rule's sentence in a list. */
+const widest = 76;
+
+/** A rule's own words, safe to print on one line. */
+export function ruleLine({ scope, sentence }: Pick<RuleView, "scope" | "sentence">): string {
+  return cleanText(scope === null ? sentence : `(when ${scope}) ${sentence}`);
+}
+
+export function printRules(rules: readonly RuleView[], style: Style): string {
+  if (rules.length === 0)
+    return "There are no rules. purser rules add writes one, purser rules import takes them from a file.\n";
+  const rows = rules.map((rule) => [
+    rule.id,
+    cleanText(rule.agent),
+    statusInWords(rule),
+    savingInWords(rule),
+    wholeNumber(rule.rent.total),
+    cutMiddle(ruleLine(rule), widest),
+  ]);
+  const columns = [
+    { title: "Rule" },
+    { title: "Agent" },
+    { title: "Status" },
+    { title: "Saves", isFigure: true },
+    { title: "Rent", isFigure: true },
+    { title: "Sentence" },
+  ];
+  return alignColumns(columns, rows, style);
+}
+
+export function printRule(rule: RuleView, style: Style): string {
+  const { rent, saving, similar, source, receipts } = rule;
+  const lines = [
+    style.bold(ruleLine(rule)),
+    `${rule.id}, of ${cleanText(rule.agent)}: ${statusInWords(rule)}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
+    `Rent: ${wholeNumber(rent.total)} tokens a conversation (${wholeNumber(rent.own)} its own, ${wholeNumber(rent.prefix)} for the prompt cache); ${rent.because}`,
+    `Saves: ${saving === null ? "not measured yet" : `${wholeNumber(saving)} tokens per completed run`}; needed: ${wholeNumber(2 * rent.total)}`,
+  ];
+  if (source?.kind === "file") lines.push(`From ${cleanText(source.path)}, line ${source.line}`);
+  if (source?.kind === "run") {
+    lines.push(`From session ${cleanText(source.sessionId)}: ${cleanText(source.finding)}`);
+    lines.push(...source.turns.map(({ line, what }) => `  line ${line}: ${cleanText(what)}`));
+    if (source.runId !== undefined) lines.push(`  all that it did: purser rules digest ${rule.id}`);
+  }
+  for (const { id, text, status, likeness } of similar)
+    lines.push(`Like ${id} (${status}, ${Math.round(100 * likeness)}%): ${cleanText(text)}`);
+  for (const { id, verdict } of receipts) lines.push(`Receipt ${cleanText(id)}: ${cleanText(verdict)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+export function printHistory(steps: readonly StepView[], style: Style): string {
+  return steps
+    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${cleanText(why)}\n`)
+    .join("");
+}
+
+function dateOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+function statusInWords({ status, isProtected, strikes }: RuleView): string {
+  const marks = [isProtected ? "protected" : "", strikes > 0 ? "one strike" : ""].filter(
+    (mark) => mark !== "",
+  );
+  return marks.length === 0 ? statusWords[status] : `${statusWords[status]} (${marks.join(", ")})`;
+}
+
+function savingInWords({ saving }: RuleView): string {
+  return saving === null ? "-" : wholeNumber(saving);
+}
+
+const statusWords: Readonly<Record<RuleStatus, string>> = {
+  candidate: "candidate",
+  approved: "approved",
+  measured: "passed",
+  active: "active",
+  shelved: "shelved",
+  evicted: "evicted",
+};

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { memoryView, reportView, ruleView } from "../../rules/answers.ts";
+
+/** What `purser rules … --json` prints. Members may be added; any other change changes `schema`. */
+export const rulesJson = z.object({ schema: z.literal(1), rules: z.array(ruleView) });
+/** What `purser memory … --json` prints. */
+export const memoryJson = z.object({ schema: z.literal(1), memory: memoryView });
+/** What `purser report --json` prints. */
+export const reportJson = z.object({ schema: z.literal(1), report: reportView });
+
+export type RulesJson = z.infer<typeof rulesJson>;
+export type MemoryJson = z.infer<typeof memoryJson>;
+export type ReportJson = z.infer<typeof reportJson>;

@@ -1,0 +1,177 @@
+import { wholeNumber, dollars } from "../../base/text/format.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { BenchPorts } from "../../bench/request.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { demoInWords } from "../../bench/demo-words.ts";
+import type { SelectOutcome } from "../../rules/select.ts";
+import {
+  chosenRules,
+  measureRules,
+  planRounds,
+  readKnownRules,
+  type RuleMeasurement,
+} from "../../worker/measure-rules.ts";
+import type { Requester } from "../../wire/wire.ts";
+import { parseOptions, type ParsedOptions } from "../args.ts";
+import { openBenchWorld } from "../bench/world.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { askedWrongly } from "../command-words.ts";
+import { canAsk, confirmed } from "../hooks/confirm.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
+import { withRules } from "./access.ts";
+import { ruleLine } from "./print.ts";
+import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
+import type { SelectJson } from "./select-schema.ts";
+
+const help = `purser select: measure an agent's rules on its golden tasks, each with and without it
+
+  purser select AGENT              approved rules, the longest waiting first; then the active rule that was measured longest ago
+
+  --rule ID      this rule only
+  --audits N     measure N active rules again, all or none; 1 when nothing is told
+  --budget T     spend at most T tokens, such as 500k or 1.5M
+  --driver D     claude, codex or replay; the first agent that is ready when nothing is told. replay is a free demo with
+                 recordings: it says nothing about a model, and decides about no rule
+  --model M      instead of the model that the agent's definition names
+  --suite S      built-in or workspace; the workspace's own (.purser/golden) where it has one, when nothing is told
+  --cwd DIR      the workspace's folder, or one in it
+  --activate     what passes goes into the agent's memory at once; else it waits for purser rules approve
+  --yes          do not ask
+  --json         print JSON; its shape is in media/schemas/select.schema.json. Progress goes to standard error
+  --help         print this
+
+A rule is kept when it is shown to save twice its rent per completed run, and passes as often. It is looked at after each round,
+with an error rate that holds however often that is; it ends as soon as it is decided, or will not be. Ctrl-C ends it; asked again, it
+goes on where it stopped. Each verdict has a receipt: purser rules show ID. Exit code 1: it stopped before its end; 130: interrupted.
+`;
+
+export const selectCommand: Command = {
+  help,
+  async run([agent, ...rest], host) {
+    const isNamed = agent !== undefined && !agent.startsWith("-");
+    const options = parseOptions(
+      isNamed ? rest : [...(agent === undefined ? [] : [agent]), ...rest],
+      selectSpecs,
+    );
+    if (!options.ok) return askedWrongly("select", options.detail, host);
+    if (options.value.has("help")) {
+      host.stdout.write(help);
+      return 0;
+    }
+    if (!isNamed) return askedWrongly("select", "an AGENT is needed", host);
+    const prepared = await prepareSelection(agent, options.value, host);
+    if (!prepared.ok)
+      return prepared.reason === "bad_argument"
+        ? askedWrongly("select", cleanText(prepared.detail), host)
+        : failed(prepared.detail, host);
+    const world = await openBenchWorld(prepared.value.driver, options.value, host);
+    try {
+      return await withRules("select", host, (service) =>
+        select(prepared.value, service, world.ports, options.value, host),
+      );
+    } finally {
+      world.dispose();
+    }
+  },
+};
+
+async function select(
+  selection: Selection,
+  service: Requester,
+  ports: BenchPorts,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<number>> {
+  const root = claudeRoot(host);
+  const { agent, model, driver } = selection;
+  const measurement = measurementOf(selection);
+  const known = await readKnownRules(selection, service, { root, signal: host.signal });
+  if (!known.ok) return known;
+  const told = options.value("rule");
+  const ids = known.value.rules.map(({ id }) => id);
+  const named = told === undefined ? null : ids.filter((id) => id.startsWith(told));
+  const chosen = chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
+  if (!chosen.ok) return chosen;
+  const wanted = chosen.value;
+  const ruleIds = wanted.map(({ id }) => id);
+  const plan = await planRounds(measurement, 1, ports);
+  const isDemo = !measuresModel(driver.name);
+  const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
+  say(host, `${count} of ${agent}${isDemo ? "" : `, ${model}`}:`);
+  for (const rule of wanted)
+    say(host, `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`);
+  if (isDemo) say(host, `${demoInWords(driver.recordedBy())} It decides about no rule.`);
+  const price = plan.usd === null ? "unknown price" : `~${dollars(plan.usd)}`;
+  const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
+  const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
+  say(host, `Each round is ${plan.runs} runs${spent}; at most 12 rounds a rule${cap}`);
+  if (!isDemo && !options.has("yes")) {
+    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
+    if (!(await confirmed("Measure?", host))) return succeed(1);
+  }
+  const outcome = await measureRules(
+    { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun },
+    {
+      ports,
+      service,
+      root,
+      isActivated: options.has("activate"),
+      onBench: (progress) => {
+        if (progress.kind === "ended" && host.stderr.isTTY === true)
+          host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
+      },
+      onProgress: ({ ruleId, place, of, experiment }) => {
+        const { verdict, rounds, tokensSpent } = experiment;
+        const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
+        host.stderr.write(
+          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${place} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
+        );
+      },
+      onSettled: ({ receipt, rule, memory }) => {
+        if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
+        const { reason } = receipt.verdict;
+        say(
+          host,
+          isDemo
+            ? `Demo, ${rule.id} stays ${rule.status}: ${reason}`
+            : `${rule.id} is ${rule.status}: ${reason}`,
+        );
+      },
+    },
+    host.signal,
+  );
+  return outcome.ok ? tell(outcome.value, options, host) : outcome;
+}
+
+function tell(
+  { end, settled, tokensSpent }: SelectOutcome,
+  options: ParsedOptions,
+  host: CliHost,
+): Result<number> {
+  if (options.has("json")) {
+    const receipts = settled.map(({ receipt }) => receipt);
+    const json: SelectJson = { schema: 1, end, tokensSpent, receipts };
+    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  }
+  host.signal.throwIfAborted();
+  if (end.kind === "paused") return fail("paused", `${end.detail}; asked again, it goes on where it stopped`);
+  if (end.kind === "cap")
+    return fail("cap", `what may be spent is spent; ${end.left} rules were not looked at to the end`);
+  return succeed(end.kind === "done" ? 0 : 1);
+}
+
+function measurementOf({ agent, suite, model, driver, tokenCap }: Selection): RuleMeasurement {
+  const parallel = driver.name === "replay" ? 4 : 1;
+  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap };
+}
+
+/** What is printed as JSON is alone on standard output. */
+function say(host: CliHost, text: string): void {
+  host.stderr.write(`${cleanText(text)}\n`);
+}
+
+function failed(detail: string, host: Pick<CliHost, "stderr">): number {
+  host.stderr.write(`purser select: ${cleanText(detail)}\n`);
+  return 1;
+}

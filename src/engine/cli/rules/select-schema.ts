@@ -1,0 +1,21 @@
+import * as z from "zod";
+import type { SelectEnd } from "../../rules/select.ts";
+import { receiptSchema } from "../../verdict/receipt/receipt.ts";
+
+const end: z.ZodType<SelectEnd> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("done") }),
+  z.object({ kind: z.literal("paused"), detail: z.string() }),
+  z.object({ kind: z.literal("cancelled") }),
+  z.object({ kind: z.literal("cap"), left: z.int().nonnegative() }),
+]);
+
+/** What `purser select --json` prints. Members may be added; any other change changes `schema`. */
+export const selectJson = z.object({
+  schema: z.literal(1),
+  end: end.describe(
+    "How it ended; cap: what may be spent is spent, and so many rules were not looked at to the end.",
+  ),
+  tokensSpent: z.number().describe("Processing tokens."),
+  receipts: z.array(receiptSchema).describe("One for each rule that was measured, as they are kept."),
+});
+export type SelectJson = z.infer<typeof selectJson>;

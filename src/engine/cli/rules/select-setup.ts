@@ -1,0 +1,77 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import { usualModel } from "../../bench/usual-model.ts";
+import { usualAudits, type Audits } from "../../rules/audits.ts";
+import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
+import { benchSpecs, readBenchOptions } from "../bench/options.ts";
+import { chooseDriver } from "../bench/choose-driver.ts";
+import type { CliHost } from "../ports.ts";
+import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
+
+const auditsForm = "all, none or a whole number";
+const { budget = {}, driver = {}, model = {} } = benchSpecs;
+
+export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
+  ...suiteOptions,
+  budget,
+  driver,
+  model,
+  rule: { value: "a rule's id" },
+  audits: { value: auditsForm },
+  activate: {},
+  yes: {},
+  json: {},
+  help: {},
+};
+
+/** What is measured, and with what. */
+export interface Selection {
+  readonly agent: string;
+  readonly suite: Suite;
+  readonly model: string;
+  readonly driver: Driver;
+  /** Processing tokens of the whole selection; null for no cap. */
+  readonly tokenCap: number | null;
+  /** Active rules that are measured again. */
+  readonly audits: Audits;
+}
+
+export async function prepareSelection(
+  name: string,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<Selection>> {
+  const asked = await readBenchOptions(options, host);
+  if (!asked.ok) return asked;
+  const audits = auditsOf(options.value("audits"));
+  if (!audits.ok) return audits;
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
+  const agent = suite.value.agents.find((each) => each.name === name);
+  if (agent === undefined) {
+    const names = suite.value.agents.map((each) => each.name).join(", ");
+    return fail("bad_argument", `the suite has no tasks for ${quoted(name)}; it has for ${names}`);
+  }
+  const { driver: wanted, model: modelAsked, tokenCap } = asked.value;
+  const made = await chooseDriver(wanted, suite.value, host);
+  if (!made.ok) return made;
+  const usual = modelAsked ?? usualModel(made.value.name, agent);
+  return succeed({
+    agent: name,
+    suite: suite.value,
+    model: usual,
+    driver: made.value,
+    tokenCap,
+    audits: audits.value,
+  });
+}
+
+function auditsOf(text: string | undefined): Result<Audits, "bad_argument"> {
+  if (text === undefined) return succeed(usualAudits);
+  if (text === "all") return succeed("all");
+  if (text === "none") return succeed(0);
+  return /^\d{1,4}$/u.test(text)
+    ? succeed(Number(text))
+    : fail("bad_argument", `--audits is ${auditsForm}, not ${quoted(text)}`);
+}

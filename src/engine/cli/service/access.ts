@@ -1,0 +1,45 @@
+import path from "node:path";
+import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { readBuildStamp } from "../../service/build-stamp.ts";
+import { agentEnvironment } from "../../context/agent-environment.ts";
+import type { StarterPorts } from "../../service/client/ensure.ts";
+import { spawnLauncher } from "../../service/launch/launch.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import type { ClientConfiguration } from "../../wire/service.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { connectService, type ServiceClient } from "../../service/client/client.ts";
+import type { CliHost } from "../ports.ts";
+
+/** How this terminal reaches the service, and starts it where it has to. */
+export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
+  const home = purserHome({ env, home: userHome });
+  return {
+    home,
+    pid,
+    machine: thisMachine(),
+    clock: { now },
+    version: version(),
+    build: () => readBuildStamp(path.dirname(service.program)),
+    // What goes wrong is the answer's to say.
+    onProblem: () => undefined,
+    launchers: [spawnLauncher({ ...service, home, env, userHome })],
+  };
+}
+
+/** A connection that looks at sessions as this terminal would itself; null when no service runs or can be reached. */
+export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
+  const found = await connectService(servicePorts(host));
+  if (!found.ok) return null;
+  const configured = await found.value.ask("configure", viewOf(host));
+  if (configured.ok) return found.value;
+  found.value.dispose();
+  return null;
+}
+
+function viewOf({ env, home }: CliHost): ClientConfiguration {
+  return {
+    roots: claudeRoots({ env, home }),
+    env: agentEnvironment(env),
+    folders: [],
+  };
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { cleanText } from "../../base/text/text.ts";
+import { ensureService, type StarterPorts } from "../../service/client/ensure.ts";
+import { findService } from "../../service/client/force-stop.ts";
+import { connectService } from "../../service/client/client.ts";
+import { FileTail } from "../../transcripts/file-tail.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { commandOfWords } from "../command-words.ts";
+import { servicePorts } from "./access.ts";
+import { printService, serviceToJson, type ServiceOutcome } from "./outcome.ts";
+
+const help = `purser service: the process that reads for all windows and terminals
+
+  purser service status [--json]   its process, version, clients and memory; it is not started
+  purser service start             begin it where none runs, or only an older one; it goes on when this terminal is closed
+  purser service stop [--force]    end it; --force also when it does not answer
+  purser service restart [--force] end it, and start it anew
+  purser service logs [--follow]   what it did; --follow goes on until interrupted
+
+  --json     print JSON; its shape is in media/schemas/service.schema.json
+  --help     print this
+
+Whoever needs it first starts it, a window, a terminal or a hook, and it ends when it was of no use for half an hour
+(PURSER_IDLE_MINUTES). What is its own is in ~/.purser (PURSER_HOME).
+`;
+
+export const serviceCommand = commandOfWords("service", help, {
+  status: { specs: { json: {}, help: {} }, run: ({ options }, host) => status(options, host) },
+  start: { specs: { help: {} }, run: (_, host) => start(host) },
+  stop: { specs: { force: {}, help: {} }, run: ({ options }, host) => stop(options, host) },
+  restart: { specs: { force: {}, help: {} }, run: ({ options }, host) => restart(options, host) },
+  logs: { specs: { follow: {}, help: {} }, run: ({ options }, host) => logs(options, host) },
+});
+
+async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+  const outcome = await ask(servicePorts(host));
+  if (options.has("json"))
+    host.stdout.write(`${JSON.stringify(serviceToJson(outcome, host.now()), null, 2)}\n`);
+  else printService(outcome, host);
+  return 0;
+}
+
+async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
+  const home = ports.home.folder;
+  const found = await connectService(ports);
+  if (!found.ok) return { home, description: null, failure: found };
+  const asked = await found.value.ask("describe", {});
+  found.value.dispose();
+  return asked.ok
+    ? { home, description: asked.value, failure: null }
+    : { home, description: null, failure: { reason: "unresponsive", detail: asked.detail } };
+}
+
+/** What is written before it ends may take some time. Milliseconds. */
+const longestStop = 15_000;
+
+async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
+  const ports = servicePorts(host);
+  const found = await connectService(ports);
+  if (found.ok) {
+    const { pid } = found.value;
+    const isEnded = await found.value.shutdown("asked", longestStop);
+    found.value.dispose();
+    if (isEnded) return said(host, `Process ${pid} has ended`);
+  } else if (found.reason === "not_running") return said(host, "No service runs");
+  if (!options.has("force"))
+    return failed(host, `${found.ok ? "it did not end in time" : found.detail}; --force ends it anyway`);
+  return await end(ports, host);
+}
+
+/** Without asking it: what it acknowledged is on the disk already. */
+async function end(ports: StarterPorts, host: CliHost): Promise<number> {
+  const service = findService(ports);
+  if (!service.ok) return failed(host, service.detail);
+  process.kill(service.value, "SIGKILL");
+  const deadline = performance.now() + longestStop;
+  while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
+  return said(host, `Process ${service.value} was ended`);
+}
+
+async function start(host: CliHost): Promise<number> {
+  const ports = servicePorts(host);
+  const before = await connectService(ports);
+  if (before.ok) before.value.dispose();
+  const begun = await ensureService({ ...ports, signal: host.signal });
+  if (!begun.ok) return failed(host, begun.detail);
+  const { pid, version } = begun.value;
+  begun.value.dispose();
+  const isRunning = before.ok && before.value.pid === pid;
+  return said(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
+}
+
+async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
+  const code = await stop(options, host);
+  if (code !== 0) return code;
+  const begun = await ensureService(servicePorts(host));
+  if (!begun.ok) return failed(host, begun.detail);
+  const { pid, version } = begun.value;
+  begun.value.dispose();
+  return said(host, `purser ${version} serves as process ${pid}`);
+}
+
+const [readBudget, lookAgain] = [1024 * 1024, 200];
+
+async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
+  const { log } = servicePorts(host).home;
+  const tail = new FileTail(log, {
+    onRestart: () => undefined,
+    onLine: (line) => void host.stdout.write(`${cleanText(line.toString("utf8"))}\n`),
+    onOversized: () => undefined,
+  });
+  const first = tail.poll(readBudget);
+  if (first.state !== "reading" && !options.has("follow")) return failed(host, `there is no log at ${log}`);
+  for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
+    if (host.signal.aborted) break;
+    if (!more) await pause(lookAgain);
+  }
+  return 0;
+}
+
+function said(host: CliHost, message: string): number {
+  host.stdout.write(`${message}\n`);
+  return 0;
+}
+
+function failed(host: CliHost, detail: string): number {
+  host.stderr.write(`purser service: ${cleanText(detail)}\n`);
+  return 1;
+}

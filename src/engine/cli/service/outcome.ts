@@ -1,0 +1,66 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { ServiceDescription } from "../../wire/service.ts";
+import type { CliHost } from "../ports.ts";
+import type { ServiceJson } from "./schema.ts";
+import { styleFor } from "../style.ts";
+
+/** How the service is, before it is printed. */
+export interface ServiceOutcome {
+  readonly home: string;
+  readonly description: ServiceDescription | null;
+  readonly failure: { readonly reason: string; readonly detail: string } | null;
+}
+
+export function serviceToJson({ home, description, failure }: ServiceOutcome, now: number): ServiceJson {
+  const service =
+    description === null
+      ? null
+      : {
+          pid: description.pid,
+          version: description.version,
+          startedAt: new Date(description.startedAt).toISOString(),
+          uptimeSeconds: secondsSince(description.startedAt, now),
+          clients: description.clients,
+          liveSessions: description.live,
+          memory: description.memory,
+          cpuMs: description.cpu,
+          idleMinutes: description.idleAfter === null ? null : description.idleAfter / 60_000,
+        };
+  const running = service !== null || failure?.reason !== "not_running";
+  return { schema: 1, running, reason: failure?.detail ?? null, service, home };
+}
+
+export function printService({ home, description, failure }: ServiceOutcome, host: CliHost): void {
+  const style = styleFor(host);
+  if (description === null) {
+    const isOff = failure?.reason === "not_running";
+    host.stdout.write(`${style.bold(isOff ? "not running" : "not reachable")}\n`);
+    if (!isOff) host.stderr.write(`${cleanText(failure?.detail ?? "")}\n`);
+    return;
+  }
+  const { pid, version, startedAt, clients, live, memory, cpu } = description;
+  const lines = [
+    ["process", String(pid)],
+    ["version", version],
+    ["running for", inWords(secondsSince(startedAt, host.now()))],
+    ["clients", wholeNumber(clients)],
+    ["live sessions", wholeNumber(live)],
+    ["memory", `${wholeNumber(memory.rss / 1_000_000)} MB`],
+    ["CPU time", inWords(cpu / 1000)],
+    ["folder", cleanText(home)],
+  ];
+  for (const [name = "", value = ""] of lines)
+    host.stdout.write(`${style.bold(name.padEnd(13))}  ${value}\n`);
+}
+
+/** Clocks are set back now and then. */
+function secondsSince(then: number, now: number): number {
+  return Math.max(0, Math.round((now - then) / 1000));
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

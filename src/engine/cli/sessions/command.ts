@@ -1,0 +1,223 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { isProcessAlive } from "../../base/process/alive.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { findCompactions } from "../../context/learn.ts";
+import type { LiveSnapshot } from "../../context/live-snapshot.ts";
+import { belongsTo } from "../../context/place.ts";
+import { SessionSource } from "../../context/sessions/source.ts";
+import { SessionView } from "../../context/sessions/view.ts";
+import type { SessionSnapshot } from "../../context/snapshot.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { nudgeInWords } from "../../guard/rules/words.ts";
+import type { ServiceClient } from "../../service/client/client.ts";
+import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { parseOptions } from "../args.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { statusNotes, statusText } from "./print.ts";
+import { settingsKeeper } from "../settings-access.ts";
+import { styleFor } from "../style.ts";
+import { checkOf, checkText, chosenSession } from "./self-check.ts";
+import { statusToJson } from "./outcome.ts";
+
+const help = `purser status: how full the context of every live session is, and when it will be compacted
+
+  purser status [--cwd DIR] [--all] [--watch] [--json]
+  purser status --session ID [--json]
+
+  --cwd DIR     only sessions that work in this folder, below it, or in a git worktree of it
+  --all         also sessions of the last week that are not live
+  --session ID  one session's context in plain figures; the beginning of its id is enough. "current" is the session that
+                this is run in. Its JSON is another: media/schemas/check.schema.json
+  --watch       go on, and print anew whenever something changed, until interrupted
+  --json        print JSON; its shape is in media/schemas/status.schema.json; with --watch one line each time
+  --help        print this
+
+The service answers, if it runs; else the transcripts are read here. Context is what the last request put into the window. Costs are list prices, not what was charged.
+`;
+
+const specs = {
+  cwd: { value: "a folder" },
+  session: { value: "a session's id, or current" },
+  all: {},
+  watch: {},
+  json: {},
+  help: {},
+};
+
+export const statusCommand: Command = { help, run };
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const options = parseOptions(argv, specs);
+  if (!options.ok) {
+    host.stderr.write(`purser status: ${options.detail}\n`);
+    return 2;
+  }
+  if (options.value.has("help")) {
+    host.stdout.write(help);
+    return 0;
+  }
+  const folder = options.value.value("cwd");
+  const request: StatusRequest = {
+    folder: folder === undefined ? null : path.resolve(host.cwd, folder),
+    all: options.value.has("all"),
+    isJson: options.value.has("json"),
+  };
+  const client = await connect(host);
+  const session = options.value.value("session");
+  try {
+    if (session === undefined && !request.isJson) await tellOfWaiting(client, host);
+    if (session !== undefined) return printCheck(await readOnce(client, host), session, request, host);
+    if (options.value.has("watch")) await watch(client, request, host);
+    else print(await readOnce(client, host), request, host);
+  } finally {
+    client?.dispose();
+  }
+  return 0;
+}
+
+async function readOnce(client: ServiceClient | null, host: CliHost): Promise<LiveSnapshot> {
+  return (await readThrough(client)) ?? (await readHere(host));
+}
+
+/** What speaks to the service is loaded only where one has left its record. */
+async function connect(host: CliHost): Promise<ServiceClient | null> {
+  if (!existsSync(purserHome(host).record)) return null;
+  const { readingClient } = await import("../service/access.ts");
+  return await readingClient(host);
+}
+
+/** Nobody waits longer for what is only by the way. Milliseconds. */
+const longestAside = 1000;
+
+/** That rules wait, to a person and once a day: what is written into a pipe, nobody may read. */
+async function tellOfWaiting(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
+  if (client === null || stdout.isTTY !== true) return;
+  const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
+  if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudgeInWords(asked.value.waiting)}\n`);
+}
+
+/** A service that is slower than this is asked in vain: reading the files takes less. Milliseconds. */
+const longestAnswer = 5000;
+
+/** What the service that runs says. Null when there is none, or it does not answer. */
+async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
+  if (client === null) return null;
+  const timer = setTimeout(() => client.dispose(), longestAnswer);
+  const asked = await client.ask("status", {});
+  clearTimeout(timer);
+  return asked.ok ? asked.value : null;
+}
+
+async function readHere(host: CliHost): Promise<LiveSnapshot> {
+  const { source, view } = lookHere(host);
+  try {
+    return await view.readNow();
+  } finally {
+    view.dispose();
+    source.dispose();
+  }
+}
+
+interface StatusRequest {
+  readonly folder: string | null;
+  readonly all: boolean;
+  readonly isJson: boolean;
+}
+
+function lookHere(host: CliHost) {
+  const { env, home, now, scanWorker, stderr } = host;
+  const roots = claudeRoots({ env, home });
+  const clock = { now };
+  const source = new SessionSource({
+    roots,
+    clock,
+    isAlive: isProcessAlive,
+    learn: () => findCompactions({ roots, scanWorker }),
+    onProblem: (message) => void stderr.write(`${message}\n`),
+  });
+  // What is wrong with them is among the problems that the view tells.
+  const settings = settingsKeeper(host, () => undefined);
+  const ports = { clock, settings, platform: process.platform };
+  return { source, view: new SessionView(source, { env, folders: [] }, ports) };
+}
+
+function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): void {
+  const sessions = asked(snapshot, request);
+  if (request.isJson) {
+    host.stdout.write(`${JSON.stringify(statusToJson(snapshot, sessions), null, 2)}\n`);
+    return;
+  }
+  host.stdout.write(statusText(snapshot, sessions, host));
+  for (const note of statusNotes(snapshot, sessions)) host.stderr.write(`${note}\n`);
+}
+
+function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusRequest, host: CliHost): number {
+  const session = chosenSession(snapshot, id, host);
+  if (!session.ok) {
+    host.stderr.write(`purser status: ${cleanText(session.detail)}\n`);
+    return 1;
+  }
+  const check = checkOf(session.value, host.now());
+  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check, styleFor(host)));
+  return 0;
+}
+
+/** Prints at every change until the user interrupts. On a terminal the new table replaces the old one. */
+async function watch(client: ServiceClient | null, request: StatusRequest, host: CliHost): Promise<void> {
+  const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
+  let last = "";
+  const show = (snapshot: LiveSnapshot) => {
+    const sessions = asked(snapshot, request);
+    const text = request.isJson
+      ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
+      : `${clear}${statusText(snapshot, sessions, host)}`;
+    // Of what changed not everything is shown.
+    if (text !== last) host.stdout.write(text);
+    last = text;
+  };
+  if (client !== null) await watchThrough(client, show, host);
+  if (!host.signal.aborted) await watchHere(show, host);
+}
+
+/** Ends when the user interrupts, or the service ends. */
+async function watchThrough(
+  client: ServiceClient,
+  show: (snapshot: LiveSnapshot) => void,
+  { signal }: CliHost,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => client.onClose(() => resolve()));
+  client.on("snapshot", show);
+  const subscribed = await client.ask("subscribe", {});
+  if (subscribed.ok) await Promise.race([closed, interrupted(signal)]);
+}
+
+async function watchHere(show: (snapshot: LiveSnapshot) => void, host: CliHost): Promise<void> {
+  const { source, view } = lookHere(host);
+  try {
+    view.follow(show);
+    await source.follow();
+    await interrupted(host.signal);
+  } finally {
+    view.dispose();
+    source.dispose();
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function asked({ sessions }: LiveSnapshot, { folder, all }: StatusRequest): SessionSnapshot[] {
+  return sessions.filter(
+    ({ live, cwd, workingIn }) =>
+      (live || all) &&
+      (folder === null ||
+        [cwd, workingIn].some(
+          (place) => place !== null && belongsTo(place, [folder], { platform: process.platform }),
+        )),
+  );
+}

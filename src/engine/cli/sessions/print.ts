@@ -1,0 +1,89 @@
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { Advice } from "../../context/advice.ts";
+import type { LiveSnapshot } from "../../context/live-snapshot.ts";
+import type { SessionSnapshot } from "../../context/snapshot.ts";
+import type { Figure } from "../../usage/provenance.ts";
+import type { CliHost } from "../ports.ts";
+import { styleFor, type Style } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+
+const columns: readonly Column[] = [
+  { title: "Session" },
+  { title: "Project" },
+  { title: "Model" },
+  { title: "Context", isFigure: true },
+  { title: "Used", isFigure: true },
+  { title: "Until compaction", isFigure: true },
+  { title: "Next call", isFigure: true },
+  { title: "Cost", isFigure: true },
+  { title: "Advice", mark: markAdvice },
+];
+const longestName = 36;
+
+/** How sessions stand, as a table for a person. */
+export function statusText(
+  snapshot: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+  host: Pick<CliHost, "env" | "stdout">,
+): string {
+  if (sessions.length === 0) return `${nothingLive(snapshot)}\n`;
+  return alignColumns(columns, sessions.map(cells), styleFor(host));
+}
+
+/** What a reader should know beside the table, a line each. */
+export function statusNotes(
+  { problems, settingProblems }: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+): string[] {
+  const notes = [
+    ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
+    ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
+  ];
+  for (const { id, window, model, skippedLines } of sessions) {
+    if (window.value === null && model !== null)
+      notes.push(`${id.slice(0, 8)}: window unknown: ${cleanText(window.source)}`);
+    const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
+    if (skipped.length > 0) notes.push(`${id.slice(0, 8)}: skipped lines: ${skipped.join(", ")}`);
+  }
+  return notes;
+}
+
+function cells(session: SessionSnapshot): string[] {
+  const { id, title, cwd, model, occupancy, window, headroom, turnsLeft, nextCall, cost, advice } = session;
+  const name = title === null ? id.slice(0, 8) : `${id.slice(0, 8)} ${cleanText(title)}`;
+  const context = [occupancy.value, window.value].map((value) => (value === null ? "?" : wholeNumber(value)));
+  const turns = turnsLeft.value === null ? "" : ` · ~${shortNumber(turnsLeft.value)} turns`;
+  return [
+    cutMiddle(name, longestName),
+    cutMiddle(cleanText(cwd ?? "unknown"), longestName),
+    cleanText(model ?? "unknown"),
+    occupancy.value === null ? "unknown" : context.join(" / "),
+    session.percent === null ? "unknown" : percent(session.percent),
+    headroom.value === null ? "unknown" : `~${shortNumber(headroom.value)}${turns}`,
+    money(nextCall),
+    money(cost),
+    adviceInWords(advice),
+  ];
+}
+
+function adviceInWords(advice: Advice | null): string {
+  return advice === null ? "unknown" : advice.toLowerCase().replace("_", " ");
+}
+
+/** In the colours that the status bar has for them. */
+function markAdvice(text: string, style: Style): string {
+  if (text === adviceInWords("END_TURN")) return style.error(text);
+  return text === adviceInWords("WRAP_UP") ? style.warning(text) : text;
+}
+
+function money({ value }: Figure): string {
+  return value === null ? "unknown" : `~${dollars(value)}`;
+}
+
+function nothingLive({ files, roots }: LiveSnapshot): string {
+  const places = roots.map(({ path }) => cleanText(path)).join(", ");
+  return files === 0
+    ? `No transcripts. Looked in: ${places}`
+    : `No live session among ${wholeNumber(files)} transcripts in ${places}. --all shows the recent ones.`;
+}

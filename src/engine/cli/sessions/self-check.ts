@@ -1,0 +1,84 @@
+import { percent as percentText, wholeNumber } from "../../base/text/format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { LiveSnapshot } from "../../context/live-snapshot.ts";
+import { belongsTo } from "../../context/place.ts";
+import type { SessionSnapshot } from "../../context/snapshot.ts";
+import type { CheckJson } from "./self-check-schema.ts";
+import type { CliHost } from "../ports.ts";
+import type { Style } from "../style.ts";
+
+/** What an agent calls its own session where it does not know its id. */
+const current = "current";
+
+/**
+ * The session of this id, or of the only one that begins like that. `current` is the one whose agent has started us, else the live one
+ * heard of last in this folder.
+ */
+export function chosenSession(
+  { sessions }: LiveSnapshot,
+  told: string,
+  { env, cwd }: Pick<CliHost, "env" | "cwd">,
+): Result<SessionSnapshot, "no_such_session"> {
+  const own = env["CLAUDE_CODE_SESSION_ID"] ?? "";
+  const id = told === current ? own : told;
+  if (id === "") {
+    const here = sessions.find(({ live, cwd: began, workingIn }) => live && isHere([began, workingIn], cwd));
+    return here === undefined ? fail("no_such_session", "no session is live in this folder") : succeed(here);
+  }
+  const whole = sessions.find((session) => session.id === id);
+  const alike = whole === undefined ? sessions.filter((session) => session.id.startsWith(id)) : [whole];
+  const [session] = alike;
+  if (session !== undefined && alike.length === 1) return succeed(session);
+  const shown = JSON.stringify(id.slice(0, 60));
+  return fail(
+    "no_such_session",
+    session === undefined
+      ? `no session of the last week has the id ${shown}`
+      : `several sessions begin with ${shown}: tell more of it`,
+  );
+}
+
+function isHere(places: readonly (string | null)[], folder: string): boolean {
+  const { platform } = process;
+  return places.some((place) => place !== null && belongsTo(place, [folder], { platform }));
+}
+
+/** One session's context in plain figures. @param now milliseconds since the epoch */
+export function checkOf(session: SessionSnapshot, now: number): CheckJson {
+  const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
+  const [limit, used] = [window.value, occupancy.value];
+  const share = percent === null ? null : Number(percent.toFixed(2));
+  return {
+    schema: 1,
+    session: id,
+    cli: agent,
+    timestamp: new Date(now).toISOString(),
+    tokenLimit: limit,
+    tokensUsed: used,
+    tokensRemaining: limit === null || used === null ? null : Math.max(0, limit - used),
+    percentUsed: share,
+    percentRemaining: share === null ? null : Number((100 - share).toFixed(2)),
+    provenance: occupancy.provenance,
+    tokensUntilCompaction: headroom.value === null ? null : Math.max(0, Math.round(headroom.value)),
+    recommendation: advice,
+    thresholds: { ...thresholds },
+  };
+}
+
+/** The same for a person. */
+export function checkText(check: CheckJson, style: Style): string {
+  const { tokensUsed, tokenLimit, percentUsed, tokensUntilCompaction, recommendation, session } = check;
+  const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;
+  const context = known
+    ? `${wholeNumber(tokensUsed)} of ${wholeNumber(tokenLimit)} tokens (${percentText(percentUsed)})`
+    : "how full its context is, is not known";
+  const room =
+    tokensUntilCompaction === null ? "" : `; ${wholeNumber(tokensUntilCompaction)} until compaction`;
+  return `${cleanText(session)}: ${context}${room}; ${adviceText(recommendation, style)}\n`;
+}
+
+function adviceText(advice: CheckJson["recommendation"], style: Style): string {
+  if (advice === "END_TURN") return style.error(advice);
+  return advice === "WRAP_UP" ? style.warning(advice) : (advice ?? "no advice");
+}

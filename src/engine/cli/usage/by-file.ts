@@ -1,0 +1,84 @@
+import type { FilesRead } from "./files-read.ts";
+import { existsSync } from "node:fs";
+import { cleanText } from "../../base/text/text.ts";
+import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { findTranscripts } from "../../transcripts/claude/files.ts";
+import { scanTranscripts } from "../../transcripts/scan/scan.ts";
+import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { groupings } from "../../usage/groupings.ts";
+import { localDays } from "../../usage/local-day.ts";
+import { ledgerPlaces } from "../../service/ledger/places.ts";
+import type { CliHost } from "../ports.ts";
+import { settingsKeeper } from "../settings-access.ts";
+import type { UsageOutcome } from "./outcome.ts";
+import type { UsageRequest } from "./request.ts";
+
+/** Reads all transcripts of all agents, here and now: the same sums as the ledger's. */
+export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
+  const asOf = host.now();
+  const settings = settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
+  const { by, since, until, agent } = request;
+  const read = [
+    ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),
+    ...(agent === "claude-code" ? [] : await readOthers(host)),
+  ].filter((each) => agent === null || each.agent === agent);
+  const report = aggregateUsage(responsesOf(read, request), {
+    // An agent's responses are grouped as a folder's are: see `responsesOf`.
+    by: groupings.find((grouping) => grouping === by) ?? "project",
+    since,
+    until,
+    dayOf: localDays(),
+    // As the ledger prices them.
+    catalogue: withOverrides(builtInCatalogue, settings.now().models).catalogue,
+  });
+  return {
+    request,
+    report,
+    source: "transcripts",
+    asOf,
+    roots: ledgerPlaces(host),
+    files: read.reduce((sum, { files }) => sum + files, 0),
+    problems: read.flatMap(({ problems }) => problems),
+    skipped: sumOf(read.map(({ skipped }) => skipped)),
+  };
+}
+
+async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<FilesRead> {
+  const found = findTranscripts(claudeRoots({ env, home }));
+  const scan = await scanTranscripts({ files: found.files, workerPath: scanWorker, signal });
+  const { responses, skipped, files } = scan;
+  return { agent: "claude-code", responses, skipped, files, problems: [...found.problems, ...scan.problems] };
+}
+
+/** Their readers are loaded only where one of them keeps something. */
+async function readOthers(host: CliHost): Promise<FilesRead[]> {
+  const claude = new Set(claudeRoots(host));
+  if (!ledgerPlaces(host).some((place) => !claude.has(place) && existsSync(place))) return [];
+  const { readRecordingAgents } = await import("./other-agents.ts");
+  return readRecordingAgents(host);
+}
+
+function* responsesOf(
+  read: readonly FilesRead[],
+  { by, project }: UsageRequest,
+): Generator<CountedResponse, void> {
+  for (const { agent, responses } of read) {
+    for (const response of responses) {
+      if (project !== null && response.cwd !== project) continue;
+      yield by === "agent" ? { ...response, cwd: agent } : response;
+    }
+  }
+}
+
+function sumOf(parts: readonly SkippedRows[]): SkippedRows {
+  const sum = (kind: keyof SkippedRows) => parts.reduce((all, part) => all + part[kind], 0);
+  return {
+    synthetic: sum("synthetic"),
+    unidentified: sum("unidentified"),
+    malformed: sum("malformed"),
+    oversized: sum("oversized"),
+  };
+}

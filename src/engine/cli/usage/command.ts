@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { purserHome } from "../../base/disk/home.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { Result } from "../../base/result.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { dayForms } from "../day-argument.ts";
+import { askQuickly } from "./quick.ts";
+import { usageToJson, type UsageOutcome } from "./outcome.ts";
+import { parseUsageRequest, type UsageRequest } from "./request.ts";
+
+const help = `purser usage: tokens and cost of past sessions
+
+  purser usage [--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--fresh] [--json]
+
+  --by WHAT      what a line is: a day (default), a session, a project's folder, a model or an agent; or, as only the
+                 ledger knows, a branch, a subagent's type, a tool, a skill or an MCP server
+  --since D      only responses of this local day and later: ${dayForms}
+  --until D      only responses of this local day and earlier
+  --project DIR  only responses made in this folder
+  --agent NAME   only this agent's: claude-code, codex, copilot or gemini
+  --fresh        what was written up to now: the service reads the rest first
+  --json         print JSON; its shape is in media/schemas/usage.schema.json
+  --help         print this
+
+The service answers from its ledger, if it runs and has read the transcripts once; else they are read here. What only the
+ledger knows starts the service. A response that called several tools is shared out among them.
+
+Costs are list prices, not what was charged. Transcripts are looked for where the agents keep them: CLAUDE_CONFIG_DIR (a
+comma list), else ~/.claude and ~/.config/claude; CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME, else below ~.
+`;
+
+const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
+
+export const usageCommand: Command = { help, run };
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const request = parseUsageRequest(argv, host);
+  if (!request.ok) {
+    host.stderr.write(`purser usage: ${request.detail}\n`);
+    return 2;
+  }
+  if (request.value === "help") {
+    host.stdout.write(help);
+    return 0;
+  }
+  const outcome = await gather(request.value, host);
+  if (!outcome.ok) {
+    host.stderr.write(`purser usage: ${cleanText(outcome.detail)}\n`);
+    return 1;
+  }
+  if (request.value.isJson) host.stdout.write(`${JSON.stringify(usageToJson(outcome.value), null, 2)}\n`);
+  else {
+    const { printUsage } = await import("./print.ts");
+    printUsage(outcome.value, host);
+  }
+  return 0;
+}
+
+/** What is not needed is not loaded: asking the service takes less time than loading what reads the files. */
+async function gather(request: UsageRequest, host: CliHost): Promise<Result<UsageOutcome>> {
+  const isRunning = existsSync(purserHome(host).record);
+  const { by } = request;
+  const isInFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
+  if (isRunning && !request.isFresh) {
+    const told = await askQuickly(request, host);
+    if (told !== undefined) return { ok: true, value: told };
+  }
+  if (!isInFiles || (isRunning && request.isFresh)) {
+    const ask = await (await loadSlowParts()).askThoroughly();
+    const told = await ask(request, host, { mayStart: !isInFiles });
+    if (told.ok || !isInFiles) return told;
+  }
+  const read = await (await loadSlowParts()).usageInFiles();
+  return { ok: true, value: await read(request, host) };
+}

@@ -1,0 +1,49 @@
+import { ledgerPlaces } from "../../service/ledger/places.ts";
+import type { UsageAnswer, UsageQuestion } from "../../wire/ledger.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { quickAsk } from "../../service/client/quick-ask.ts";
+import { readUsageAnswer } from "../../service/client/read-usage-answer.ts";
+import type { CliHost } from "../ports.ts";
+import type { UsageOutcome } from "./outcome.ts";
+import type { UsageRequest } from "./request.ts";
+
+/** A ledger that takes longer is just being opened or filled: reading the files may well be faster. Milliseconds. */
+const patience = 3000;
+
+/** What the service that runs says; undefined when it does not, or its ledger does not know all there is to know. */
+export async function askQuickly(request: UsageRequest, host: CliHost): Promise<UsageOutcome | undefined> {
+  const asked = await quickAsk({
+    home: purserHome(host),
+    version: host.version(),
+    method: "usage",
+    params: questionOf(request),
+    within: patience,
+  });
+  const answer = readUsageAnswer(asked);
+  if (answer === undefined || answer.freshness.asOf === null) return undefined;
+  return looksElsewhere(answer, host) ? undefined : outcomeOf(answer, request);
+}
+
+export function questionOf({ by, since, until, project, agent }: UsageRequest): UsageQuestion {
+  return { by, since, until, project, program: agent };
+}
+
+/** The service was started where the agents' folders are others, or the days begin at another time. */
+export function looksElsewhere({ places, zoneOffset }: UsageAnswer, host: CliHost): boolean {
+  if (zoneOffset !== new Date(host.now()).getTimezoneOffset()) return true;
+  const own = new Set(ledgerPlaces(host));
+  return own.size !== new Set(places).size || !places.every((place) => own.has(place));
+}
+
+export function outcomeOf({ report, places, freshness }: UsageAnswer, request: UsageRequest): UsageOutcome {
+  return {
+    request,
+    report,
+    source: "ledger",
+    asOf: freshness.asOf,
+    roots: places,
+    files: null,
+    problems: freshness.problems,
+    skipped: null,
+  };
+}

@@ -1,0 +1,69 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions/usage.ts";
+import { parseOptions, quoted } from "../args.ts";
+import type { CliHost } from "../ports.ts";
+import { dayForms, parseDay } from "../day-argument.ts";
+
+/** The coding agents whose usage is counted. */
+export const agents = ["claude-code", "codex", "copilot", "gemini"] as const;
+export type Agent = (typeof agents)[number];
+
+export interface UsageRequest {
+  readonly by: LedgerGrouping;
+  readonly since: string | null;
+  readonly until: string | null;
+  /** The folder responses were made in. */
+  readonly project: string | null;
+  readonly agent: Agent | null;
+  readonly isFresh: boolean;
+  readonly isJson: boolean;
+}
+
+const byForms = `${ledgerGroupings.slice(0, -1).join(", ")} or ${ledgerGroupings.at(-1) ?? ""}`;
+const agentForms = `${agents.slice(0, -1).join(", ")} or ${agents.at(-1) ?? ""}`;
+const specs = {
+  by: { value: byForms },
+  since: { value: dayForms },
+  until: { value: dayForms },
+  project: { value: "a folder" },
+  agent: { value: agentForms },
+  fresh: {},
+  json: {},
+  help: {},
+};
+
+/** What `purser usage` is asked for. The detail of a failure says what is wrong and what would be right. */
+export function parseUsageRequest(
+  argv: readonly string[],
+  { now, cwd }: Pick<CliHost, "now" | "cwd">,
+): Result<UsageRequest | "help", "bad_argument"> {
+  const options = parseOptions(argv, specs);
+  if (!options.ok) return options;
+  const value = (name: keyof typeof specs) => options.value.value(name);
+  const has = (name: keyof typeof specs) => options.value.has(name);
+  if (has("help")) return succeed("help");
+  const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
+  if (by === undefined)
+    return fail("bad_argument", `--by ${quoted(value("by") ?? "")} is none of ${byForms}`);
+  const agent = agents.find((name) => name === value("agent")) ?? null;
+  if (agent === null && value("agent") !== undefined)
+    return fail("bad_argument", `--agent ${quoted(value("agent") ?? "")} is none of ${agentForms}`);
+  const limits: { since: string | null; until: string | null } = { since: null, until: null };
+  for (const name of ["since", "until"] as const) {
+    const text = value(name);
+    if (text === undefined) continue;
+    const day = parseDay(text, now());
+    if (day === undefined) return fail("bad_argument", `--${name} ${quoted(text)} is not ${dayForms}`);
+    limits[name] = day;
+  }
+  const { since, until } = limits;
+  if (since !== null && until !== null && since > until)
+    return fail(
+      "bad_argument",
+      `--since ${since} is after --until ${until}; the earlier day goes with --since`,
+    );
+  const folder = value("project");
+  const project = folder === undefined ? null : path.resolve(cwd, folder);
+  return succeed({ by, since, until, project, agent, isFresh: has("fresh"), isJson: has("json") });
+}

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { ledgerGroupings } from "../../ledger/questions/usage.ts";
+import { agents } from "./request.ts";
+
+const tokens = z.int().nonnegative();
+const sums = {
+  input: tokens.describe("Tokens sent that neither came from the cache nor went into it."),
+  output: tokens.describe("Tokens answered."),
+  cacheCreation: tokens.describe("Tokens written to the cache, for 5 minutes or an hour."),
+  cacheRead: tokens.describe("Tokens read from the cache."),
+  usd: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe(
+      "Cost at list prices in US dollars; null when no price is known. A lower bound when `unpriced` is above 0.",
+    ),
+  provenance: z
+    .enum(["estimated", "unknown"])
+    .describe(
+      "Where `usd` comes from: modelled from list prices, or nobody knows. Tokens are counted, not modelled.",
+    ),
+  responses: tokens.describe("API responses, each counted once."),
+  unpriced: tokens.describe("Responses that nobody knows the price of."),
+};
+
+/** What `purser usage --json` prints. Members may be added; any other change changes `schema`. */
+export const usageJson = z
+  .strictObject({
+    schema: z.literal(1),
+    by: z.enum(ledgerGroupings),
+    since: z.iso.date().nullable().describe("First local calendar day counted; null is no limit."),
+    until: z.iso.date().nullable().describe("Last local calendar day counted; null is no limit."),
+    project: z.string().nullable().describe("The folder responses were made in; null is no limit."),
+    agent: z.enum(agents).nullable().describe("The coding agent; null is no limit."),
+    source: z.enum(["ledger", "transcripts"]).describe("Who answered: the service's ledger, or the files."),
+    asOf: z.iso
+      .datetime()
+      .nullable()
+      .describe("What was written up to then is counted; null when nobody knows."),
+    rows: z.array(
+      z.strictObject({
+        key: z
+          .string()
+          .describe(
+            "The local calendar day, session id, folder, model or whatever `by` says; `unknown` when not told.",
+          ),
+        model: z.string(),
+        ...sums,
+      }),
+    ),
+    totals: z.strictObject(sums),
+    undated: tokens.describe("Responses left out because a limit was given and they have no readable time."),
+    skipped: z
+      .strictObject({
+        synthetic: tokens.describe("Answers the agent made up itself, such as errors."),
+        unidentified: tokens.describe("Responses without an id, which cannot be counted once."),
+        malformed: tokens.describe("Rows that are cut off, or hold a figure that is none."),
+        oversized: tokens.describe("Rows longer than 64 MiB."),
+      })
+      .nullable()
+      .describe("Rows left out, by why; null where it is not known, as in the ledger."),
+    problems: z
+      .array(z.strictObject({ path: z.string(), reason: z.string() }))
+      .describe("What could not be read."),
+    files: tokens
+      .nullable()
+      .describe("Transcripts read; null from the ledger, which also knows of those that are gone."),
+    roots: z.array(z.string()).describe("Folders looked in."),
+  })
+  .meta({ title: "purser usage --json" });
+
+export type UsageJson = z.infer<typeof usageJson>;

@@ -1,0 +1,77 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Freshness } from "../../ledger/answers.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { connectService, type ServiceClient } from "../../service/client/client.ts";
+import type { CliHost } from "../ports.ts";
+import { LedgerProgress } from "../ledger/progress.ts";
+import { looksElsewhere, outcomeOf, questionOf } from "./quick.ts";
+import { servicePorts } from "../service/access.ts";
+import type { UsageOutcome } from "./outcome.ts";
+import type { UsageRequest } from "./request.ts";
+
+/**
+ * What the service says when it has read all that is there. It is started if it may be, and waited for.
+ *
+ * @throws the signal's reason when the user interrupts
+ */
+export async function askThoroughly(
+  request: UsageRequest,
+  host: CliHost,
+  { mayStart }: { mayStart: boolean },
+): Promise<Result<UsageOutcome>> {
+  const ports = { ...servicePorts(host), signal: host.signal };
+  const client = await (mayStart ? ensureService(ports) : connectService(ports));
+  host.signal.throwIfAborted();
+  if (!client.ok) return client;
+  try {
+    return await ask(client.value, request, host);
+  } finally {
+    client.value.dispose();
+  }
+}
+
+async function ask(
+  client: ServiceClient,
+  request: UsageRequest,
+  host: CliHost,
+): Promise<Result<UsageOutcome>> {
+  const read = await catchUp(client, request, host);
+  host.signal.throwIfAborted();
+  if (!read.ok) return read;
+  const answer = await client.ask("usage", questionOf(request), host.signal);
+  host.signal.throwIfAborted();
+  if (!answer.ok) return answer;
+  if (looksElsewhere(answer.value, host)) {
+    const places = answer.value.places.map((place) => cleanText(place)).join(", ");
+    return fail(
+      "elsewhere",
+      `the service has another time zone, or reads other folders than this terminal names: ${places}; ` +
+        "purser service restart starts it anew with this terminal's",
+    );
+  }
+  return succeed(outcomeOf(answer.value, request));
+}
+
+/** What the ledger does not know yet is waited for; what it may have missed in the last moments, only when asked for. */
+async function catchUp(
+  client: ServiceClient,
+  { isFresh }: UsageRequest,
+  host: CliHost,
+): Promise<Result<Freshness | null>> {
+  const progress = new LedgerProgress(client, host);
+  try {
+    const status = await client.ask("ledgerStatus", {}, host.signal);
+    if (!status.ok) return status;
+    const { readOnly, freshness } = status.value;
+    if (readOnly !== null) {
+      host.stderr.write(`The ledger is read, and not written: ${cleanText(readOnly)}\n`);
+      return succeed(freshness);
+    }
+    if (freshness.asOf !== null && !isFresh) return succeed(freshness);
+    const read = await client.ask("catchUp", {}, host.signal);
+    return read.ok ? succeed(read.value.freshness) : read;
+  } finally {
+    progress.dispose();
+  }
+}

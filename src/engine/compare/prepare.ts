@@ -1,0 +1,60 @@
+import path from "node:path";
+import { succeed, type Result } from "../base/result.ts";
+import type { BenchPorts } from "../bench/request.ts";
+import type { OverlayFile } from "../bench/configuration.ts";
+import type { BenchPlan } from "../bench/plan/plan.ts";
+import { attemptOf } from "./attempt.ts";
+import { changedPair, type ChangedPair, type ChangeFault } from "./change.ts";
+import { planComparison, type ComparisonRequest } from "./run.ts";
+
+/** What is to be compared, before it is known which measurement of the two it is. */
+export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
+  /** Files that both sides have besides. */
+  readonly shared: readonly OverlayFile[];
+  /** Null for the attempt's own number. */
+  readonly seed: number | null;
+  /** The attempt that is to go on; null for the one that was interrupted, else a new one. */
+  readonly attempt: number | null;
+}
+
+/** A comparison that can be planned and run. */
+export interface Prepared {
+  readonly request: ComparisonRequest;
+  readonly pair: ChangedPair;
+  /** Of how many measurements of the two it is, from 1. */
+  readonly attempt: number;
+  /** Of its runs and its receipt. */
+  readonly folder: string;
+}
+
+/** Finds out which measurement of the pair this is. Fails where both sides would be the same, or one cannot be. */
+export async function prepareComparison(
+  { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
+  { folder }: Pick<BenchPorts, "folder">,
+): Promise<Result<Prepared, ChangeFault>> {
+  const base = { ...own, overlay: [...own.overlay, ...shared] };
+  const pair = changedPair(base, asked.change);
+  if (!pair.ok) return pair;
+  const { suite, driver, parallel, tokenCap } = asked;
+  const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map(({ id }) => id);
+  const about = { suite, driver, parallel, tokenCap };
+  const bench = { ...about, configurations: pair.value.configurations, taskIds, runs: 1, shard: null };
+  const { id, number, evidence } = await attemptOf(bench, folder, wanted);
+  return succeed({
+    request: { ...asked, id, base, evidence, seed: seed ?? number },
+    pair: pair.value,
+    attempt: number,
+    folder: path.join(folder, id),
+  });
+}
+
+/** What it may spend at most: what the user caps it at, else what its plan says. Nothing that is replayed is spent. */
+export async function plannedComparison(
+  { request }: Pick<Prepared, "request">,
+  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+): Promise<Result<{ readonly plan: BenchPlan; readonly request: ComparisonRequest }, ChangeFault>> {
+  const plan = await planComparison(request, ports);
+  if (!plan.ok) return plan;
+  const tokenCap = request.tokenCap ?? (plan.value.tokens === 0 ? null : plan.value.tokens);
+  return succeed({ plan: { ...plan.value, tokenCap }, request: { ...request, tokenCap } });
+}

@@ -1,0 +1,110 @@
+import { succeed, type Result } from "../base/result.ts";
+import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import { configurationHash, type Configuration } from "../bench/configuration.ts";
+import type { BenchPlan } from "../bench/plan/plan.ts";
+import { planBench } from "../bench/execute/run-bench.ts";
+import { suiteHash } from "../bench/suite/suite.ts";
+import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
+import type { ExperimentProgress } from "../verdict/experiment.ts";
+import { measurePair, type PairOutcome } from "../verdict/measure-pair.ts";
+import type { Evidence } from "../verdict/statistics/pool.ts";
+import { usualQuestion } from "../verdict/usual-question.ts";
+import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
+
+/** Everything but the two sides and how often they are run is as a bench is asked. */
+export interface ComparisonRequest extends Omit<
+  BenchRequest,
+  "configurations" | "runs" | "taskIds" | "shard"
+> {
+  /** As it is. */
+  readonly base: Configuration;
+  readonly change: Change;
+  /** Rounds at most; null for the usual number. */
+  readonly rounds: number | null;
+  /** What earlier comparisons of the same two measured. */
+  readonly evidence: readonly Evidence[];
+  /** What a rewrite of a prompt by a model is called in its receipt; the change's own kind where it is left out. */
+  readonly kind?: "evolution";
+}
+
+export interface ComparisonListeners {
+  readonly onBench: OnProgress;
+  readonly onLook: (progress: ExperimentProgress) => Promise<void> | void;
+}
+
+/** What a comparison would run and spend at most. Nothing is begun. */
+export async function planComparison(
+  request: ComparisonRequest,
+  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+): Promise<Result<BenchPlan, ChangeFault>> {
+  const pair = changedPair(request.base, request.change);
+  return pair.ok ? succeed(await planBench(benchOf(request, pair.value), ports)) : pair;
+}
+
+/**
+ * Compares two configurations round by round, until it is decided, futile, or the cap is reached. Asked again with the same request it
+ * goes on where it stopped.
+ */
+export async function runComparison(
+  request: ComparisonRequest,
+  ports: BenchPorts,
+  signal: AbortSignal,
+  { onBench, onLook }: ComparisonListeners,
+): Promise<Result<PairOutcome, ChangeFault>> {
+  const made = changedPair(request.base, request.change);
+  if (!made.ok) return made;
+  const { configurations, subject } = made.value;
+  const { id, suite, driver, seed, evidence, base } = request;
+  const bench = benchOf(request, made.value);
+  const plan = await planBench({ ...bench, runs: 1 }, ports);
+  const outcome = await measurePair(
+    {
+      id,
+      suite,
+      configurations,
+      driver,
+      seed,
+      evidence,
+      subject: { ...subject, kind: request.kind ?? subject.kind },
+      question: { ...questionOf(request), tokenCap: request.tokenCap },
+      key: {
+        ruleId: configurations.map(configurationHash).join(":"),
+        suiteHash: suiteHash(suite, base.agent),
+        model: base.model,
+        driver,
+      },
+      tokensPerRound: plan.tokens,
+    },
+    {
+      round: benchRounds(bench, ports, onBench),
+      onProgress: onLook,
+      now: () => ports.clock.now(),
+      price: (runs) => priceOfRuns(runs, ports.price),
+    },
+    signal,
+  );
+  return succeed(outcome);
+}
+
+function questionOf({ rounds, tokenCap }: ComparisonRequest) {
+  const usual = usualQuestion("comparison", 0, tokenCap);
+  return { ...usual, maxRounds: rounds ?? usual.maxRounds };
+}
+
+function benchOf(request: ComparisonRequest, { configurations }: ChangedPair): BenchRequest {
+  const { id, suite, base, driver, seed, parallel, tokenCap, limits } = request;
+  const taskIds = suite.tasks.filter(({ agent }) => agent === base.agent).map((task) => task.id);
+  return {
+    id,
+    suite,
+    configurations,
+    taskIds,
+    runs: questionOf(request).maxRounds,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard: null,
+    ...(limits === undefined ? {} : { limits }),
+  };
+}

@@ -1,0 +1,60 @@
+import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import type { Chain } from "./sessions/chain.ts";
+import type { ContextSnapshot } from "./context.ts";
+import { evidenceWith, plainModel, type ToldNow } from "./reported/live-context.ts";
+import type { ToldSession } from "./reported/session.ts";
+import { contextWindow, windowOf, type WindowContext } from "./window.ts";
+
+const noResponse = "no response yet";
+const justCompacted = "just compacted; the next response will tell";
+
+/** How full one conversation is, as its transcript has it. */
+export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
+  const window = windowOf(chain, context);
+  const tokens = chain.occupancy();
+  const occupancy: Figure =
+    tokens === null
+      ? unknownFigure(chain.fresh === null ? noResponse : justCompacted)
+      : chain.fresh === null
+        ? { value: tokens, provenance: "measured", source: "token usage of the last response" }
+        : { value: tokens, provenance: "official", source: "what the agent said the compaction left" };
+  return { model: chain.last?.model ?? null, window, occupancy, percent: percentOf(tokens, window.value) };
+}
+
+/** The main chain's context: as the transcript has it, and as it was told since. */
+export function describeMain(
+  main: Chain,
+  world: WindowContext,
+  { now: { context, compactedAt, model }, told }: { now: ToldNow; told: ToldSession | undefined },
+): ContextSnapshot {
+  const described = describeContext(main, world);
+  const evidence = evidenceWith(main, { model }, told);
+  const window =
+    evidence === null
+      ? described.window
+      : contextWindow({ ...evidence, config: world.config, catalogue: world.catalogue });
+  const occupancy: Figure =
+    context !== null
+      ? { value: context.tokens, provenance: "official", source: context.source }
+      : compactedAt !== null
+        ? unknownFigure(justCompacted)
+        : described.occupancy;
+  return {
+    model: model === null ? described.model : plainModel(model),
+    window,
+    occupancy,
+    percent: percentOf(occupancy.value, window.value),
+  };
+}
+
+function percentOf(tokens: number | null, window: number | null): number | null {
+  return tokens === null || window === null ? null : Math.min(100, (tokens * 100) / window);
+}
+
+/** What the next request carries is not known where the occupancy is not, and for the same reason. */
+export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: ToldNow): Figure {
+  const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
+  if (!isRows) return occupancy;
+  const value = chain.carried();
+  return value === null || occupancy.value === null ? occupancy : { ...occupancy, value };
+}

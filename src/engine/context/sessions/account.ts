@@ -1,0 +1,154 @@
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type {
+  OfficialTotalEvent,
+  ResponseEvent,
+  RowReading,
+  TranscriptEvent,
+} from "../../transcripts/event.ts";
+import type { SubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
+import { Chain } from "./chain.ts";
+import { CountedResponses } from "./counted-responses.ts";
+
+export interface SubagentAccount {
+  readonly id: string;
+  readonly chain: Chain;
+  readonly responses: CountedResponses;
+  meta: SubagentMeta;
+  /** Milliseconds since the epoch. */
+  startedAt: number | null;
+  lastActivity: number | null;
+}
+
+/** The agent's own running total, and the time of the first row after it: what came later is not in it. */
+export interface OfficialTotal extends OfficialTotalEvent {
+  readonly supersededAt: number | null;
+}
+
+/** Everything known of one live session, folded from its main file and its subagents' files. */
+export class SessionAccount {
+  readonly id: string;
+  readonly main = new Chain();
+  readonly subagents = new Map<string, SubagentAccount>();
+  /** Responses of the session's main file, without those a fork copied from its parent. */
+  readonly ofMain = new CountedResponses();
+  /** Responses of the session itself, its subagents' among them, without those a fork copied from its parent. */
+  readonly own = new CountedResponses();
+  /** The same with the copies: what the agent's own total counts. */
+  readonly all = new CountedResponses();
+  /** The tools that were called, its subagents' calls among them, by the call's id: without a fork's copies. */
+  readonly toolCalls = new Map<string, string>();
+  /** Skipped lines by kind: `malformed`, `oversized`, or the row type nobody told us of. */
+  readonly skipped = new Map<string, number>();
+  /** Where the session began: its project. */
+  cwd: string | null = null;
+  /** Where it works now; agents change folder. */
+  workingIn: string | null = null;
+  branch: string | null = null;
+  title: string | null = null;
+  /** The first thing asked, for sessions without a title. Cleaned and short. */
+  firstPrompt: string | null = null;
+  /** Milliseconds since the epoch. */
+  lastActivity: number | null = null;
+  official: OfficialTotal | null = null;
+  #bornAt: number | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** @param agentId the subagent whose file the row is in, or null for the session's main file */
+  apply(reading: RowReading, agentId: string | null): void {
+    if (reading.outcome !== "known") {
+      this.skip(reading.outcome === "unknown" ? reading.type : reading.outcome);
+      return;
+    }
+    this.#seen(reading.at, agentId);
+    // Rows of a side conversation in the main file (old versions, `/btw` asides) tell nothing of the main chain.
+    const isAside = reading.isSidechain && agentId === null;
+    for (const event of reading.events) {
+      if (event.kind === "response") {
+        const isCopy = event.isCopy || this.#isBeforeFile(event.response.at, agentId);
+        this.#respond({ ...event, isCopy }, agentId);
+      } else if (event.kind === "tool-call") {
+        if (!event.isCopy && !this.#isBeforeFile(reading.at, agentId))
+          this.toolCalls.set(event.id, event.tool);
+      } else if (agentId !== null) {
+        this.subagent(agentId).chain.apply(event);
+      } else if (!isAside) {
+        this.#note(event);
+        this.main.apply(event);
+      }
+    }
+  }
+
+  skip(kind: string): void {
+    this.skipped.set(kind, (this.skipped.get(kind) ?? 0) + 1);
+  }
+
+  subagent(id: string): SubagentAccount {
+    const held = this.subagents.get(id);
+    if (held !== undefined) return held;
+    const made: SubagentAccount = {
+      id,
+      chain: new Chain(),
+      responses: new CountedResponses(),
+      meta: { type: null, description: null, finished: null },
+      startedAt: null,
+      lastActivity: null,
+    };
+    this.subagents.set(id, made);
+    return made;
+  }
+
+  #note(event: TranscriptEvent): void {
+    if (event.kind === "place") {
+      this.cwd ??= event.cwd;
+      this.workingIn = event.cwd;
+      this.branch = event.branch;
+    }
+    if (event.kind === "title") this.title = shortened(event.title);
+    if (event.kind === "prompt") this.firstPrompt ??= shortened(event.text);
+    if (event.kind === "official-total") this.official = { ...event, supersededAt: null };
+  }
+
+  #respond(event: ResponseEvent, agentId: string | null): void {
+    const { response, isCopy } = event;
+    this.all.add(response);
+    if (!isCopy) this.own.add(response);
+    if (!isCopy && agentId === null) this.ofMain.add(response);
+    if (agentId !== null) {
+      const subagent = this.subagent(agentId);
+      subagent.responses.add(response);
+      subagent.chain.apply(event);
+    } else if (!response.isSidechain) {
+      this.main.apply(event);
+    }
+  }
+
+  #seen(at: number | null, agentId: string | null): void {
+    if (at === null) return;
+    this.lastActivity = Math.max(at, this.lastActivity ?? at);
+    if (agentId !== null) {
+      const subagent = this.subagent(agentId);
+      subagent.startedAt ??= at;
+      subagent.lastActivity = Math.max(at, subagent.lastActivity ?? at);
+      return;
+    }
+    this.#bornAt ??= at;
+    if (this.official?.supersededAt === null) this.official = { ...this.official, supersededAt: at };
+  }
+
+  /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
+  #isBeforeFile(at: number | null, agentId: string | null): boolean {
+    return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
+  }
+}
+
+/** Enough to tell sessions apart. */
+const longestTitle = 80;
+
+/** Null for what has nothing to show, and for what the agent put in angle brackets itself: commands and notices. */
+function shortened(text: string): string | null {
+  const cleaned = cleanText(text.slice(0, 10 * longestTitle));
+  return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);
+}

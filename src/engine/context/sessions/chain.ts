@@ -1,0 +1,162 @@
+import type { ApiResponse } from "../../usage/api-response.ts";
+import type { Compaction } from "../../usage/compaction.ts";
+import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts";
+import { cacheCreation, occupancy, totalTokens } from "../../usage/token-counts.ts";
+import type { TranscriptEvent } from "../../transcripts/event.ts";
+import type { WindowEvidence } from "../window.ts";
+
+/** No window of any model is larger; a response that claims more is a sum over several requests, not an occupancy. */
+const largestWindow = 2_000_000;
+/** Enough for the forecast, whatever the length of the session. */
+const remembered = 64;
+
+/** A compaction, and what was known then of the window it happened in: the model may be another now. */
+export interface CompactionInChain {
+  readonly compaction: Compaction;
+  /** Null when no response came before it. */
+  readonly evidence: WindowEvidence | null;
+}
+
+/**
+ * One conversation with a model, folded from its events: a session's main chain, or a subagent's. It knows what is in the
+ * context now, not what it all cost.
+ */
+export class Chain {
+  /** The last response that tells an occupancy. */
+  last: ApiResponse | null = null;
+  /** The last compaction, while no response has come after it. */
+  fresh: Compaction | null = null;
+  readonly compactions: CompactionInChain[] = [];
+  /** Occupancies since the last compaction, oldest first. */
+  occupancies: number[] = [];
+  /** What the last responses answered, oldest first. Tokens. */
+  answers: number[] = [];
+  /** API responses so far, each once. */
+  turns = 0;
+  prompts = 0;
+  /** The last response ended the turn, and nothing was asked since. */
+  ended = false;
+  /** The agent last wrote to the cache for an hour, not for five minutes. */
+  cachesLong = false;
+  /** What the agent told its model last, since the last compaction, of the tokens that are left: of its context, or of a budget. */
+  noteLeft: number | null = null;
+  readonly #requested: string[] = [];
+  readonly #betas = new Map<string, readonly string[]>();
+  readonly #largest = new Map<string, number>();
+  /** Request ids by message id; rows repeat a response once a content block, and at times much later. */
+  readonly #told = new Map<string, (string | null)[]>();
+
+  apply(event: TranscriptEvent): void {
+    switch (event.kind) {
+      case "response":
+        this.#respond(event.response);
+        if (this.last?.messageId === event.response.messageId) this.ended = event.endsTurn;
+        break;
+      case "compaction":
+        this.fresh = event.compaction;
+        this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
+        this.occupancies = [];
+        this.noteLeft = null;
+        break;
+      case "tokens-note":
+        this.noteLeft = event.left;
+        break;
+      case "prompt":
+        this.prompts += 1;
+        this.ended = false;
+        break;
+      case "model":
+        this.#ask(event.requestedModel);
+        break;
+      case "request":
+        this.#betas.set(normaliseModelName(event.model), event.betas);
+        break;
+      case "official-total":
+        for (const { model } of event.models) if (asksForLongWindow(model)) this.#asked(model);
+        break;
+      case "place":
+      case "api-error":
+      case "title":
+      case "tool-call":
+        break;
+    }
+  }
+
+  /** Tokens in the context now: after a compaction what it left, until the next response. Null before any. */
+  occupancy(): number | null {
+    if (this.fresh !== null) return this.fresh.postTokens;
+    return this.last === null ? null : occupancy(this.last.usage);
+  }
+
+  /** Tokens the next request carries: the occupancy and what the model answered. */
+  carried(): number | null {
+    if (this.fresh !== null || this.last === null) return this.occupancy();
+    return occupancy(this.last.usage) + this.last.usage.output;
+  }
+
+  /** @param model the one in use now, where that is not the last response's */
+  evidence(model: string | undefined = this.last?.model): WindowEvidence | null {
+    if (model === undefined) return null;
+    return {
+      model,
+      requested: [...this.#requested],
+      betas: this.#betas.get(normaliseModelName(model)) ?? [],
+      largest: this.#largest.get(model) ?? 0,
+    };
+  }
+
+  #respond(response: ApiResponse): void {
+    const tokens = occupancy(response.usage);
+    if (tokens === 0 || tokens > largestWindow) return;
+    if (this.#isTold(response)) {
+      this.#repeat(response);
+      return;
+    }
+    this.turns += 1;
+    this.fresh = null;
+    this.occupancies.push(tokens);
+    if (this.occupancies.length > remembered) this.occupancies.shift();
+    this.answers.push(response.usage.output);
+    if (this.answers.length > remembered) this.answers.shift();
+    this.#take(response, tokens);
+  }
+
+  /** Some rows lack the request's id; then the message's alone tells. */
+  #isTold({ messageId, requestId }: ApiResponse): boolean {
+    const told = this.#told.get(messageId);
+    if (told === undefined) this.#told.set(messageId, [requestId]);
+    else if (requestId !== null && !told.includes(null) && !told.includes(requestId)) told.push(requestId);
+    else return true;
+    return false;
+  }
+
+  /** Another copy of the last response may tell more of it; one of an earlier response tells nothing of the present. */
+  #repeat(copy: ApiResponse): void {
+    const { last } = this;
+    if (this.fresh !== null || last?.messageId !== copy.messageId) return;
+    const more = copy.usage.output - last.usage.output || totalTokens(copy.usage) - totalTokens(last.usage);
+    if (more <= 0) return;
+    const tokens = occupancy(copy.usage);
+    this.occupancies.splice(-1, 1, tokens);
+    this.answers.splice(-1, 1, copy.usage.output);
+    this.#take(copy, tokens);
+  }
+
+  #take(response: ApiResponse, tokens: number): void {
+    this.last = response;
+    this.#largest.set(response.model, Math.max(tokens, this.#largest.get(response.model) ?? 0));
+    if (cacheCreation(response.usage) > 0) this.cachesLong = response.usage.cacheCreation1h > 0;
+  }
+
+  /** The latest name comes last; a name asked for again moves there. */
+  #ask(model: string): void {
+    const held = this.#requested.indexOf(model);
+    if (held !== -1) this.#requested.splice(held, 1);
+    this.#requested.push(model);
+  }
+
+  /** A total names every model there ever was, in no order: what rows say of the present outweighs it. */
+  #asked(model: string): void {
+    if (!this.#requested.includes(model)) this.#requested.unshift(model);
+  }
+}

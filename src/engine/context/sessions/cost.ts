@@ -1,0 +1,98 @@
+import type { ApiResponse } from "../../usage/api-response.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { unknownFigure, type Figure } from "../../usage/provenance.ts";
+import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
+
+const listPrice = "list price of each response";
+
+/** What the responses cost at list price. Unknown as soon as one of them has no price: a partial sum would mislead. */
+export function costOf(responses: Iterable<ApiResponse>, catalogue: Catalogue): Figure {
+  let usd = 0;
+  for (const response of responses) {
+    const cost = priceUsage(response, catalogue);
+    if (cost.usd === null) return unknownFigure(`no price is known for ${response.model}`);
+    usd += cost.usd;
+  }
+  return { value: usd, provenance: "estimated", source: listPrice };
+}
+
+/** How long a cached prefix lives after it was last used. Milliseconds. */
+const shortLife = 5 * 60_000;
+const longLife = 60 * 60_000;
+
+export interface NextCallInput {
+  /** Tokens the next request carries. */
+  readonly carried: Figure;
+  readonly last: ApiResponse | null;
+  /** No response has come since the last compaction: what it left was never sent. */
+  readonly isCompacted: boolean;
+  /** The agent last wrote to the cache for an hour, not for five minutes. */
+  readonly cachesLong: boolean;
+  readonly now: number;
+  readonly catalogue: Catalogue;
+}
+
+export interface NextCall {
+  readonly cost: Figure;
+  /** When the cached context will have to be written again, milliseconds since the epoch; null when nothing is cached. */
+  readonly cacheExpiresAt: number | null;
+}
+
+/**
+ * What the next call costs for its context alone: re-reading it from the cache while that is warm, else writing it anew.
+ * What will be asked and answered comes on top.
+ */
+export function nextCall(input: NextCallInput): NextCall {
+  const { carried, last, now, catalogue } = input;
+  if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
+  if (last === null) return { cost: unknownFigure("no response yet"), cacheExpiresAt: null };
+  const { state, expiresAt } = cacheOf(last, input);
+  const usage = nextUsage(carried.value, state, input);
+  const cost = priceUsage({ model: last.model, usage, at: now }, catalogue);
+  return {
+    cost:
+      cost.usd === null
+        ? unknownFigure(`no price is known for ${last.model}`)
+        : { value: cost.usd, provenance: "estimated", source: cacheSources[state] },
+    cacheExpiresAt: expiresAt,
+  };
+}
+
+/** What becomes of the context at the next call, in a few words. */
+export const cacheSources = {
+  warm: "context read from the cache",
+  expired: "cache expired, context written anew",
+  compacted: "compacted context written",
+  uncached: "context sent uncached",
+} as const;
+
+/** What is left of a chain's cached context. */
+export interface CacheState {
+  readonly state: keyof typeof cacheSources;
+  readonly expiresAt: number | null;
+}
+
+/** Every use of the cache begins its life again. */
+export function cacheOf(
+  { usage, at }: ApiResponse,
+  { isCompacted, cachesLong, now }: Pick<NextCallInput, "isCompacted" | "cachesLong" | "now">,
+): CacheState {
+  if (cacheCreation(usage) === 0 && usage.cacheRead === 0) return { state: "uncached", expiresAt: null };
+  if (isCompacted) return { state: "compacted", expiresAt: null };
+  const expiresAt = at === null ? null : at + (cachesLong ? longLife : shortLife);
+  return { state: expiresAt === null || now < expiresAt ? "warm" : "expired", expiresAt };
+}
+
+function nextUsage(tokens: number, state: CacheState["state"], { cachesLong }: NextCallInput): TokenUsage {
+  if (state === "warm") return { ...noUsage, cacheRead: tokens };
+  if (state === "uncached") return { ...noUsage, input: tokens };
+  return cachesLong ? { ...noUsage, cacheCreation1h: tokens } : { ...noUsage, cacheCreation5m: tokens };
+}
+
+/** Share of the sent tokens that came from the cache, 0 to 1. */
+export function cacheReadShare(usage: TokenUsage): Figure {
+  const sent = occupancy(usage);
+  if (sent === 0) return unknownFigure("no response yet");
+  return { value: usage.cacheRead / sent, provenance: "measured", source: "token usage of every response" };
+}

@@ -1,0 +1,71 @@
+import type { ApiResponse } from "../../usage/api-response.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import type { Figure } from "../../usage/provenance.ts";
+import { ResponseSet } from "../../usage/response-set.ts";
+import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
+import { costOf } from "./cost.ts";
+
+/** Few are asked about at a time: a day's beginning, a prompt's, and what the ledger told last. */
+const mostTimes = 8;
+
+/**
+ * API responses, each once, with their sums. A sum is kept until another response comes: most sessions stand still while
+ * one grows, and all of them are described at every update.
+ */
+export class CountedResponses {
+  readonly #responses = new ResponseSet<ApiResponse>();
+  #usage: TokenUsage | undefined;
+  /** By the time they came after: hooks ask the same until the next response. */
+  readonly #processed = new Map<number, number>();
+  #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
+
+  add(response: ApiResponse): void {
+    this.#responses.add(response);
+    this.#usage = undefined;
+    this.#processed.clear();
+    this.#cost = undefined;
+  }
+
+  usage(): TokenUsage {
+    this.#usage ??= sumUsage(this.#responses.responses());
+    return this.#usage;
+  }
+
+  /** Processing tokens of what came after this time. @param at milliseconds since the epoch */
+  processedAfter(at: number): number {
+    const known = this.#processed.get(at);
+    if (known !== undefined) return known;
+    let tokens = 0;
+    for (const { at: then, usage } of this.#responses.responses())
+      if (then !== null && then > at) tokens += usage.input + usage.output + cacheCreation(usage);
+    if (this.#processed.size >= mostTimes) this.#processed.clear();
+    this.#processed.set(at, tokens);
+    return tokens;
+  }
+
+  /**
+   * What the responses cost at list price. USD.
+   *
+   * @param before milliseconds since the epoch; responses from then on do not count
+   */
+  cost(catalogue: Catalogue, before: number | null = null): Figure {
+    if (this.#cost?.catalogue !== catalogue || this.#cost.before !== before)
+      this.#cost = {
+        catalogue,
+        before,
+        cost: costOf(earlier(this.#responses.responses(), before), catalogue),
+      };
+    return this.#cost.cost;
+  }
+}
+
+function* earlier(responses: Iterable<ApiResponse>, before: number | null): Generator<ApiResponse> {
+  for (const response of responses)
+    if (before === null || response.at === null || response.at < before) yield response;
+}
+
+function sumUsage(responses: Iterable<ApiResponse>): TokenUsage {
+  let sum = noUsage;
+  for (const { usage } of responses) sum = addUsage(sum, usage);
+  return sum;
+}

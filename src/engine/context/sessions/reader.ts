@@ -1,0 +1,125 @@
+import type { TranscriptFile } from "../../transcripts/claude/files.ts";
+import { readRow } from "../../transcripts/claude/read-row.ts";
+import { readSubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
+import { FileTail, type TailState } from "../../transcripts/file-tail.ts";
+import { SessionAccount } from "./account.ts";
+
+/** Bytes read from one file in one go, so that a file of several GB does not hold up the others. */
+const budget = 8 * 1024 * 1024;
+
+interface Source {
+  readonly tail: FileTail;
+  readonly agentId: string | null;
+  state: TailState;
+  /** Something in the account comes from it. */
+  told: boolean;
+}
+
+export interface ReadResult {
+  readonly changed: boolean;
+  /** There is more to read: call again. */
+  readonly more: boolean;
+}
+
+/** Keeps the account of one session up to date from its files. When one of them starts over, the account does too. */
+export class SessionReader {
+  readonly id: string;
+  /** What the files told so far; after one of them started over, what they told before, until all are read again. */
+  account: SessionAccount;
+  #building: SessionAccount;
+  readonly #sources = new Map<string, Source>();
+  #lines = 0;
+  /** One of the files started over in this reading: what comes is read again, so it is not told now. */
+  #restarting = false;
+
+  constructor(id: string) {
+    this.id = id;
+    this.account = new SessionAccount(id);
+    this.#building = this.account;
+  }
+
+  /** The session's main file, or the first file known of it. */
+  get transcript(): string {
+    const sources = [...this.#sources.values()];
+    return (sources.find(({ agentId }) => agentId === null) ?? sources[0])?.tail.path ?? "";
+  }
+
+  /** The file of each subagent that has one, by the subagent's id. */
+  get subagentTranscripts(): ReadonlyMap<string, string> {
+    const sources = [...this.#sources.values()];
+    return new Map(sources.flatMap(({ agentId, tail }) => (agentId === null ? [] : [[agentId, tail.path]])));
+  }
+
+  /** Files that cannot be read now, and why. */
+  get problems(): { path: string; reason: TailState }[] {
+    return [...this.#sources.values()].flatMap(({ tail, state }) =>
+      state === "denied" || state === "refused" ? [{ path: tail.path, reason: state }] : [],
+    );
+  }
+
+  /** True while at least one of its files is there. */
+  get exists(): boolean {
+    return [...this.#sources.values()].some(({ state }) => state !== "gone");
+  }
+
+  has(path: string): boolean {
+    return this.#sources.has(path);
+  }
+
+  addFile(file: Pick<TranscriptFile, "path" | "agentId">): void {
+    if (!this.#sources.has(file.path)) this.#sources.set(file.path, this.#open(file));
+  }
+
+  /** Reads what was appended to all of its files, main file first. */
+  read(): ReadResult {
+    const before = this.#lines;
+    const shown = this.account;
+    let more = false;
+    let noted = false;
+    this.#restarting = false;
+    for (const source of this.#sources.values()) {
+      const poll = source.tail.poll(budget);
+      source.state = poll.state;
+      more ||= poll.more;
+      this.#restarting ||= poll.state === "gone" && source.told;
+      if (source.agentId !== null && this.#readMeta(source.agentId, source.tail.path)) noted = true;
+    }
+    if (this.#restarting) this.#startOver();
+    else if (!more) this.account = this.#building;
+    const changed = this.#lines > before || noted || this.account !== shown;
+    return { changed, more: more || this.#restarting };
+  }
+
+  #open({ path, agentId }: Pick<TranscriptFile, "path" | "agentId">, state: TailState = "reading"): Source {
+    const tell = (say: (account: SessionAccount) => void) => {
+      if (this.#restarting) return;
+      this.#lines += 1;
+      source.told = true;
+      say(this.#building);
+    };
+    const tail = new FileTail(path, {
+      onRestart: () => (this.#restarting = true),
+      onLine: (line) => tell((account) => account.apply(readRow(line, { sessionId: this.id }), agentId)),
+      onOversized: () => tell((account) => account.skip("oversized")),
+    });
+    const source = { tail, agentId, state, told: false };
+    return source;
+  }
+
+  /** Answers whether the small file beside a subagent's transcript tells something new. */
+  #readMeta(agentId: string, transcript: string): boolean {
+    const subagent = this.#building.subagents.get(agentId);
+    if (subagent === undefined || subagent.meta.finished === true) return false;
+    const { type, description, finished } = subagent.meta;
+    subagent.meta = readSubagentMeta(transcript);
+    const { meta } = subagent;
+    return meta.type !== type || meta.description !== description || meta.finished !== finished;
+  }
+
+  /** What the other files told cannot be taken apart from what the changed one told, so all are read again. */
+  #startOver(): void {
+    this.#building = new SessionAccount(this.id);
+    for (const [path, { agentId, state }] of [...this.#sources])
+      this.#sources.set(path, this.#open({ path, agentId }, state));
+  }
+}

@@ -1,0 +1,49 @@
+import path from "node:path";
+import { SessionAccount } from "./account.ts";
+import type { SessionReader } from "./reader.ts";
+import type { SessionSource } from "./source.ts";
+import type { ToldSession } from "../reported/session.ts";
+import type { ToldSessions } from "../reported/sessions.ts";
+
+/** A session as there is something to say of it: from its files, from what was told of it, or from both. */
+export interface SeenSession {
+  readonly account: SessionAccount;
+  readonly transcript: string;
+  readonly subagentTranscripts: ReadonlyMap<string, string>;
+  readonly told: ToldSession | undefined;
+  /** Stays the same object while the session is in view. */
+  readonly key: object;
+  readonly isLive: (within: number, now: number) => boolean;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+export function seenInFiles(reader: SessionReader, source: SessionSource, told?: ToldSession): SeenSession {
+  const { account, transcript, subagentTranscripts } = reader;
+  const isLive = (within: number, now: number) =>
+    source.isLive(reader, within) || wasHeard(told, within, now);
+  return { account, transcript, subagentTranscripts, told, key: reader, isLive };
+}
+
+/** Sessions whose transcript will be in one of the source's folders and is not there yet. */
+export function seenUnwritten(source: SessionSource, told: ToldSessions | undefined): SeenSession[] {
+  return (told?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
+}
+
+/** Null for one that has files, has ended, or is of no folder of the source's. */
+export function seenWithoutFiles(told: ToldSession, source: SessionSource): SeenSession | null {
+  const { id, transcript, cwd } = told;
+  const reader = source.feed.readers.get(id);
+  if (reader?.exists === true && reader.account.cwd !== null) return null;
+  if (cwd === null || transcript === null || told.activity?.state === "ended") return null;
+  if (!source.roots.some((root) => transcript.startsWith(root + path.sep))) return null;
+  const account = new SessionAccount(id);
+  account.cwd = cwd;
+  account.workingIn = cwd;
+  const isLive = (within: number, now: number) => wasHeard(told, within, now);
+  return { account, transcript, subagentTranscripts: none, told, key: told, isLive };
+}
+
+function wasHeard(told: ToldSession | undefined, within: number, now: number): boolean {
+  return told !== undefined && told.activity?.state !== "ended" && now - told.at < within;
+}

@@ -1,0 +1,53 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import type { Advice } from "../../context/advice.ts";
+import type { AdviceFigures } from "./warning.ts";
+
+type Told = Exclude<Advice, "CONTINUE">;
+
+const meaning = {
+  WRAP_UP: "finish the step in hand and wrap up",
+  END_TURN: "end the turn here, and leave the rest to a new session",
+} satisfies Record<Told, string>;
+
+/** A subagent has no turn to end, and somebody who waits for its report. */
+const meaningForSubagents = {
+  WRAP_UP: "finish the step in hand and report back",
+  END_TURN: "report back now what is done and what is left",
+} satisfies Record<Told, string>;
+
+export interface SentenceOptions {
+  /** False where the agent is told the figures already. */
+  readonly hasFigures?: boolean;
+  /** Whether it is said to a subagent, of its own context. */
+  readonly isSubagent?: boolean;
+}
+
+/**
+ * What the agent is told: one sentence of fact, in fewer than 60 tokens. A command would be taken for an attempt to slip
+ * instructions in; and what it says is in the transcript for good, so it says of when it is.
+ */
+export function adviceSentence(
+  advice: Told,
+  { tokens, window }: Pick<AdviceFigures, "tokens" | "window">,
+  { hasFigures = true, isSubagent = false }: SentenceOptions = {},
+): string {
+  const what = (isSubagent ? meaningForSubagents : meaning)[advice];
+  if (!hasFigures) return `Context Purser's advice at this point is ${advice}: ${what}.`;
+  const left = Math.max(0, Math.floor(100 - (100 * tokens) / window));
+  const context = isSubagent ? "this subagent's own context" : "the context";
+  return (
+    `At this point ${context} holds ${wholeNumber(tokens)} of ${wholeNumber(window)} tokens (${left} % left); ` +
+    `Context Purser's advice is ${advice}: ${what}.`
+  );
+}
+
+/**
+ * Whether the agent's own note to its model tells what is left in the context. Claude Code may be set to count down from a
+ * budget far larger than any window instead: that tells nothing of the context, and is no reason to say less of it.
+ */
+export function isToldByAgent({ tokens, window, noteLeft = null }: AdviceFigures): boolean {
+  return noteLeft !== null && Math.abs(window - tokens - noteLeft) <= window * likeness;
+}
+
+/** The agent may keep back what its answer needs, or count a step more or less. Share of the window. */
+const likeness = 0.2;

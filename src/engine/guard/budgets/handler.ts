@@ -1,0 +1,205 @@
+import type { BudgetAnswer } from "../../budgets/check/answer.ts";
+import { answerInWords } from "../../budgets/check/answer-in-words.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { BudgetMode } from "../../settings/budget-mode.ts";
+import { verdictOn } from "../../budgets/check/weigh.ts";
+import { isHandedBack } from "../../transcripts/claude/handed-back.ts";
+import type { SessionMemory } from "../../base/per-session.ts";
+import { resultTokens, textTokens } from "./carried-text.ts";
+import { OnceTold } from "../once-told.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import type { HookHandler } from "../../hooks/handler.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import type { HookSpender, CallAsked, CallChecked } from "../../budgets/live/asked-call.ts";
+
+const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
+type Name = (typeof events)[number];
+
+/** The budgets of a project, as hooks ask them. */
+interface BudgetChecks {
+  /** Whether it may go on with what is under way. Null where nothing is limited. */
+  check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null>;
+  /** Whether a subagent may begin. What it is expected to use is set aside, if it may and limits are hard, until it shows. */
+  begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
+  /** A subagent of this type has begun to use tokens of its own, or has ended. */
+  begun(spender: HookSpender): void;
+}
+
+export interface BudgetHandlerPorts {
+  /** What the user wants done when a limit is passed. */
+  readonly mode: () => BudgetMode;
+  readonly checks: BudgetChecks;
+  readonly onProblem: (message: string) => void;
+  /** Where it is remembered who was told what. */
+  readonly memory: Pick<SessionMemory, "part">;
+}
+
+/** Longer than the disk ever takes; the agent waits. Milliseconds. */
+const longest = 800;
+/** About what a denial says; the call that answers it carries it. Tokens. */
+const denialTokens = 150;
+const sumUp = "Sum up now: another use of a tool ends the turn.";
+
+/**
+ * Holds agents to the budgets of their project. What was used is known to the last response, and what the next call will process is
+ * projected from the conversation itself, so a call that would pass a limit is not made.
+ *
+ * - Before a prompt, the call that it begins has to fit.
+ * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and one to sum up. Where only one
+ *   does, the agent is told to sum up, once in a turn; where none does, or the agent goes on all the same, the turn ends there.
+ * - Before a tool's use it is the same, and the tool is denied. A denial alone would not be enough: the agent answers it, with a call.
+ * - Before a subagent is begun, which is the `Agent` tool's use, what such an agent usually takes has to fit, and is set aside, so that of
+ *   several begun at once no more begin than there is room for. `SubagentStart` comes too late to stop it: the agent passes over
+ *   everything but context there, so the subagent is told, and its own tools are refused.
+ *
+ * It stops a call only where the user has set limits to be hard: when one would be passed, and when a budget is damaged, since what it
+ * limits is not known then. Whatever else goes wrong stops nobody.
+ */
+export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
+  const told = new OnceTold(ports.memory, "budgets-told");
+  const begun = new OnceTold(ports.memory, "budgets-begun");
+  const refused = new OnceTold(ports.memory, "budgets-refused");
+
+  const answer = async (event: EventNamed<Name>): Promise<HookAnswer | null> => {
+    const spender = spenderIn(event);
+    if (spender === null) return null;
+    const { agent_id: agentId, hook_event_name: name } = event;
+    if (agentId !== undefined && name !== "SubagentStart")
+      if (begun.isNew(event.session_id, agentId, "begun")) ports.checks.begun(spender);
+    const mode = ports.mode();
+    const asked = askedAt(event, mode);
+    if (mode === "off" || asked === null) return null;
+    const checked = await ports.checks.check(spender, asked);
+    const own = answerFor(flat(checked), {
+      mode,
+      event,
+      spender,
+      fitsOnce: checked?.ok === true && checked.value.fitsOnce,
+    });
+    if (own !== null || event.hook_event_name !== "PreToolUse") return own;
+    const call = toolCallOf(event);
+    if (call.kind !== "spawn") return null;
+    // Nobody knows its id yet; it is another agent than any that has one.
+    const subagent = {
+      ...spender,
+      agentId: `new ${event.tool_use_id ?? ""}`.slice(0, 200),
+      agentType: call.agentType,
+    };
+    // The main agent itself may go on.
+    return answerFor(await ports.checks.begin(subagent, mode), {
+      mode,
+      event,
+      spender: subagent,
+      fitsOnce: null,
+    });
+  };
+
+  const answerFor = (
+    checked: Budgeted<BudgetAnswer> | null,
+    {
+      mode,
+      event,
+      spender,
+      fitsOnce,
+    }: {
+      readonly mode: BudgetMode;
+      readonly event: EventNamed<Name>;
+      readonly spender: HookSpender;
+      /** Whether the agent may answer a denial; null where that is not the question. */
+      readonly fitsOnce: boolean | null;
+    },
+  ): HookAnswer | null => {
+    if (checked === null) return null;
+    const session = event.session_id;
+    const agent = event.agent_id ?? "main";
+    const who = `${agent} ${spender.agentId}`;
+    if (!checked.ok) {
+      if (checked.reason !== "corrupt") {
+        ports.onProblem(`Budgets were not asked: ${checked.detail}`);
+        return null;
+      }
+      const words = `[budget_corrupt] What may be spent is not known: ${checked.detail}`;
+      if (mode === "hard") return refusal(event, words, "budget:corrupt");
+      return told.isNew(session, who, words) ? warning(words, "budget:corrupt") : null;
+    }
+    const { reason, levels } = checked.value;
+    if (reason === "ok") return null;
+    const words = `[${reason}] ${answerInWords(checked.value)}`;
+    const rule = `budget:${reason}`;
+    if (mode === "hard" && reason !== "warning_threshold") {
+      const { hook_event_name: name } = event;
+      const isInTurn = name === "PreToolUse" || name === "PostToolBatch";
+      if (!isInTurn || fitsOnce === null) return refusal(event, words, rule);
+      const isFirst = refused.isNew(session, agent, event.prompt_id ?? "");
+      if (!fitsOnce || !isFirst) return { ...refusal(event, words, rule), stop: endWords(words) };
+      const last = `${words}. ${sumUp}`;
+      return name === "PreToolUse" ? refusal(event, last, rule) : warning(last, rule);
+    }
+    const what = levels
+      .filter((state) => verdictOn(state) !== "ok")
+      .map((state) => [state.from, state.level, state.since ?? state.runId, verdictOn(state)].join(" "));
+    return told.isNew(session, who, what.join(",")) ? warning(words, rule) : null;
+  };
+
+  return { name: "budget", events, budget: longest, answer };
+}
+
+/** What is to fit at an event; null where nothing is asked. */
+function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
+  switch (event.hook_event_name) {
+    case "UserPromptSubmit": {
+      const { prompt = "" } = event;
+      return { isPrompt: !isHandedBack(prompt), added: textTokens(prompt), calls: 1, toolUse: null };
+    }
+    case "PreToolUse":
+      return mode === "hard"
+        ? { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null }
+        : { isPrompt: false, added: 0, calls: 1, toolUse: null };
+    case "PostToolBatch": {
+      if (mode !== "hard") return null;
+      const { tool_calls: used = [] } = event;
+      const added = used.reduce((sum, { tool_response: result }) => sum + resultTokens(result), 0);
+      return { isPrompt: false, added, calls: 2, toolUse: used[0]?.tool_use_id ?? null };
+    }
+    case "SubagentStart":
+      return { isPrompt: false, added: 0, calls: 1, toolUse: null };
+    case "SubagentStop":
+      return null;
+  }
+}
+
+function flat(checked: Budgeted<CallChecked> | null): Budgeted<BudgetAnswer> | null {
+  return checked?.ok === true ? { ok: true, value: checked.value.answer } : checked;
+}
+
+/** Null where no project is told, as some hooks do not. */
+function spenderIn({ session_id, agent_id, agent_type, cwd }: EventNamed<Name>): HookSpender | null {
+  if (cwd === undefined) return null;
+  if (agent_id === undefined) return { sessionId: session_id, agentId: "main", agentType: null, cwd };
+  return { sessionId: session_id, agentId: agent_id, agentType: agent_type ?? null, cwd };
+}
+
+function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rule: string): HookAnswer {
+  switch (name) {
+    case "PreToolUse":
+      return { permission: { decision: "deny", reason: words }, rule };
+    case "UserPromptSubmit":
+      return { block: words, rule };
+    case "PostToolBatch":
+      return { stop: endWords(words), rule };
+    case "SubagentStart":
+    case "SubagentStop":
+      return { context: words, rule };
+  }
+}
+
+/** The user reads it where the agent's turn ends. */
+function endWords(words: string): string {
+  return `Context Purser ended the turn before its next call. ${words}`;
+}
+
+/** To the agent, and to who reads along. */
+function warning(words: string, rule: string): HookAnswer {
+  return { context: words, notice: words, rule };
+}

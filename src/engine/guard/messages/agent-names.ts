@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+
+/** Of one session more are not remembered: those heard of longest ago are forgotten. */
+const mostKept = 200;
+const mostComing = 50;
+/** Nobody has a longer name, and no agent a longer type or id. Characters. */
+const longest = 256;
+
+const word = z.string().min(1).max(longest);
+
+const sessionNames = z.object({
+  /** The oldest first: names of agents that are about to begin. */
+  coming: z.array(z.object({ type: word, name: word })).max(mostComing),
+  agents: z.array(z.object({ id: word, name: word })).max(mostKept),
+});
+type SessionNames = z.infer<typeof sessionNames>;
+
+/**
+ * What subagents are called by those who begin them. A hook inside a subagent tells its id and its type; its name is only in the tool's
+ * use that begins it, and `SubagentStart` tells the id right after that.
+ */
+export class AgentNames {
+  readonly #names: PerSession<SessionNames>;
+
+  constructor(memory: Pick<SessionMemory, "part">) {
+    this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
+  }
+
+  /** An agent of this type is about to begin. @param name null where it is given none */
+  spawning(session: string, type: string, name: string | null): void {
+    if (name === null || !isWord(name) || !isWord(type)) return;
+    const held = this.#names.of(session);
+    this.#names.set(session, { ...held, coming: [...held.coming, { type, name }].slice(-mostComing) });
+  }
+
+  started(session: string, id: string, type: string): void {
+    const held = this.#names.of(session);
+    const begun = held.coming.findIndex((each) => each.type === type);
+    const name = held.coming[begun]?.name;
+    if (name === undefined || !isWord(id)) return;
+    const others = held.agents.filter((each) => each.id !== id);
+    this.#names.set(session, {
+      coming: held.coming.toSpliced(begun, 1),
+      agents: [...others, { id, name }].slice(-mostKept),
+    });
+  }
+
+  /** Undefined for one that has no name, or began unseen. Agents of a team have theirs in their id: `backend@fleet`. */
+  nameOf(session: string, agentId: string): string | undefined {
+    const told = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
+    return told ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];
+  }
+}
+
+function isWord(text: string): boolean {
+  return word.safeParse(text).success;
+}

@@ -1,0 +1,267 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { AgentNames } from "./agent-names.ts";
+import type { GuardSettings } from "../../settings/guard.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
+import { plainHook, type HookAbout, type HookHandler } from "../../hooks/handler.ts";
+import { messageQuestion, shownMessage, shownName, type SentMessage, type ShownMessage } from "./text.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+
+export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
+
+/** More of one session's are not held: those held longest ago are forgotten. */
+const mostHeld = 100;
+/** Characters. */
+const longest = { id: 256, place: 4096, text: 1000 };
+const short = z.string().max(longest.text);
+
+const heldMessage = z.object({
+  id: z.string().max(2 * longest.id),
+  sessionId: z.string().max(longest.id),
+  cwd: z.string().max(longest.place).nullable(),
+  from: short,
+  to: short,
+  text: short,
+  chars: z.int().nonnegative(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+/** A message between agents that the user is asked about. */
+export type HeldMessage = Readonly<z.infer<typeof heldMessage>>;
+
+const known = z.object({
+  message: heldMessage,
+  isAsked: z.boolean(),
+  /** A window has approved it, and its agent is about to send it. */
+  isApproved: z.boolean(),
+  /** The subagent that would send it; null for the session's own agent. */
+  agentId: z.string().max(longest.id).nullable(),
+});
+type Known = Readonly<z.infer<typeof known>>;
+
+/** The windows that are open, whose users may answer. */
+export interface MessageWindows {
+  /** Null when the agent does not wait any more. */
+  ask(message: HeldMessage, signal: AbortSignal): Promise<"allow" | "deny" | null>;
+  /** What became of a message that they may have been asked about. */
+  settle(id: string, outcome: "approved" | "denied"): void;
+}
+
+export interface MessagePorts {
+  readonly mode: () => GuardSettings["messages"];
+  readonly windows: MessageWindows;
+  readonly record: (entry: QuestionEntry) => void;
+  /** Where it is remembered what is held. */
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const toolEvents = ["PreToolUse", "PostToolUse", "PermissionDenied"] as const;
+/** An agent that goes on, or ends, waits for nothing any more. */
+const endings = ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd"] as const;
+const quickEvents = [...toolEvents, ...endings, "SubagentStart"] as const;
+type Quick = (typeof quickEvents)[number];
+
+/** Milliseconds. */
+const quickTime = 200;
+/** As long as the hook is installed with, nearly: a person may be away. The terminal's prompt is there all the while. Milliseconds. */
+export const windowTime = 590_000;
+/** A terminal may wait overnight for its user. Who waits for longer was killed without a word. Milliseconds. */
+const longestWait = 24 * 60 * 60_000;
+/** Where the answer to every question is no, none is asked. */
+const unasked: readonly (string | undefined)[] = ["dontAsk"];
+
+/**
+ * Holds messages between the agents of a team for the user, where agent teams are on.
+ *
+ * The use of the tool is answered "ask", so the agent's own prompt comes up in its terminal. With that the agent calls the hooks of
+ * `PermissionRequest`, and goes on with whichever comes first: so that hook waits for a window's answer, and waits in vain where the
+ * user answers in the terminal. A session that nobody attends has no prompt, and there "ask" would be "no": its messages are
+ * recorded, and not held.
+ */
+export class MessageGate {
+  readonly quick: HookHandler<Quick>;
+  readonly waiting: HookHandler<"PermissionRequest">;
+  readonly #ports: MessagePorts;
+  readonly #names: AgentNames;
+  /** Of each session, the one heard of last comes last. */
+  readonly #held: PerSession<Known[]>;
+
+  constructor(ports: MessagePorts) {
+    this.#ports = ports;
+    this.#names = new AgentNames(ports.memory);
+    this.#held = ports.memory.part("messages", { schema: z.array(known).max(mostHeld), empty: [] });
+    this.quick = {
+      name: "messages",
+      events: quickEvents,
+      budget: quickTime,
+      answer: (event, about = plainHook) => this.#answer(event, about),
+    };
+    this.waiting = {
+      name: "messages",
+      events: ["PermissionRequest"],
+      budget: windowTime,
+      answer: (event, about = plainHook) => this.#wait(event, about),
+    };
+  }
+
+  /** What the user was asked about and is not known to have answered: agents' own prompts wait for it. */
+  readonly held = (): HeldMessage[] => {
+    const since = this.#ports.now() - longestWait;
+    const all = [...this.#held.entries()].flatMap(([, messages]) => messages);
+    return all
+      .filter(({ message, isAsked, isApproved }) => isAsked && !isApproved && message.at > since)
+      .map(({ message }) => message);
+  };
+
+  #answer(event: EventNamed<Quick>, about: HookAbout): HookAnswer | null {
+    const { session_id: sessionId } = event;
+    if (isNamed(event, endings)) {
+      this.#ended(event);
+      return null;
+    }
+    if (event.hook_event_name === "SubagentStart") {
+      const { agent_id: agentId, agent_type: type } = event;
+      if (agentId !== undefined && type !== undefined) this.#names.started(sessionId, agentId, type);
+      return null;
+    }
+    const call = toolCallOf(event);
+    if (call.kind === "message") return this.#message(event, about, call.message);
+    if (call.kind === "spawn" && event.hook_event_name === "PreToolUse")
+      this.#names.spawning(sessionId, call.agentType, call.name);
+    return null;
+  }
+
+  /** What was asked of a user and not sent, when its agent has gone on, was refused. */
+  #ended({ session_id: session, agent_id: agentId, hook_event_name: name }: EventNamed<Quick>): void {
+    const isOver = (each: Known) => name === "SessionEnd" || each.agentId === idOf(agentId);
+    const held = this.#held.of(session);
+    const over = held.filter(isOver);
+    if (over.length === 0) return;
+    this.#held.set(
+      session,
+      held.filter((each) => !isOver(each)),
+    );
+    for (const each of over) if (each.isAsked) this.#end(each, "denied", "denied");
+  }
+
+  #message(
+    event: EventNamed<(typeof toolEvents)[number]>,
+    about: HookAbout,
+    sent: SentMessage | null,
+  ): HookAnswer | null {
+    const id = `message:${idOf(event.tool_use_id) ?? ""}`;
+    if (event.hook_event_name === "PreToolUse")
+      return sent === null ? null : this.#before(event, about, { ...shownMessage(sent), id });
+    const one = this.#held.of(event.session_id).find(({ message }) => message.id === id);
+    if (one === undefined) return null;
+    this.#forget(one);
+    if (event.hook_event_name === "PermissionDenied") this.#end(one, "denied", "denied");
+    else if (isRefused(event.tool_response)) this.#end(one, "failed", "approved");
+    else this.#end(one, one.isAsked ? "approved" : "sent", "approved");
+    return null;
+  }
+
+  #before(
+    event: EventNamed<"PreToolUse">,
+    about: HookAbout,
+    said: ShownMessage & { readonly id: string },
+  ): HookAnswer | null {
+    if (this.#ports.mode() === "off" || !about.hasTeams || event.tool_use_id === undefined) return null;
+    const { session_id: sessionId, cwd = null } = event;
+    const from = this.#senderOf(event);
+    const to = shownName(this.#names.nameOf(sessionId, said.to) ?? said.to);
+    const place = (cwd?.length ?? 0) > longest.place ? null : cwd;
+    const message = { ...said, sessionId, cwd: place, from, to, at: this.#ports.now() };
+    const isAsked = about.isAttended && !unasked.includes(event.permission_mode);
+    this.#keep({ message, isAsked, isApproved: false, agentId: idOf(event.agent_id) });
+    this.#record(message, "pending", null);
+    if (!isAsked) return null;
+    return { permission: { decision: "ask", reason: messageQuestion(from, message) }, rule: "message" };
+  }
+
+  async #wait(event: EventNamed<"PermissionRequest">, { signal }: HookAbout): Promise<HookAnswer | null> {
+    const call = toolCallOf(event);
+    const sent = call.kind === "message" ? call.message : null;
+    const one = sent === null ? undefined : this.#heldFor(event, shownMessage(sent));
+    if (one === undefined) return null;
+    const decision = await this.#ports.windows.ask(one.message, signal);
+    if (decision === null) return null;
+    if (decision === "allow") {
+      this.#approve(one);
+      return { permission: { decision, reason: "Approved in the editor" }, rule: "message" };
+    }
+    this.#forget(one);
+    this.#record(one.message, "denied", this.#ports.now());
+    const { from, to } = one.message;
+    return {
+      permission: { decision, reason: `The user does not want ${from} to send this to ${to}` },
+      rule: "message",
+    };
+  }
+
+  /** The newest that says the same: a request for permission does not tell which use of the tool it is for. */
+  #heldFor(event: EventNamed<"PermissionRequest">, { text }: ShownMessage): Known | undefined {
+    const from = this.#senderOf(event);
+    return this.#held
+      .of(event.session_id)
+      .findLast(({ isAsked, message }) => isAsked && message.from === from && message.text === text);
+  }
+
+  #senderOf({
+    session_id: sessionId,
+    agent_id: agentId,
+    agent_type: type,
+  }: EventNamed<"PreToolUse" | "PermissionRequest">): string {
+    if (agentId === undefined) return shownName(type ?? "main");
+    return shownName(this.#names.nameOf(sessionId, agentId) ?? type ?? agentId);
+  }
+
+  #keep(one: Known): void {
+    const { sessionId } = one.message;
+    this.#held.set(sessionId, [...this.#others(one), one].slice(-mostHeld));
+  }
+
+  #approve({ message: { id, sessionId } }: Known): void {
+    const held = this.#held.of(sessionId);
+    const isIt = (each: Known) => each.message.id === id;
+    this.#held.set(
+      sessionId,
+      held.map((each) => (isIt(each) ? { ...each, isApproved: true } : each)),
+    );
+  }
+
+  #forget(one: Known): void {
+    this.#held.set(one.message.sessionId, this.#others(one));
+  }
+
+  #others({ message: { id, sessionId } }: Known): Known[] {
+    return this.#held.of(sessionId).filter(({ message }) => message.id !== id);
+  }
+
+  #end({ message, isAsked }: Known, status: string, outcome: "approved" | "denied"): void {
+    this.#record(message, status, this.#ports.now());
+    if (isAsked) this.#ports.windows.settle(message.id, outcome);
+  }
+
+  #record(message: HeldMessage, status: string, answeredAt: number | null): void {
+    const { id, sessionId, from, to, text, chars, at } = message;
+    const about = { id, sessionId, at, body: text, chars, status, answeredAt };
+    this.#ports.record({ kind: "question", ...about, agent: from, toAgent: to });
+  }
+}
+
+/** Ids are the agent's own, and shorter than this. */
+function idOf(told: string | undefined): string | null {
+  return told?.slice(0, longest.id) ?? null;
+}
+
+/** Approved, and all the same not sent: there is no such agent. */
+function isRefused(response: unknown): boolean {
+  return (
+    typeof response === "object" && response !== null && "success" in response && response.success === false
+  );
+}

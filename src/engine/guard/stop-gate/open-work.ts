@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { ToolCall } from "../../hooks/event/tool-call.ts";
+
+/** More are as good as these. */
+const mostKept = 200;
+/** A longer name is cut: it is only shown. Characters. */
+const longestName = 500;
+const names = z.array(z.string().max(longestName)).max(mostKept);
+
+export const openWork = z.object({
+  /** Of a list that is written as a whole. */
+  todos: z.int().nonnegative(),
+  /** Of a list whose tasks come and go one by one: how many were made, and which are done with. */
+  made: z.int().nonnegative(),
+  closed: names,
+  /** Files that were edited, and no command was run since that could have shown whether they work. */
+  unverified: names,
+});
+/** What an agent has begun and, as far as its tools tell, not finished. */
+export type OpenWork = Readonly<z.infer<typeof openWork>>;
+
+export const noWork: OpenWork = { todos: 0, made: 0, closed: [], unverified: [] };
+
+/** Text is verified by reading it. */
+const prose = /\.(?:md|mdx|txt|rst|adoc)$/iu;
+/** Commands that only look around, or put things away. */
+const idle =
+  /^\s*(?:cd\s[^&;|]*(?:&&|;)\s*)?(?:git|ls|cat|head|tail|grep|rg|find|pwd|echo|mkdir|touch|cp|mv|rm|which)\b[^&;|]*$/u;
+/** The work after a tool was used. */
+export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
+  switch (call.kind) {
+    case "todos":
+      return { ...work, todos: call.unfinished };
+    case "new-task":
+      return { ...work, made: work.made + 1 };
+    case "changed-task":
+      return closing(work, call);
+    case "edit": {
+      const file = call.file ?? "a file";
+      return prose.test(file) ? work : { ...work, unverified: withName(work.unverified, file) };
+    }
+    case "command":
+      return idle.test(call.command ?? "") ? work : verified(work);
+    case "read":
+    case "search":
+    case "list":
+    case "spawn":
+    case "message":
+    case "other":
+      return isLook(call.tool) ? verified(work) : work;
+  }
+}
+
+function verified(work: OpenWork): OpenWork {
+  return { ...work, unverified: noWork.unverified };
+}
+
+/** A tool of a server's that tells whether things work. */
+function isLook(tool: string): boolean {
+  return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
+}
+
+/** Todos that are not done. */
+export function openTodos({ todos, made, closed }: OpenWork): number {
+  return todos + Math.max(0, made - closed.length);
+}
+
+function closing(
+  work: OpenWork,
+  { taskId: id, status }: Extract<ToolCall, { kind: "changed-task" }>,
+): OpenWork {
+  if (id === null || status === null) return work;
+  if (status === "completed" || status === "deleted") return { ...work, closed: withName(work.closed, id) };
+  const name = id.slice(0, longestName);
+  return { ...work, closed: work.closed.filter((each) => each !== name) };
+}
+
+function withName(held: OpenWork["closed"], told: string): OpenWork["closed"] {
+  const name = told.slice(0, longestName);
+  return held.includes(name) || held.length >= mostKept ? held : [...held, name];
+}

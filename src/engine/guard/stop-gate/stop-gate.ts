@@ -1,0 +1,173 @@
+import path from "node:path";
+import * as z from "zod";
+import { wholeNumber } from "../../base/text/format.ts";
+import type { SessionMemory } from "../../base/per-session.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { AdviceFigures } from "../advice/warning.ts";
+import type { GuardSettings } from "../../settings/guard.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import type { HookHandler } from "../../hooks/handler.ts";
+import { afterTool, noWork, openTodos, openWork, type OpenWork } from "./open-work.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+
+const events = ["UserPromptSubmit", "PostToolBatch", "PostToolUse", "Stop"] as const;
+type Name = (typeof events)[number];
+
+export interface GatePorts {
+  readonly mode: () => GuardSettings["stopGate"];
+  /** With less than this left of its context an agent is asked to sum up. Percent. */
+  readonly sumUpBelow: () => number;
+  /** How full a session's context is at this moment; undefined where nothing is known of it. */
+  readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
+  /** Where it is remembered what agents have left open, and were asked. */
+  readonly memory: Pick<SessionMemory, "part">;
+}
+
+const gate = z.object({
+  work: openWork,
+  /** The agent was asked in this turn. */
+  wasAsked: z.boolean(),
+  /** What it was asked of last: the same is not asked again. */
+  asked: z.string().max(2000),
+  /** Compactions there had been when it was asked to sum up: one context is summed up once. */
+  summedUp: z.int().nonnegative().nullable(),
+});
+type Gate = Readonly<z.infer<typeof gate>>;
+
+const fresh: Gate = { work: noWork, wasAsked: false, asked: "", summedUp: null };
+/** With no more than this left an agent is not asked to go on. Percent. */
+const room = 50;
+const mostNamed = 3;
+
+/** How a turn ends. */
+interface Ending {
+  readonly figures: AdviceFigures;
+  /** Of the context. Percent. */
+  readonly left: number;
+  /** What is open, in words; null where nothing is. */
+  readonly open: string | null;
+}
+
+/**
+ * When an agent stops with more than half of its context left and open work, it is asked once whether that is meant; when it stops with
+ * little left, it is asked once to sum up for whoever goes on. Or its user is told. An agent honours `decision: "block"` with a reason
+ * here; `stop_hook_active` says that it goes on for such a reason already.
+ */
+export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePorts): HookHandler<Name> {
+  const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
+
+  const stopped = (event: EventNamed<"Stop">, held: Gate): HookAnswer | null => {
+    const chosen = mode();
+    if (chosen === "off" || held.wasAsked || isMeant(event)) return null;
+    const figures = adviceOf(event.session_id);
+    const left = shareLeft(figures);
+    if (figures === undefined || left === null) return null;
+    const ending = { figures, left, open: workInWords(held.work, event.cwd) };
+    const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
+    if (asked === null) return null;
+    sessions.set(event.session_id, { ...asked.held, wasAsked: true });
+    if (chosen === "advise")
+      return { notice: `Context Purser: ${asked.fact}. ${asked.hint}`, rule: asked.rule };
+    return { block: `Context Purser asks once: ${asked.fact}. ${asked.question}`, rule: asked.rule };
+  };
+
+  const answer = (event: EventNamed<Name>): HookAnswer | null => {
+    if (event.agent_id !== undefined) return null;
+    const id = event.session_id;
+    const held = sessions.of(id);
+    switch (event.hook_event_name) {
+      case "UserPromptSubmit":
+        sessions.set(id, { ...held, wasAsked: false });
+        return null;
+      case "PostToolBatch":
+      case "PostToolUse":
+        sessions.set(id, { ...held, work: usedIn(event).reduce(afterTool, held.work) });
+        return null;
+      case "Stop":
+        return stopped(event, held);
+    }
+  };
+
+  return { name: "stop-gate", events, budget: 500, answer };
+}
+
+/** What is asked at a turn's end, and what is remembered of it. */
+interface Asked {
+  readonly held: Gate;
+  readonly fact: string;
+  /** For the agent. */
+  readonly question: string;
+  /** For its user. */
+  readonly hint: string;
+  readonly rule: string;
+}
+
+/** Whether it is meant that work is left open with so much room; null where nothing is open, or it was asked of that. */
+function going(held: Gate, { left, open }: Ending): Asked | null {
+  if (left <= room || open === null || open === held.asked) return null;
+  return {
+    held: { ...held, asked: open },
+    fact: `the turn ends with ${Math.floor(left)} % of the context left and open work: ${open}`,
+    question: "If that is meant, say so in a sentence and stop; else finish it.",
+    hint: "Ask the agent to go on, or leave it.",
+    rule: "stop-gate",
+  };
+}
+
+/** To sum up what somebody else goes on with; null where that was asked of this context. */
+function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
+  if (held.summedUp !== null && figures.compactions <= held.summedUp) return null;
+  const used = `${wholeNumber(figures.tokens)} of ${wholeNumber(figures.window)} tokens used`;
+  const what = open === null ? "" : ` and open work: ${open}`;
+  return {
+    held: { ...held, summedUp: figures.compactions },
+    fact: `the turn ends with ${Math.floor(Math.max(0, left))} % of the context left (${used})${what}`,
+    question:
+      "Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, " +
+      "what is open, and the next step; then stop.",
+    hint: "Have the agent sum up, and go on in a new session.",
+    rule: "sum-up",
+  };
+}
+
+/** It was kept going already, only plans, waits for something, or asks the user. */
+function isMeant({
+  stop_hook_active: isKept,
+  permission_mode: permissions,
+  background_tasks: tasks = [],
+  last_assistant_message: said = "",
+}: EventNamed<"Stop">): boolean {
+  return (
+    isKept === true || permissions === "plan" || tasks.length > 0 || /\?["'*_)\s]*$/u.test(said.slice(-20))
+  );
+}
+
+function usedIn(event: EventNamed<"PostToolBatch" | "PostToolUse">) {
+  const calls = event.hook_event_name === "PostToolBatch" ? (event.tool_calls ?? []) : [event];
+  return calls.map((call) => toolCallOf(call));
+}
+
+function shareLeft(figures: AdviceFigures | undefined): number | null {
+  if (figures === undefined || !(figures.window > 0)) return null;
+  return 100 - (100 * figures.tokens) / figures.window;
+}
+
+/** Null where nothing is open. */
+function workInWords(work: OpenWork, cwd: string | undefined): string | null {
+  const todos = openTodos(work);
+  const files = work.unverified;
+  const parts: string[] = [];
+  if (todos > 0) parts.push(`${todos} unfinished ${todos === 1 ? "todo" : "todos"}`);
+  if (files.length > 0) {
+    const named = files.slice(0, mostNamed).map((file) => nameOf(file, cwd));
+    const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : "";
+    parts.push(`edits that no command has checked since (${named.join(", ")}${more})`);
+  }
+  return parts.length === 0 ? null : parts.join("; ");
+}
+
+function nameOf(file: string, cwd: string | undefined): string {
+  const near = cwd === undefined ? file : path.relative(cwd, file);
+  return cleanText((near.startsWith("..") ? path.basename(file) : near).slice(0, 120));
+}

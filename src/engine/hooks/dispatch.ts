@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { parseJson } from "../base/parse-json.ts";
+import type { Clock } from "../base/timing/clock.ts";
+import { firstMembers } from "./event/first-members.ts";
+import { foldSpool } from "./spool/fold.ts";
+import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
+import type { HookHandler } from "./handler.ts";
+import { HookPipeline, type Answered } from "./pipeline.ts";
+import type { HookProgram } from "./program.ts";
+import { HookRecorder, type RecorderPorts } from "./recorder.ts";
+import { RepeatedProblems } from "./repeated-problems.ts";
+import { writeSpoolFile } from "./spool/file.ts";
+import type { Endpoint } from "../rpc/endpoint.ts";
+import type { HookBody } from "./server/body.ts";
+import type { HookRequest } from "./server/request.ts";
+import type { HookRepair } from "./repair.ts";
+import { HookServer } from "./server/server.ts";
+import type { PurserHome } from "../base/disk/home.ts";
+import type { ServiceLog } from "../base/log.ts";
+import type { SessionFiles } from "./session-files.ts";
+
+export interface DeskPorts {
+  readonly home: PurserHome;
+  readonly pid: number;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  /** Into the ledger. */
+  readonly append: RecorderPorts["append"];
+  /** A hook came: the service is of use. */
+  readonly onHook: () => void;
+  /** Keeps what handlers remember of sessions. Without it they begin anew. */
+  readonly kept?: Pick<SessionFiles, "begin" | "finish">;
+  /** Mends hooks once it is known where they are answered. */
+  readonly repair?: HookRepair;
+  /** Hears of every hook that is known, before it is answered. */
+  readonly observe?: (event: HookEvent, program: HookProgram, at: number) => void;
+}
+
+/** What a shim could not deliver while a service ran is fetched as often as this. Milliseconds. */
+const foldInterval = 60_000;
+/** The ledger has this long for what is not in it when the service ends. Milliseconds. */
+const finishTime = 3000;
+
+/** Characters. */
+const longestName = 200;
+
+const nothing: Omit<Answered, "outcome"> = { text: "", handlers: [], rule: null, injected: 0 };
+
+/** Answers hooks and records them, from the service's beginning to its end. */
+export class HookDesk {
+  readonly #ports: DeskPorts;
+  readonly #problems: RepeatedProblems;
+  readonly #pipeline: HookPipeline;
+  readonly #recorder: HookRecorder;
+  readonly #server: HookServer;
+  #listening: Promise<void> = Promise.resolve();
+  #folding: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+    const { home, clock, log, append } = ports;
+    this.#problems = new RepeatedProblems(
+      (message) => log.write("warn", message),
+      () => clock.now(),
+    );
+    this.#pipeline = new HookPipeline(this.#problems);
+    if (ports.repair !== undefined) this.#pipeline.register(ports.repair.handler);
+    this.#recorder = new HookRecorder({
+      append,
+      spool: (entries) =>
+        writeSpoolFile(
+          home.spool,
+          `${clock.now()}-${ports.pid}-${randomUUID()}`,
+          entries.map((entry) => JSON.stringify(entry)),
+        ),
+      onProblem: (message) => this.#problems.add("recorder", message),
+    });
+    this.#server = new HookServer({
+      home,
+      answer: (body, request, signal) => this.#answer(body, request, signal),
+      onProblem: (kind, message) => this.#problems.add(kind, message),
+    });
+  }
+
+  /** @throws when the handlers of an event could together take longer than the agent waits */
+  register<Name extends HookEventName>(handler: HookHandler<Name>): void {
+    this.#pipeline.register(handler);
+  }
+
+  /**
+   * Answers from now on what programs of ours hand over, beside the service's endpoint for its clients. Answers where; undefined where it
+   * cannot.
+   */
+  async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
+    const listening = await this.#server.listenBeside(endpoint, token);
+    if (listening.ok) return listening.value.address;
+    this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail}`);
+    return undefined;
+  }
+
+  /** Begins to listen, and to fetch what was told meanwhile. */
+  begin(): void {
+    this.#ports.kept?.begin();
+    this.#listening = this.#listen();
+    this.#fold();
+    this.#timer = setInterval(() => this.#fold(), foldInterval);
+  }
+
+  /** Answers what it has begun to answer; what it was told is in the ledger then, or in the spool, and what it knows is kept. */
+  async finish(): Promise<void> {
+    this.#isOver = true;
+    this.#ports.repair?.finish();
+    clearInterval(this.#timer);
+    await this.#listening;
+    await this.#server.close();
+    await Promise.all([this.#ports.kept?.finish(), this.#recorder.finish(finishTime)]);
+  }
+
+  async #listen(): Promise<void> {
+    const { log } = this.#ports;
+    const listening = await this.#server.listen();
+    if (!listening.ok) {
+      log.write("error", `Hooks are not answered: ${listening.detail}`);
+      return;
+    }
+    const { place, movedFrom } = listening.value;
+    if (movedFrom === null) log.write("info", `Hooks are answered at port ${place.port}`);
+    else
+      log.write(
+        "warn",
+        `Somebody else has port ${movedFrom}: hooks are answered at port ${place.port}, and mended where they are the user's own`,
+      );
+    this.#ports.repair?.begin();
+  }
+
+  #fold(): void {
+    const { home, append, clock } = this.#ports;
+    this.#folding = this.#folding
+      .then(async () => {
+        if (this.#isOver) return;
+        const onProblem = (message: string) => this.#problems.add(`spool ${message}`, message);
+        await foldSpool(home.spool, { append, onProblem, now: () => clock.now() });
+      })
+      .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
+  }
+
+  async #answer(body: HookBody, request: HookRequest, signal: AbortSignal): Promise<string> {
+    const { clock, onHook } = this.#ports;
+    const begun = performance.now();
+    const at = clock.now();
+    onHook();
+    const hook = readHook(parsed(body));
+    if (hook === null) {
+      this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
+      return "";
+    }
+    this.#observe(hook, request.program, at);
+    const answered = await this.#answered(hook, request, signal);
+    // The status line is told with every answer of the model's, and is no hook.
+    if (hook.event?.hook_event_name !== "StatusLine")
+      this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
+    return answered.text;
+  }
+
+  #observe({ event }: ReadHook, program: HookProgram, at: number): void {
+    if (event === null) return;
+    try {
+      this.#ports.observe?.(event, program, at);
+    } catch (error) {
+      this.#problems.add("observer", `What a hook told could not be noted: ${String(error)}`);
+    }
+  }
+
+  async #answered(
+    { event, head }: ReadHook,
+    { program, ...about }: HookRequest,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    if (event !== null) return await this.#pipeline.answer(event, program, { ...about, signal });
+    this.#problems.add("unknown", `Nothing is known of hooks of ${head.hook_event_name}`);
+    return { ...nothing, outcome: "unknown_event" };
+  }
+
+  #record(
+    { head }: ReadHook,
+    { outcome, handlers, rule, injected }: Answered,
+    { at, id, durationMs }: { at: number; id: string | null; durationMs: number },
+  ): void {
+    this.#recorder.record({
+      kind: "hook-event",
+      id: `hook:${id ?? randomUUID()}`,
+      sessionId: head.session_id,
+      // The ledger takes names of some length only, and a hook it does not take would be lost.
+      agentId: head.agent_id?.slice(0, longestName) ?? null,
+      at,
+      event: head.hook_event_name,
+      tool: head.tool_name?.slice(0, longestName) ?? null,
+      handler: handlers.length === 0 ? null : handlers.join(","),
+      outcome,
+      rule: rule?.slice(0, longestName) ?? null,
+      durationMs,
+      injectedChars: injected,
+    });
+  }
+}
+
+/** Of what was cut, as much as is there: who asks what, and where. */
+function parsed({ bytes, isCut }: HookBody): unknown {
+  const text = bytes.toString("utf8");
+  return isCut ? firstMembers(text) : parseJson(text);
+}

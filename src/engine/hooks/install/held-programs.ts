@@ -1,0 +1,20 @@
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { isSamePlace } from "../../base/disk/same-place.ts";
+import { hookPrograms, type HookProgram } from "../program.ts";
+import { markFor, markHeader } from "./settings/entry.ts";
+import { hookFile, hookScopes } from "./settings/agent-file.ts";
+import type { HomeInput } from "../../base/disk/home.ts";
+
+/** No settings file is larger. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+/** The agents whose hooks come to purser in a project: budgets can warn and stop these, and only count what others use. */
+export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
+  return hookPrograms.filter((program) =>
+    hookScopes.some((scope) => {
+      const found = hookFile(program, scope, { env, home, project, isSame: isSamePlace });
+      const text = found.ok ? readSmallText(found.value.file, largest) : null;
+      return text !== null && (text.includes(markFor(program, "")) || text.includes(markHeader));
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { isSamePlace } from "../../base/disk/same-place.ts";
+import { writePrivateFile } from "../../base/disk/private-place.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+
+/** A purser that hooks may lead to: an editor's extension, or a package. Several editors of a user share what hooks they installed. */
+const installationSchema = z.object({
+  /** The extension's folder, or the package's. */
+  folder: z.string(),
+});
+
+/** Says that a purser is there; its uninstalling, or that of another, looks here. @throws the system's error */
+export function noteInstallation(home: PurserHome, folder: string): void {
+  const file = fileOf(home, folder);
+  if (existsSync(file)) return;
+  mkdirSync(home.installations, { recursive: true, mode: 0o700 });
+  writePrivateFile(file, `${JSON.stringify({ folder })}\n`);
+}
+
+/** Forgets one that goes. */
+export function forgetInstallation(home: PurserHome, folder: string): void {
+  rmSync(fileOf(home, folder), { force: true });
+}
+
+/** The shims of other pursers that are still there. @param folder the one that asks */
+export function otherShims(home: PurserHome, folder: string): string[] {
+  return foldersIn(home).flatMap((other) => {
+    // Beside it in one folder are an editor's other versions of the same extension, which go with it.
+    if (isSamePlace(other, folder) || isSamePlace(path.dirname(other), path.dirname(folder))) return [];
+    const shim = path.join(other, "dist", "hook.cjs");
+    return existsSync(shim) ? [shim] : [];
+  });
+}
+
+function foldersIn({ installations }: PurserHome): string[] {
+  return namesIn(installations).flatMap((name) => {
+    try {
+      const text = readFileSync(path.join(installations, name), "utf8");
+      const { success, data } = installationSchema.safeParse(JSON.parse(text));
+      return success ? [data.folder] : [];
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) errorCode(error);
+      return [];
+    }
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+function fileOf({ installations }: PurserHome, folder: string): string {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  return path.join(installations, `${name}.json`);
+}

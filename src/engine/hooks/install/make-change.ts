@@ -1,0 +1,182 @@
+import path from "node:path";
+import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./record.ts";
+import type { HookChange } from "./plan-change.ts";
+import { contentHash, readSettings, type SettingsDisk } from "./settings/disk.ts";
+
+export interface Changed {
+  /** The copy of what was there before; null when none was needed. */
+  readonly backup: string | null;
+}
+
+export type ChangeReason = "changed" | "unwritable";
+
+/**
+ * Makes a change that was planned. What was there is copied beside it first, unless purser itself made all of it or there was
+ * nothing; then it is remembered what to bring back; then the file is replaced as a whole. Whatever fails before that leaves it as it
+ * was, and a file that is not what was shown is left alone.
+ */
+export async function makeChange(
+  change: HookChange,
+  ports: RecordPorts,
+): Promise<Result<Changed, ChangeReason>> {
+  const { settings, after } = change;
+  try {
+    if (!(await isAsShown(change, ports.disk))) return hasChanged(settings.file);
+    if (!change.isNeeded) {
+      if (change.act === "uninstall" && change.remembered !== null)
+        await removeRecord(settings.target, ports);
+      return succeed({ backup: null });
+    }
+    const backup = isCopied(change) ? await backUp(change, ports.disk) : null;
+    const isWritten =
+      after === null ? await removeShown(change, ports) : await writeShown(change, after, backup, ports);
+    if (!isWritten) return hasChanged(settings.file);
+    if (change.act === "uninstall") await tidy(change, ports);
+    return succeed({ backup });
+  } catch (error) {
+    const code = errorCode(error);
+    const isAsBefore = await isAsShown(change, ports.disk);
+    return fail("unwritable", `${settings.file}: ${code}${isAsBefore ? "; it is as it was" : ""}`);
+  }
+}
+
+function hasChanged(file: string): Result<never, "changed"> {
+  return fail("changed", `${file} was changed by somebody else meanwhile; look again`);
+}
+
+async function isAsShown({ settings }: HookChange, disk: SettingsDisk): Promise<boolean> {
+  const now = await readSettings(settings.file, disk);
+  if (!now.ok) return false;
+  return now.value.target === settings.target && contentHash(now.value.bytes) === contentHash(settings.bytes);
+}
+
+/** What purser made itself can be made again. */
+function isCopied({ settings: { bytes }, remembered }: HookChange): boolean {
+  const hash = contentHash(bytes);
+  return hash !== null && remembered?.after.includes(hash) !== true;
+}
+
+const mostBackups = 10_000;
+
+/** Copies the file under the next free number. A name that ends in a number is no settings file to any agent. */
+async function backUp({ settings: { target, bytes } }: HookChange, disk: SettingsDisk): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const copy = `${target}.purser-backup-${number}`;
+    try {
+      const handle = await disk.create(copy);
+      try {
+        await handle.write(bytes ?? Buffer.alloc(0), 0);
+        await handle.flush();
+      } catch (error) {
+        await disk.remove(copy);
+        throw error;
+      } finally {
+        await handle.close();
+      }
+      return copy;
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST" || number === mostBackups) throw error;
+    }
+  }
+}
+
+/** Answers false when the file is not what was shown. */
+async function writeShown(
+  change: HookChange,
+  after: Buffer,
+  backup: string | null,
+  ports: RecordPorts,
+): Promise<boolean> {
+  const { disk, unique } = ports;
+  const { target } = change.settings;
+  const folders = await makeFolders(path.dirname(target), change.mode, disk);
+  let isWritten = false;
+  try {
+    const temporary = await writeBeside(target, after, { files: disk, unique });
+    try {
+      await disk.setMode(temporary, change.mode);
+      if (change.record !== null) await writeRecord(withTraces(change.record, folders, backup), ports);
+      if (await isAsShown(change, disk)) {
+        await moveInto(temporary, target, disk);
+        isWritten = true;
+      }
+    } finally {
+      if (!isWritten) await disk.remove(temporary);
+    }
+  } finally {
+    if (!isWritten) await removeEmpty(folders, disk);
+  }
+  return isWritten;
+}
+
+function withTraces(record: InstallRecord, folders: readonly string[], backup: string | null): InstallRecord {
+  return {
+    ...record,
+    folders: [...new Set([...record.folders, ...folders])],
+    backups: backup === null ? record.backups : [...record.backups, backup],
+  };
+}
+
+/** Makes the folders that are missing; answers which, the outermost first. Others may look into a project's, as into its files. */
+async function makeFolders(folder: string, mode: number, disk: SettingsDisk): Promise<string[]> {
+  const missing: string[] = [];
+  for (
+    let place = folder;
+    !(await isThere(place, disk)) && place !== path.dirname(place);
+    place = path.dirname(place)
+  )
+    missing.unshift(place);
+  const isOpen = (mode & 0o077) !== 0;
+  for (const each of missing) await disk.makeOneFolder(each, isOpen ? 0o755 : 0o700);
+  return missing;
+}
+
+async function isThere(place: string, disk: SettingsDisk): Promise<boolean> {
+  try {
+    await disk.look(place);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function removeShown(change: HookChange, { disk }: RecordPorts): Promise<boolean> {
+  if (!(await isAsShown(change, disk))) return false;
+  await disk.remove(change.settings.target);
+  return true;
+}
+
+/** Takes away what is of no use any more: what was remembered, copies of what is there again, folders that were made and are empty. */
+async function tidy({ settings, after, remembered }: HookChange, ports: RecordPorts): Promise<void> {
+  const { disk } = ports;
+  for (const backup of remembered?.backups ?? []) {
+    if (after !== null && (await readIfThere(backup, disk))?.equals(after) === true)
+      await disk.remove(backup);
+  }
+  if (after === null) await removeEmpty(remembered?.folders ?? [], disk);
+  await removeRecord(settings.target, ports);
+}
+
+async function readIfThere(file: string, disk: SettingsDisk): Promise<Buffer | null> {
+  try {
+    return await disk.read(file);
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
+
+/** Removes folders, the innermost first, in which nothing is. */
+async function removeEmpty(folders: readonly string[], disk: SettingsDisk): Promise<void> {
+  for (const folder of folders.toReversed())
+    try {
+      await disk.removeFolder(folder);
+    } catch (error) {
+      // Somebody put something into it, or removed it already.
+      errorCode(error);
+    }
+}

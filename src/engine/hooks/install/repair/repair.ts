@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from "node:util";
+import path from "node:path";
+import { succeed, type Result } from "../../../base/result.ts";
+import { hookPrograms, type HookProgram } from "../../program.ts";
+import { hookFormats, isObject } from "../settings/entry.ts";
+import { hookFile, hookScopes, type HookFile, type HookScope } from "../settings/agent-file.ts";
+import { readHookTree, type OwnHandler } from "../settings/tree.ts";
+import { listRecords, readRecord } from "../record.ts";
+import {
+  chooseFor,
+  type HookChoice,
+  type InstallReason,
+  type InstallWorld,
+  type WithoutHttp,
+} from "../installer.ts";
+import { decodeJson, parseJson } from "../settings/json-document.ts";
+import { makeChange, type ChangeReason } from "../make-change.ts";
+import { planMod } from "../mod-change.ts";
+import { planInstall, type HookChange } from "../plan-change.ts";
+import { settingsOf } from "../settings/recorded.ts";
+import { readSettings } from "../settings/disk.ts";
+import { planSkill } from "../skill-change.ts";
+import { shimPathIn } from "../settings/shim-path.ts";
+
+export interface RepairWorld extends InstallWorld {
+  /** Whether a shim is there and no older than ours: then its hooks are as good as ours, and its installer's business. */
+  readonly isUsable: (shim: string) => boolean;
+}
+
+/** What became of one file's hooks. */
+export interface Repair {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+  readonly file: string;
+  /** `shared`: it is under version control, and what would be changed is others' too: they are told, and nothing is done. */
+  readonly outcome: "repaired" | "shared" | "failed";
+  /** What was wrong, or why it could not be mended. */
+  readonly detail: string;
+  /** Why hooks that were posted are commands now; null where that is not what was mended. */
+  readonly becameCommands: WithoutHttp | null;
+  /** What was changed, or would be. */
+  readonly changes: readonly HookChange[];
+}
+
+/**
+ * Mends hooks that this user installed on this machine and that lead nowhere any more, or where they should not: the shim is gone or is an
+ * older version's, they are posted to a port or with a token of before, or they are posted where that is not right any more. Nothing else
+ * is touched: an event that a person took out stays out, and what a newer purser would add is added when it is installed again. Answers
+ * what was wrong, nothing where all is well.
+ */
+export async function repairHooks(
+  world: RepairWorld,
+  scopes: readonly HookScope[] = hookScopes,
+): Promise<Repair[]> {
+  const files = hookPrograms.flatMap((program) =>
+    scopes.flatMap((scope) => {
+      const file = hookFile(program, scope, world);
+      return file.ok ? [file.value] : [];
+    }),
+  );
+  return await repairFiles(files, world);
+}
+
+/** The same for every file that this user installed hooks into, whatever its project. @param isDry only says what would be done */
+export async function repairInstalled(world: RepairWorld, isDry = false): Promise<Repair[]> {
+  const files = (await listRecords(world)).flatMap((record) => settingsOf(record, world) ?? []);
+  return await repairFiles(files, world, isDry);
+}
+
+async function repairFiles(files: readonly HookFile[], world: RepairWorld, isDry = false): Promise<Repair[]> {
+  const repairs: Repair[] = [];
+  for (const file of files) {
+    const first = await repair(file, world, isDry);
+    // Another window may have been at it.
+    const done = !first.ok && first.reason === "changed" ? await repair(file, world, isDry) : first;
+    const about = { program: file.program, scope: file.scope, file: file.file };
+    if (!done.ok)
+      repairs.push({
+        ...about,
+        outcome: "failed",
+        detail: done.detail,
+        becameCommands: null,
+        changes: [],
+      });
+    else if (done.value !== null) repairs.push({ ...about, ...done.value });
+  }
+  return repairs;
+}
+
+type Wrong = Pick<Repair, "detail" | "becameCommands">;
+type Mended = (Wrong & Pick<Repair, "outcome" | "changes">) | null;
+
+async function repair(
+  found: HookFile,
+  world: RepairWorld,
+  isDry: boolean,
+): Promise<Result<Mended, InstallReason | ChangeReason>> {
+  const { file, program, scope } = found;
+  const settings = await readSettings(file, world.disk);
+  if (!settings.ok) return settings;
+  const { bytes, target } = settings.value;
+  if (bytes === null || (await readRecord(target, world)) === null) return succeed(null);
+  const own = ownHooks(bytes, program);
+  const shims = own.flatMap(({ value }) => shimPathIn(value) ?? []);
+  const gone = shims.find((shim) => !world.isUsable(shim));
+  const [kept = world.shim.path] = gone === undefined ? shims : [];
+  const choice = await chooseFor(found, { ...world, shim: { ...world.shim, path: kept } });
+  if (!choice.ok) return choice;
+  const wrong = whatIsWrong(own, gone, choice.value);
+  if (wrong === null) return succeed(null);
+  if (scope === "project" && world.isInRepository(path.dirname(target)))
+    return succeed({ ...wrong, outcome: "shared", changes: [] });
+  const plan = await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, world);
+  if (!plan.ok) return plan;
+  const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, world);
+  if (!beside.ok) return beside;
+  const changes = [plan.value, ...beside.value].filter(({ isNeeded }) => isNeeded);
+  for (const change of isDry ? [] : changes) {
+    const made = await makeChange(change, world);
+    if (!made.ok) return made;
+  }
+  return succeed({ ...wrong, outcome: "repaired", changes });
+}
+
+/** As they are to be: of the events that are there. What may be right as it is posted stays so. */
+function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoice, "wanted" | "hasSecret"> {
+  const kept = isUncertain(choice) ? own.filter(({ value }) => isPosted(value)) : [];
+  const events = new Set(
+    own.map(({ event }) => event).filter((event) => !kept.some((each) => each.event === event)),
+  );
+  const posted = kept.flatMap(({ event, value }) =>
+    isObject(value) ? [{ event, matcher: null, handler: value }] : [],
+  );
+  return {
+    wanted: [...choice.wanted.filter(({ event }) => events.has(event)), ...posted],
+    hasSecret: choice.hasSecret || posted.length > 0,
+  };
+}
+
+/** Until it is known where hooks are answered, or who else is here, those that are posted may be right. */
+function isUncertain({ withoutHttp }: HookChoice): boolean {
+  return (
+    withoutHttp?.kind === "no_address" ||
+    (withoutHttp?.kind === "not_alone" && withoutHttp.people.kind === "unknown")
+  );
+}
+
+/** Null where all is well. */
+function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choice: HookChoice): Wrong | null {
+  const { wanted, withoutHttp, hasSecret } = choice;
+  const posted = own.filter(({ value }) => isPosted(value));
+  const well = { becameCommands: null };
+  const isGone = gone === undefined ? null : { ...well, detail: `${gone} is not in use any more` };
+  if (posted.length > 0 && isUncertain(choice)) return isGone;
+  if (posted.length > 0 && !hasSecret && withoutHttp !== null)
+    return {
+      detail: `they were posted, which is not right here (${withoutHttp.kind})`,
+      becameCommands: withoutHttp,
+    };
+  if (isGone !== null) return isGone;
+  if (isPostedElsewhere(posted, wanted))
+    return { ...well, detail: "they were posted to an address of before" };
+  const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
+  const late = posted.find(({ event }) => commands.includes(event));
+  return late === undefined ? null : { ...well, detail: `${late.event} was posted, and is a command now` };
+}
+
+/** What came with hooks: the skill, which names a program beside the shim, and the mod, which posts. */
+async function planBeside(
+  settings: HookFile,
+  { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
+  world: RepairWorld,
+): Promise<Result<readonly HookChange[], InstallReason>> {
+  const skill = isGone ? await planSkill("install", settings, world) : succeed(null);
+  if (!skill.ok) return skill;
+  const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, world);
+  if (!mod.ok) return mod;
+  return succeed([...(skill.value?.state === "outdated" ? skill.value.changes : []), ...mod.value]);
+}
+
+/** None where the file is not one: that is told to whoever installs. */
+function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
+  const text = decodeJson(bytes);
+  const document = text.ok ? parseJson(text.value) : text;
+  const tree = document.ok ? readHookTree(document.value, hookFormats[program]) : document;
+  return tree.ok ? (tree.value?.own ?? []) : [];
+}
+
+/** Of what would be installed now only where it is posted to counts; times differ between versions. */
+function isPostedElsewhere(
+  posted: readonly OwnHandler[],
+  wanted: readonly { readonly event: string; readonly handler: unknown }[],
+): boolean {
+  const addresses = wanted.flatMap(({ handler }) => (isPosted(handler) ? [addressOf(handler)] : []));
+  const [now] = addresses;
+  return posted.some(({ value }) => !isDeepStrictEqual(addressOf(value), now));
+}
+
+function isPosted(handler: unknown): boolean {
+  return isObject(handler) && typeof handler["url"] === "string";
+}
+
+/** Where it is posted, and with which token. What else it tells differs from event to event. */
+function addressOf(handler: unknown): unknown {
+  if (!isObject(handler)) return null;
+  const { url, headers } = handler;
+  return { url, token: isObject(headers) ? headers["Authorization"] : null };
+}

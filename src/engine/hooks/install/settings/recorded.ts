@@ -1,0 +1,24 @@
+import path from "node:path";
+import { hookPrograms } from "../../program.ts";
+import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
+import type { InstallRecord } from "../record.ts";
+
+/** The settings that a record is of; null of a file that is purser's as a whole. Records of before do not say. */
+export function settingsOf({ settings, target }: InstallRecord, world: HookFileInput): HookFile | null {
+  if (settings !== undefined) return { ...settings, choice: null };
+  for (const program of hookPrograms) {
+    const user = hookFile(program, "user", world);
+    if (user.ok && world.isSame(user.value.file, target)) return user.value;
+  }
+  const place = path.basename(path.dirname(target));
+  const name = `${place}/${path.basename(target)}`;
+  const known = projectPlaces[name];
+  return known === undefined ? null : { ...known, file: target, choice: null };
+}
+
+const projectPlaces: Readonly<Record<string, Pick<HookFile, "program" | "scope">>> = {
+  ".claude/settings.json": { program: "claude-code", scope: "project" },
+  ".claude/settings.local.json": { program: "claude-code", scope: "local" },
+  ".codex/hooks.json": { program: "codex", scope: "project" },
+  "hooks/purser.json": { program: "copilot", scope: "project" },
+};

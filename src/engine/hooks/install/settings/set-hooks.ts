@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Edit } from "jsonc-parser";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { isObject, isOwnHandler, type HookEntry, type HookFormat } from "./entry.ts";
+import { readHookTree, type HookTree, type OwnHandler } from "./tree.ts";
+import { edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
+import { appendElement, appendMember, printDocument, removeChild, replaceValue } from "./json-edit.ts";
+
+export type TextReason = "not_json" | "other_shape" | "unsafe_edit";
+
+/** Answers the next edit, or null when there is nothing left to do. */
+type NextEdit = (document: JsonDocument, tree: HookTree) => readonly Edit[] | null;
+
+/**
+ * The text with exactly these hooks of purser's, and everything else byte for byte as it was. Hooks of ours that are there already
+ * stay where they are: an old address or path is replaced in place, what is not wanted any more goes, what is missing is added.
+ * Doing it again changes nothing.
+ */
+export function withHooks(
+  text: string,
+  wanted: readonly HookEntry[],
+  format: HookFormat,
+): Result<string, TextReason> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed;
+  // A file of white space only gets its content after that.
+  if (parsed.value.root === null) return succeed(text + newDocument(wanted, format));
+  const done = repeat(
+    text,
+    format,
+    (document, tree) =>
+      removal(document, obsolete(tree, wanted), new Set()) ??
+      repair(document, tree, wanted) ??
+      addition(document, tree, wanted, format),
+  );
+  if (!done.ok) return done;
+  return checked(text, done.value, format, wanted);
+}
+
+/**
+ * The text without any hook of purser's, and without what only held them.
+ *
+ * @param kept containers that are the user's own, also when they are empty: `hooks`, `hooks.Stop`
+ */
+export function withoutHooks(
+  text: string,
+  format: HookFormat,
+  kept: ReadonlySet<string>,
+): Result<string, TextReason> {
+  const done = repeat(text, format, (document, tree) => removal(document, tree.own[0], kept));
+  return done.ok ? checked(text, done.value, format, []) : done;
+}
+
+/** What a file that purser makes holds. */
+export function newDocument(wanted: readonly HookEntry[], format: HookFormat): string {
+  return printDocument({ ...format.head, hooks: eventsOf(wanted, format) });
+}
+
+/** The names of the containers for hooks that a text has, as `withoutHooks` takes them. */
+export function containersIn(text: string, format: HookFormat): Set<string> {
+  const parsed = parseJson(text);
+  const tree = parsed.ok ? readHookTree(parsed.value, format) : parsed;
+  const found = tree.ok ? tree.value : null;
+  const events = [...(found?.events.keys() ?? [])].map((event) => `hooks.${event}`);
+  return new Set(found?.hooks ? ["hooks", ...events] : []);
+}
+
+/** No settings file needs more; an edit that does not come to an end is a bug, and changes nothing. */
+const mostEdits = 1000;
+
+function repeat(text: string, format: HookFormat, next: NextEdit): Result<string, TextReason> {
+  let now = text;
+  for (let count = 0; count < mostEdits; count += 1) {
+    const parsed = parseJson(now);
+    if (!parsed.ok) return count === 0 ? parsed : fail("unsafe_edit", parsed.detail);
+    const tree = readHookTree(parsed.value, format);
+    if (!tree.ok) return tree;
+    const edits = tree.value === null ? null : next(parsed.value, tree.value);
+    if (edits === null) return succeed(now);
+    now = edited(parsed.value, edits);
+  }
+  return fail("unsafe_edit", "it has more hooks than can be changed");
+}
+
+function obsolete({ own }: HookTree, wanted: readonly HookEntry[]): OwnHandler | undefined {
+  return own.find(
+    ({ event }, index) =>
+      !wanted.some((entry) => entry.event === event) ||
+      own.findIndex((other) => other.event === event) < index,
+  );
+}
+
+/** Takes a handler out with every container that holds nothing else. */
+function removal(
+  document: JsonDocument,
+  handler: OwnHandler | undefined,
+  kept: ReadonlySet<string>,
+): Edit[] | null {
+  if (handler === undefined) return null;
+  const { within } = handler;
+  // A container that holds one thing only is taken out of the next one instead.
+  const isSpared = ({ container }: (typeof within)[number], index: number) =>
+    (container.children ?? []).length > 1 ||
+    index === within.length - 1 ||
+    kept.has(within[index + 1]?.name ?? "");
+  const from = within.find((each, index) => isSpared(each, index));
+  return from === undefined ? null : removeChild(document, from.container, from.child);
+}
+
+function repair(document: JsonDocument, { own }: HookTree, wanted: readonly HookEntry[]): Edit[] | null {
+  for (const { event, node, value } of own) {
+    const entry = wanted.find((each) => each.event === event);
+    if (entry !== undefined && !isDeepStrictEqual(value, entry.handler))
+      return replaceValue(document, node, entry.handler);
+  }
+  return null;
+}
+
+function addition(
+  document: JsonDocument,
+  { root, hooks, events, own }: HookTree,
+  wanted: readonly HookEntry[],
+  format: HookFormat,
+): Edit[] | null {
+  const missing = wanted.filter(({ event }) => !own.some((each) => each.event === event));
+  const [entry] = missing;
+  if (entry === undefined) return null;
+  if (hooks === null) return appendMember(document, root, "hooks", eventsOf(missing, format));
+  const event = events.get(entry.event);
+  const value = elementOf(entry, format);
+  if (event === undefined) return appendMember(document, hooks.value, entry.event, [value]);
+  return appendElement(document, event.value, value);
+}
+
+function eventsOf(entries: readonly HookEntry[], format: HookFormat): Record<string, unknown> {
+  return Object.fromEntries(entries.map((entry) => [entry.event, [elementOf(entry, format)]]));
+}
+
+function elementOf({ matcher, handler }: HookEntry, { isGrouped }: HookFormat): HookEntry["handler"] {
+  return isGrouped ? { ...(matcher === null ? {} : { matcher }), hooks: [handler] } : handler;
+}
+
+/** The last look before anything is written: what is not ours means what it meant, and of ours there is what was wanted. */
+function checked(
+  before: string,
+  after: string,
+  format: HookFormat,
+  wanted: readonly HookEntry[],
+): Result<string, TextReason> {
+  const [old, now] = [parseJson(before), parseJson(after)];
+  if (!old.ok || !now.ok) return fail("unsafe_edit", "the change would leave it broken");
+  const tree = readHookTree(now.value, format);
+  const found = tree.ok ? (tree.value?.own ?? []) : [];
+  const isRight =
+    found.length === wanted.length &&
+    wanted.every((entry) =>
+      found.some(({ event, value }) => event === entry.event && isDeepStrictEqual(value, entry.handler)),
+    );
+  if (!isRight || !isDeepStrictEqual(foreign(old.value), foreign(now.value)))
+    return fail("unsafe_edit", "the change would touch more than purser's own hooks");
+  return succeed(after);
+}
+
+/** A document's meaning without our hooks and without containers that hold nothing. */
+function foreign({ root }: JsonDocument): unknown {
+  const value: unknown = root === null ? {} : valueOf(root);
+  if (!isObject(value) || !isObject(value["hooks"])) return value;
+  const events = Object.entries(value["hooks"]).flatMap(([event, list]) => {
+    const rest = Array.isArray(list) ? list.flatMap((each: unknown) => foreignPart(each)) : [list];
+    return rest.length === 0 ? [] : [[event, rest] as const];
+  });
+  const others = Object.entries(value).filter(([name]) => name !== "hooks");
+  return Object.fromEntries(
+    events.length === 0 ? others : [...others, ["hooks", Object.fromEntries(events)]],
+  );
+}
+
+function foreignPart(element: unknown): unknown[] {
+  if (isOwnHandler(element)) return [];
+  if (!isObject(element) || !Array.isArray(element["hooks"])) return [element];
+  const list: unknown[] = element["hooks"];
+  const rest = list.filter((handler) => !isOwnHandler(handler));
+  return rest.length === 0 ? [] : [{ ...element, hooks: rest }];
+}

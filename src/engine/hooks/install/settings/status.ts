@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import { hookFormats, type HookEntry } from "./entry.ts";
+import type { HookFile } from "./agent-file.ts";
+import { readHookTree } from "./tree.ts";
+import { body, decodeJson, leniencies, parseJson } from "./json-document.ts";
+import type { PlanReason } from "../plan-change.ts";
+import { hasStatusLine, withStatusLine, type LineMaker } from "./set-status-line.ts";
+import { readSettings, type SettingsDisk } from "./disk.ts";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+
+/** How hooks stand in a settings file. */
+export interface HookStatus {
+  /** `outdated`: hooks of ours are there, and not as they would be installed now. */
+  readonly state: "absent" | "installed" | "outdated";
+  /** The events that have a hook of ours. */
+  readonly events: readonly string[];
+  /** Whether the agent's status line is purser's, which chains the user's. */
+  readonly hasStatusLine: boolean;
+  /** What is in the file that its agent does not take for JSON. */
+  readonly leniencies: { readonly comments: boolean; readonly trailingCommas: boolean };
+}
+
+/** Looks at one file. @param asked what would be installed now */
+export async function hookStatus(
+  { file, program }: HookFile,
+  { wanted, statusLine }: { readonly wanted: readonly HookEntry[]; readonly statusLine?: LineMaker },
+  disk: SettingsDisk,
+): Promise<Result<HookStatus, PlanReason>> {
+  const settings = await readSettings(file, disk);
+  if (!settings.ok) return settings;
+  const text = decodeJson(settings.value.bytes ?? Buffer.alloc(0));
+  const document = text.ok ? parseJson(text.value) : text;
+  if (!document.ok) return fail(document.reason, `${file}: ${document.detail}`);
+  const tree = readHookTree(document.value, hookFormats[program]);
+  if (!tree.ok) return fail(tree.reason, `${file}: ${tree.detail}`);
+  const own = tree.value?.own ?? [];
+  const isCurrent =
+    own.length === wanted.length &&
+    wanted.every(({ event, handler }) =>
+      own.some((each) => each.event === event && isDeepStrictEqual(each.value, handler)),
+    );
+  const line = body(document.value);
+  const lined = statusLine === undefined ? null : withStatusLine(line, statusLine);
+  const isLineCurrent = lined === null || (lined.ok && lined.value === line);
+  const state = own.length === 0 ? "absent" : isCurrent && isLineCurrent ? "installed" : "outdated";
+  return succeed({
+    state,
+    events: own.map(({ event }) => event),
+    hasStatusLine: hasStatusLine(line),
+    leniencies: leniencies(document.value),
+  });
+}

@@ -1,0 +1,98 @@
+import type { Node } from "jsonc-parser";
+import { fail, succeed, type Result } from "../../../base/result.ts";
+import { isOwnHandler, type HookFormat } from "./entry.ts";
+import { valueOf, type JsonDocument } from "./json-document.ts";
+
+/** Where hooks are in a document. */
+export interface HookTree {
+  readonly root: Node;
+  /** The object below `hooks`, and its member. */
+  readonly hooks: Member | null;
+  /** The array of each event. */
+  readonly events: ReadonlyMap<string, Member>;
+  /** The handlers that are purser's, in the order of the text. */
+  readonly own: readonly OwnHandler[];
+}
+
+interface Member {
+  readonly property: Node;
+  readonly value: Node;
+}
+
+export interface OwnHandler {
+  readonly event: string;
+  readonly node: Node;
+  readonly value: unknown;
+  /** From the handler outwards: each container and what of it holds the handler. */
+  readonly within: readonly {
+    readonly container: Node;
+    readonly child: Node;
+    readonly name: string | null;
+  }[];
+}
+
+/** Finds them. A file of another shape is left alone: the agent would not read it, or reads it as we do not know. */
+export function readHookTree(
+  { root }: JsonDocument,
+  { isGrouped }: HookFormat,
+): Result<HookTree | null, "other_shape"> {
+  if (root === null) return succeed(null);
+  if (root.type !== "object") return fail("other_shape", "it holds no object");
+  const found = onlyMember(root, "hooks");
+  if (!found.ok) return found;
+  const hooks = found.value;
+  if (hooks === null) return succeed({ root, hooks, events: new Map(), own: [] });
+  if (hooks.value.type !== "object") return fail("other_shape", `its "hooks" is no object`);
+  const events = new Map<string, Member>();
+  for (const name of memberNames(hooks.value)) {
+    const member = onlyMember(hooks.value, name);
+    if (!member.ok) return member;
+    if (member.value?.value.type !== "array")
+      return fail("other_shape", `its hooks of ${JSON.stringify(name)} are no list`);
+    events.set(name, member.value);
+  }
+  const own = [...events].flatMap(([event, member]) => {
+    const outside = [
+      { container: hooks.value, child: member.property, name: `hooks.${event}` },
+      { container: root, child: hooks.property, name: "hooks" },
+    ];
+    return handlersOf(member.value, isGrouped).flatMap(({ node, within }) => {
+      const value: unknown = valueOf(node);
+      return isOwnHandler(value) ? [{ event, node, value, within: [...within, ...outside] }] : [];
+    });
+  });
+  return succeed({ root, hooks, events, own });
+}
+
+type Found = Pick<OwnHandler, "node" | "within">;
+
+function handlersOf(list: Node, isGrouped: boolean): Found[] {
+  const children = list.children ?? [];
+  if (!isGrouped) return children.map((node) => ({ node, within: [step(list, node)] }));
+  return children.flatMap((group) => {
+    const handlers = group.type === "object" ? onlyMember(group, "hooks") : null;
+    if (handlers?.ok !== true || handlers.value?.value.type !== "array") return [];
+    const { value } = handlers.value;
+    return (value.children ?? []).map((node) => ({ node, within: [step(value, node), step(list, group)] }));
+  });
+}
+
+function step(container: Node, child: Node): OwnHandler["within"][number] {
+  return { container, child, name: null };
+}
+
+function memberNames(object: Node): string[] {
+  return (object.children ?? []).flatMap(({ children }) => {
+    const name: unknown = children?.[0]?.value;
+    return typeof name === "string" ? [name] : [];
+  });
+}
+
+/** A member told twice has two meanings, and agents differ in which they take. */
+export function onlyMember(object: Node, name: string): Result<Member | null, "other_shape"> {
+  const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
+  const [property] = found;
+  const value = property?.children?.[1];
+  if (found.length > 1) return fail("other_shape", `it has ${JSON.stringify(name)} twice`);
+  return succeed(property === undefined || value === undefined ? null : { property, value });
+}

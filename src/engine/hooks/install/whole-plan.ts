@@ -1,0 +1,72 @@
+import { succeed, type Result } from "../../base/result.ts";
+import type { HookProgram } from "../program.ts";
+import type { HookFile, HookScope } from "./settings/agent-file.ts";
+import {
+  prepareInstall,
+  prepareUninstall,
+  type InstallReason,
+  type InstallWorld,
+  type PlannedInstall,
+} from "./installer.ts";
+import { planMod } from "./mod-change.ts";
+import type { HookChange } from "./plan-change.ts";
+import { planSkill, type SkillPlan } from "./skill-change.ts";
+
+interface Place {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+}
+
+/** All that installing changes, beside the settings what comes with the hooks. */
+export interface WholeInstall extends PlannedInstall {
+  readonly skill: SkillPlan | null;
+  /** To be made in this order: the settings first, since a folder of the agent's that they need is theirs. */
+  readonly changes: readonly HookChange[];
+}
+
+/**
+ * What installing would change. Nothing is written.
+ * @param more whether the agent's status line is to tell purser its figures, and the mod where none is shown
+ */
+export async function planWholeInstall(
+  place: Place,
+  world: InstallWorld,
+  { statusLine }: { readonly statusLine: boolean },
+): Promise<Result<WholeInstall, InstallReason>> {
+  const planned = await prepareInstall(place.program, place.scope, world, { statusLine });
+  if (!planned.ok) return planned;
+  const { hasSecret, file } = planned.value.choice;
+  const skill = await planSkill("install", file, world);
+  if (!skill.ok) return skill;
+  // The mod posts what it tells, so it goes where hooks are not posted.
+  const mod =
+    statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", file, world) : succeed([]);
+  if (!mod.ok) return mod;
+  const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value];
+  return succeed({ ...planned.value, skill: skill.value, changes });
+}
+
+/** All that taking hooks out changes. */
+export interface WholeUninstall {
+  readonly file: HookFile;
+  readonly change: HookChange;
+  readonly skill: SkillPlan | null;
+  /** To be made in this order. */
+  readonly changes: readonly HookChange[];
+}
+
+/** What taking out would change. Nothing is written. */
+export async function planWholeUninstall(
+  place: Place,
+  world: InstallWorld,
+): Promise<Result<WholeUninstall, InstallReason>> {
+  const planned = await prepareUninstall(place.program, place.scope, world);
+  if (!planned.ok) return planned;
+  const { file } = planned.value;
+  const skill = await planSkill("uninstall", file, world);
+  if (!skill.ok) return skill;
+  const mod = await planMod("uninstall", file, world);
+  if (!mod.ok) return mod;
+  const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change];
+  return succeed({ ...planned.value, skill: skill.value, changes });
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { isSamePlace } from "../../base/disk/same-place.ts";
+import type { InstallWorld } from "./installer.ts";
+import { nodeSettingsDisk } from "./settings/disk.ts";
+import type { HookPlace } from "../server/address.ts";
+import { purserHome, type HomeInput } from "../../base/disk/home.ts";
+
+/** No settings file is larger. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+export interface InstallPlaces extends HomeInput {
+  /** The service's program: the shim is beside it. */
+  readonly program: string;
+  /** The project's folder, or one in it; null where no project is meant. */
+  readonly cwd: string | null;
+  /** What the user wants of posted hooks. */
+  readonly posting: InstallWorld["posting"];
+  readonly run: InstallWorld["run"];
+}
+
+/** The machine as installing hooks sees it. @param address where hooks are answered; null while no service has answered any here */
+export function installWorld(
+  { env, home, program, cwd, posting, run }: InstallPlaces,
+  address: HookPlace | null,
+): InstallWorld {
+  return {
+    env,
+    home,
+    posting,
+    run,
+    address,
+    uid: process.getuid?.() ?? null,
+    project: cwd === null ? null : projectOf(cwd, home),
+    isSame: isSamePlace,
+    disk: nodeSettingsDisk,
+    records: purserHome({ env, home }).installedHooks,
+    unique: randomUUID,
+    platform: process.platform,
+    readText: (file) => readSmallText(file, largest),
+    list,
+    // The runtime is looked for by the agent: ours may be an editor's, or be gone with the next version.
+    shim: {
+      path: path.join(path.dirname(program), program.endsWith(".ts") ? "hook-shim.ts" : "hook.cjs"),
+      runtime: "node",
+    },
+    isInRepository: (folder) => repositoryOf(folder) !== undefined,
+  };
+}
+
+/**
+ * A worktree has settings of its own: agents look for them where they work. A home that is under version control is nobody's project:
+ * a folder in it is one by itself.
+ */
+function projectOf(cwd: string, home: string): string {
+  const repository = repositoryOf(cwd) ?? cwd;
+  return isSamePlace(repository, home) ? cwd : repository;
+}
+
+/** The nearest folder with a repository, the folder itself included. */
+function repositoryOf(folder: string): string | undefined {
+  for (let each = folder; ; each = path.dirname(each)) {
+    if (existsSync(path.join(each, ".git"))) return each;
+    if (each === path.dirname(each)) return undefined;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}

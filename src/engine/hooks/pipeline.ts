@@ -1,0 +1,137 @@
+import type { Disposable } from "../base/disposable.ts";
+import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
+import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
+import { plainHook, timeOf, type HookAbout, type HookHandler } from "./handler.ts";
+import type { HookProgram } from "./program.ts";
+import type { RepeatedProblems } from "./repeated-problems.ts";
+import { honouredPart, writeAnswer } from "./event/write-answer.ts";
+
+/** What a hook was answered with. */
+export interface Answered {
+  /** For the agent; empty for nothing. */
+  readonly text: string;
+  readonly outcome: Outcome;
+  /** Who had something to say. */
+  readonly handlers: readonly string[];
+  readonly rule: string | null;
+  /** Characters that went into the agent's context. */
+  readonly injected: number;
+}
+
+/** A handler without its types: null for an event that is not its own. */
+interface Registered {
+  readonly handler: Pick<HookHandler, "name" | "budget">;
+  readonly events: readonly HookEventName[];
+  readonly ask: (event: HookEvent, about: HookAbout) => ReturnType<HookHandler["answer"]>;
+}
+
+interface Opinion {
+  readonly name: string;
+  readonly answer: HookAnswer | null;
+  readonly fault?: "failed" | "late";
+}
+
+/** Asks the handlers of each event. Whatever they do, there is an answer, and in time: an empty one stops nobody. */
+export class HookPipeline {
+  readonly #problems: Pick<RepeatedProblems, "add">;
+  readonly #registered = new Map<HookEventName, Registered[]>();
+
+  constructor(problems: Pick<RepeatedProblems, "add">) {
+    this.#problems = problems;
+  }
+
+  /** @throws when the handlers of an event could together take longer than the agent waits */
+  register<Name extends HookEventName>(handler: HookHandler<Name>): Disposable {
+    const { events } = handler;
+    const registered: Registered = {
+      handler,
+      events,
+      ask: (event, about) => (isNamed(event, events) ? handler.answer(event, about) : null),
+    };
+    for (const event of events) {
+      const all = this.#registered.get(event) ?? [];
+      const sum = all.reduce((time, { handler: { budget } }) => time + budget, handler.budget);
+      if (!(sum <= timeOf(event)))
+        throw new Error(`With ${handler.name} the handlers of ${event} may take ${sum} ms`);
+    }
+    for (const event of events)
+      this.#registered.set(event, [...(this.#registered.get(event) ?? []), registered]);
+    return {
+      dispose: () => {
+        for (const event of events) {
+          const others = this.#registered.get(event)?.filter((each) => each !== registered) ?? [];
+          this.#registered.set(event, others);
+        }
+      },
+    };
+  }
+
+  async answer(
+    event: HookEvent,
+    program: HookProgram,
+    told: Omit<HookAbout, "program"> = plainHook,
+  ): Promise<Answered> {
+    const about = { ...told, program };
+    const name = event.hook_event_name;
+    const opinions: Opinion[] = [];
+    for (const registered of this.#registered.get(name) ?? [])
+      opinions.push(await this.#ask(registered, event, about));
+    const said = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
+    const answer = honouredPart(name, mergeAnswers(said.map((each) => each.answer)));
+    const outcome = outcomeOf(answer);
+    const fault = opinions.find((opinion) => opinion.fault !== undefined)?.fault;
+    return {
+      text: writeAnswer(name, answer, program),
+      outcome: outcome === "none" && fault !== undefined ? fault : outcome,
+      handlers: said.map(({ who }) => who),
+      rule: answer.rule ?? null,
+      injected: answer.context?.length ?? 0,
+    };
+  }
+
+  async #ask(
+    { handler: { name, budget }, ask }: Registered,
+    event: HookEvent,
+    about: HookAbout,
+  ): Promise<Opinion> {
+    const begun = performance.now();
+    try {
+      const asked = ask(event, about);
+      const isAwaited = asked instanceof Promise;
+      const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
+      const isLate = answer === "late" || performance.now() - begun > budget;
+      if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
+      // What was answered at once is there, and its handler may remember that it was said: only the time is lost.
+      return answer === "late" || (isLate && isAwaited)
+        ? { name, answer: null, fault: "late" }
+        : { name, answer };
+    } catch (error) {
+      this.#failed(name, error);
+      return { name, answer: null, fault: "failed" };
+    }
+  }
+
+  async #inTime<Value>(name: string, asked: Promise<Value>, budget: number): Promise<Value | "late"> {
+    let timer: NodeJS.Timeout | undefined;
+    let isLate = false;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => {
+        isLate = true;
+        resolve("late");
+      }, budget);
+    });
+    // One that was late may still fail, with nobody waiting for it.
+    asked.catch((error: unknown) => {
+      if (isLate) this.#failed(name, error);
+    });
+    try {
+      return await Promise.race([asked, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #failed(name: string, error: unknown): void {
+    this.#problems.add(`failed ${name}`, `The hook handler ${name} failed: ${String(error)}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomInt } from "node:crypto";
+import type { Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readHookPlace, writeHookPlace, type HookPlace } from "./address.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+import { newToken } from "../../rpc/token.ts";
+
+/** Below what systems give to outgoing connections by themselves, so that none of those has it when a service begins. */
+const ports = { first: 20_000, end: 30_000 };
+const attempts = 20;
+
+/** The service before may be just about to let it go. Milliseconds. */
+const patience = [50, 200, 500];
+
+export interface Listening {
+  readonly place: HookPlace;
+  /** The port of before, which somebody else has: settings that name it are to be written again. */
+  readonly movedFrom: number | null;
+}
+
+/**
+ * Has a server listen on loopback, at the port and with the token of before. Where somebody else has the port it takes
+ * another, and another token too: whoever has the port is shown the old one by every hook.
+ */
+export async function listenForHooks(
+  server: Server,
+  home: PurserHome,
+): Promise<Result<Listening, "unwritable" | "unsafe_place">> {
+  const known = readHookPlace(home);
+  if (!known.ok) return known;
+  const { value: before } = known;
+  if (before !== null && (await listenPatiently(server, before.port)))
+    return succeed({ place: before, movedFrom: null });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const place = { port: randomInt(ports.first, ports.end), token: newToken() };
+    if (!(await listen(server, place.port))) continue;
+    try {
+      writeHookPlace(home, place);
+    } catch (error) {
+      server.close();
+      return fail("unwritable", `${home.hooks}: ${errorCode(error)}`);
+    }
+    return succeed({ place, movedFrom: before?.port ?? null });
+  }
+  return fail("unwritable", "no port on loopback is free");
+}
+
+async function listenPatiently(server: Server, port: number): Promise<boolean> {
+  for (const time of patience) {
+    if (await listen(server, port)) return true;
+    await pause(time);
+  }
+  return await listen(server, port);
+}
+
+/** Answers whether it listens. */
+function listen(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const refuse = () => {
+      server.off("listening", accept);
+      resolve(false);
+    };
+    const accept = () => {
+      server.off("error", refuse);
+      resolve(true);
+    };
+    server.once("error", refuse);
+    server.once("listening", accept);
+    server.listen({ port, host: "127.0.0.1", exclusive: true });
+  });
+}

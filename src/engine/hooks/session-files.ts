@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { isLeftover, writeAtomically } from "../base/disk/atomic-file.ts";
+import type { Clock } from "../base/timing/clock.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { errorCode } from "../base/error-code.ts";
+import { nodeFiles, type FilePort } from "../base/disk/file-port.ts";
+import { mostSessions, SessionMemory } from "../base/per-session.ts";
+import { Throttle } from "../base/timing/throttle.ts";
+import { RepeatedProblems } from "./repeated-problems.ts";
+import { readPrivateFile } from "../base/disk/private-file.ts";
+import { ensurePrivateFolder } from "../base/disk/private-place.ts";
+
+export interface SessionFilesPorts {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly onProblem: (message: string) => void;
+  readonly files?: FilePort;
+}
+
+const kept = z.object({
+  schema: z.literal(1),
+  session: z.string().min(1).max(256),
+  /** When it was written. Milliseconds since the epoch. */
+  at: z.number(),
+  parts: z.record(z.string(), z.unknown()),
+});
+type Kept = z.infer<typeof kept>;
+
+/** However often sessions change, they are written once in this time. Milliseconds. */
+const writeInterval = 1000;
+/** Sessions that nothing changed for so long are not taken up again. Milliseconds. */
+const longestKept = 30 * 24 * 60 * 60_000;
+/** A session's state is bounded far below this. Bytes. */
+const largest = 4 * 1024 * 1024;
+const fileName = /^[0-9a-f]{32}\.json$/u;
+const setAside = ".damaged";
+
+/**
+ * Keeps what is remembered of sessions over the end of the service: a small file a session, replaced as a whole. Writing waits for no
+ * disk and no hook waits for it, so that a service that is killed loses what changed in its last second, and one that ends, nothing.
+ */
+export class SessionFiles implements Disposable {
+  readonly memory = new SessionMemory();
+  readonly #ports: SessionFilesPorts;
+  readonly #problems: RepeatedProblems;
+  readonly #changed = new Set<string>();
+  readonly #throttle: Throttle;
+  #listening: Disposable | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(ports: SessionFilesPorts) {
+    this.#ports = ports;
+    this.#problems = new RepeatedProblems(ports.onProblem, () => ports.clock.now());
+    this.#throttle = new Throttle(writeInterval, () => {
+      this.#write();
+      return true;
+    });
+  }
+
+  /** Takes up what was written before, and writes every change from now on. */
+  begin(): void {
+    const { folder, onProblem } = this.#ports;
+    const place = ensurePrivateFolder(folder);
+    if (!place.ok) {
+      onProblem(`What is known of sessions is not kept: ${place.detail}`);
+      return;
+    }
+    this.#read();
+    this.#listening = this.memory.onChange((session) => {
+      this.#changed.add(session);
+      this.#throttle.request();
+    });
+  }
+
+  /** Writes what is not written yet, and nothing after that. */
+  async finish(): Promise<void> {
+    this.dispose();
+    this.#write();
+    await this.#writing;
+  }
+
+  dispose(): void {
+    this.#listening?.dispose();
+    this.#throttle.dispose();
+    this.memory.dispose();
+  }
+
+  #read(): void {
+    const { clock, onProblem } = this.#ports;
+    const found = this.#names().flatMap((name) => this.#readOne(name) ?? []);
+    const newest = Math.max(...found.map(({ at }) => at), -Infinity);
+    // A clock that jumped ahead makes all of them look old, and one that had, one of them new.
+    const limit = Math.min(clock.now(), newest) - longestKept;
+    const recent = found.filter(({ at }) => at > limit).toSorted((a, b) => a.at - b.at);
+    const taken = new Set(recent.slice(-mostSessions));
+    for (const one of found) if (!taken.has(one)) this.#remove(this.#fileOf(one.session));
+    for (const { session, parts } of taken)
+      for (const part of this.memory.load(session, parts))
+        onProblem(`${this.#fileOf(session)}: its ${part} cannot be read, and begins anew`);
+  }
+
+  /** Undefined for what is no session's file. */
+  #readOne(name: string): Kept | undefined {
+    const file = path.join(this.#ports.folder, name);
+    if (isLeftover(name)) this.#remove(file);
+    else if (name.endsWith(setAside)) this.#removeOld(file);
+    if (!fileName.test(name)) return undefined;
+    const text = readPrivateFile(file, largest);
+    const read = text.ok ? kept.safeParse(parseJson(text.value ?? "")).data : undefined;
+    if (read !== undefined && this.#fileOf(read.session) === file) return read;
+    this.#putAside(file, text.ok ? "it is damaged" : text.detail);
+    return undefined;
+  }
+
+  #names(): string[] {
+    const { folder, onProblem } = this.#ports;
+    try {
+      return readdirSync(folder);
+    } catch (error) {
+      onProblem(`${folder}: ${errorCode(error)}`);
+      return [];
+    }
+  }
+
+  #putAside(file: string, why: string): void {
+    const { onProblem } = this.#ports;
+    try {
+      renameSync(file, `${file}${setAside}`);
+      onProblem(`${file}: ${why}; it was set aside, and what it knew of its session is forgotten`);
+    } catch (error) {
+      onProblem(`${file}: ${why}, and it could not be set aside: ${errorCode(error)}`);
+    }
+  }
+
+  #removeOld(file: string): void {
+    const age = this.#ports.clock.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+    if (age > longestKept) this.#remove(file);
+  }
+
+  #remove(file: string): void {
+    try {
+      rmSync(file, { force: true });
+    } catch (error) {
+      this.#ports.onProblem(`${file}: ${errorCode(error)}`);
+    }
+  }
+
+  #write(): void {
+    this.#writing = this.#writing.then(() => this.#writeChanged());
+  }
+
+  async #writeChanged(): Promise<void> {
+    // Other handlers of the same hook may have something to say too.
+    await nextTurn();
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const session of changed) await this.#writeOne(session);
+  }
+
+  async #writeOne(session: string): Promise<void> {
+    const { clock, files = nodeFiles } = this.#ports;
+    const file = this.#fileOf(session);
+    const parts = this.memory.dump(session);
+    try {
+      if (parts === null) {
+        await files.remove(file);
+        return;
+      }
+      const one: Kept = { schema: 1, session, at: clock.now(), parts };
+      const bytes = Buffer.from(`${JSON.stringify(one)}\n`);
+      await writeAtomically(file, bytes, { files, unique: randomUUID, isDurable: false });
+    } catch (error) {
+      // It is written with its next change, or when the service ends.
+      this.#changed.add(session);
+      this.#problems.add("unwritten", `What is known of sessions cannot be written: ${errorCode(error)}`);
+    }
+  }
+
+  /** Ids come from outside, and are no names of files. */
+  #fileOf(session: string): string {
+    const name = createHash("sha256").update(session).digest("hex").slice(0, 32);
+    return path.join(this.#ports.folder, `${name}.json`);
+  }
+}

@@ -1,0 +1,101 @@
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { parseJson } from "../../base/parse-json.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { Result } from "../../base/result.ts";
+import { hookEventEntry } from "../../ledger/entries/collected.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { isSpoolFile, isUnfinished } from "./file.ts";
+
+export interface FoldPorts {
+  readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
+  readonly onProblem: (message: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Files whose entries are told to the ledger at once. */
+const batch = 200;
+/** What purser writes is much smaller. Bytes. */
+const largest = 32 * 1024 * 1024;
+/** Nobody takes longer to write a file. Milliseconds. */
+const leftAfter = 60 * 60_000;
+
+/**
+ * Brings what lies in the spool into the ledger, oldest first. A file is removed when the ledger has acknowledged what is in it; of
+ * one that was told and not removed everything is told again, which changes nothing, as each event has an id of its own. Answers how
+ * many events there were.
+ */
+export async function foldSpool(folder: string, ports: FoldPorts): Promise<number> {
+  const names = (await namesIn(folder)).sort();
+  await removeLeft(folder, names.filter(isUnfinished), ports);
+  const files = names.filter(isSpoolFile);
+  let folded = 0;
+  for (let start = 0; start < files.length; start += batch) {
+    const read = await Promise.all(
+      files.slice(start, start + batch).map((name) => readSpoolFile(path.join(folder, name), ports)),
+    );
+    const whole = read.flatMap((each) => each ?? []);
+    const entries = whole.flatMap((each) => each.entries);
+    if (entries.length > 0) {
+      const told = await ports.append(entries);
+      // What is there stays there, for the next time.
+      if (!told.ok) {
+        ports.onProblem(`What hooks told before is not in the ledger yet: ${told.detail}`);
+        return folded;
+      }
+    }
+    for (const { file } of whole) await rm(file, { force: true });
+    folded += entries.length;
+  }
+  return folded;
+}
+
+interface SpoolFile {
+  readonly file: string;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Null for a file that cannot be read: it stays. */
+async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<SpoolFile | null> {
+  try {
+    const stats = await stat(file);
+    if (!stats.isFile() || stats.size > largest) {
+      onProblem(`${file} is not what purser writes`);
+      return null;
+    }
+    const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+    const entries = lines.flatMap((line) => readSpooled(line) ?? []);
+    if (entries.length < lines.length)
+      onProblem(`${file}: ${lines.length - entries.length} lines are no events, and are left out`);
+    return { file, entries };
+  } catch (error) {
+    onProblem(`${file}: ${errorCode(error)}`);
+    return null;
+  }
+}
+
+function readSpooled(line: string): LedgerEntry | null {
+  return hookEventEntry.safeParse(parseJson(line)).data ?? null;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+async function removeLeft(folder: string, names: readonly string[], { now }: FoldPorts): Promise<void> {
+  for (const name of names) {
+    const file = path.join(folder, name);
+    try {
+      if (now() - (await stat(file)).mtimeMs > leftAfter) await rm(file, { force: true });
+    } catch (error) {
+      // Its writer has just finished it.
+      errorCode(error);
+    }
+  }
+}

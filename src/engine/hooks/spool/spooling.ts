@@ -1,0 +1,40 @@
+import { parseJson } from "../../base/parse-json.ts";
+import { firstMembers } from "../event/first-members.ts";
+import { writeSpoolFile } from "./file.ts";
+
+interface SpooledHook {
+  readonly body: Buffer;
+  /** It is only the beginning of what the agent told. */
+  readonly isCut: boolean;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The ledger's own limits are no smaller. Characters. */
+const longest = 200;
+
+/**
+ * Leaves a hook in the spool as the entry that the ledger is told later: that it was, and when. What the agent or the user
+ * said stays out of it. What is no hook's input leaves nothing. @throws when it cannot be written
+ */
+export function spoolHook(folder: string, { body, isCut, id, at }: SpooledHook): void {
+  const hook = isCut ? firstMembers(body.toString("utf8")) : parseJson(body.toString("utf8"));
+  const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
+  if (sessionId === null || event === null) return;
+  const entry = {
+    kind: "hook-event",
+    id: `hook:${id}`,
+    sessionId,
+    at,
+    event,
+    agentId: textOf(hook, "agent_id"),
+    tool: textOf(hook, "tool_name"),
+  };
+  writeSpoolFile(folder, `${at}-${id}`, [JSON.stringify(entry)]);
+}
+
+function textOf(hook: unknown, name: string): string | null {
+  const value: unknown = typeof hook === "object" && hook !== null ? Reflect.get(hook, name) : null;
+  return typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+}

@@ -1,0 +1,99 @@
+import path from "node:path";
+import * as z from "zod";
+import { readFrontmatter } from "../bench/golden/frontmatter.ts";
+
+/** A file whose text is put into contexts without anybody asking for it each time. */
+export interface StandingFile {
+  readonly kind: "instructions" | "rule" | "agent" | "skill";
+  /** An agent's or a skill's name; a file's otherwise. */
+  readonly name: string;
+  /** Sessions that work here or below have it; null: all of the user's. */
+  readonly folder: string | null;
+  /** The coding agents that read it. */
+  readonly programs: readonly string[];
+  /** Where it is in a project, with `/`: what is for all of the user's projects is measured as one's own. Null where it is neither. */
+  readonly place: string | null;
+}
+
+export interface StandingPlaces {
+  /** The folders of the window. */
+  readonly folders: readonly string[];
+  /** Claude Code's configuration folders. */
+  readonly roots: readonly string[];
+}
+
+const claude = ["claude-code"];
+/** Who reads an AGENTS.md by itself. */
+const readsAgents = ["codex", "copilot"];
+
+/** What a file is to agents, by its place; null where it is nothing to them. @param file its absolute path */
+export function standingFile(file: string, { folders, roots }: StandingPlaces): StandingFile | null {
+  const root = roots.find((each) => isWithin(file, each));
+  const workspace = folders.find((each) => isWithin(file, each));
+  if (root !== undefined) {
+    const below = wayTo(file, root);
+    const found = ofConfiguration(below, null) ?? (below === "CLAUDE.md" ? instructions(below, null) : null);
+    return found && { ...found, place: `.claude/${below}` };
+  }
+  const place = workspace === undefined ? null : wayTo(file, workspace);
+  const parts = file.split(path.sep);
+  const at = parts.lastIndexOf(".claude");
+  const folder = at === -1 ? path.dirname(file) : parts.slice(0, at).join(path.sep);
+  const below = parts.slice(at + 1).join("/");
+  const found =
+    (at === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
+  return found && { ...found, place };
+}
+
+/** Whether a folder is another one or in it. */
+export function isWithin(inner: string, outer: string): boolean {
+  const way = path.relative(outer, inner);
+  return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+}
+
+type Found = Omit<StandingFile, "place"> | null;
+
+function instructions(name: string, folder: string | null): Found {
+  if (name === "CLAUDE.md" || name === "CLAUDE.local.md")
+    return { kind: "instructions", name, folder, programs: claude };
+  return name === "AGENTS.md" ? { kind: "instructions", name, folder, programs: readsAgents } : null;
+}
+
+/** @param below its way from a `.claude`, with `/` */
+function ofConfiguration(below: string, folder: string | null): Found {
+  const of = { folder, programs: claude };
+  const name = path.posix.basename(below, ".md");
+  if (/^rules\/.+\.md$/u.test(below)) return { kind: "rule", name, ...of };
+  if (/^agents\/.+\.md$/u.test(below)) return { kind: "agent", name, ...of };
+  const [, skill] = /^skills\/(?:.+\/)?([^/]+)\/SKILL\.md$/u.exec(below) ?? [];
+  return skill === undefined ? null : { kind: "skill", name: skill, ...of };
+}
+
+function wayTo(file: string, folder: string): string {
+  return path.relative(folder, file).split(path.sep).join("/");
+}
+
+const fields = z.looseObject({
+  name: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  paths: z.unknown().optional(),
+  "disable-model-invocation": z.unknown().optional(),
+});
+
+/** What a file says of itself that its rent depends on. */
+export interface StandingFields {
+  /** As it is called by those that use it. */
+  readonly name: string | null;
+  /** What every conversation is told of a skill, or null where it is told nothing. */
+  readonly description: string | null;
+  /** A rule that is read only with certain files. */
+  readonly isConditional: boolean;
+}
+
+export function standingFields(text: string): StandingFields {
+  const read = readFrontmatter(text, fields);
+  if (!read.ok) return { name: null, description: null, isConditional: false };
+  const { name = null, description = null, paths, "disable-model-invocation": isOff } = read.value;
+  const isConditional = paths !== undefined && paths !== null;
+  return { name, description: isOff === true ? null : description, isConditional };
+}

@@ -1,0 +1,284 @@
+import * as z from "zod";
+import type { LiveRun } from "../../bench/progress.ts";
+import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
+import { configurationRoles } from "../../bench/configuration-role.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { compareAsk, compareView } from "./compare.ts";
+import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
+import { selectAsk, selectView } from "./select.ts";
+
+/** What is told of benches, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
+
+/** Of a bench or a run. */
+export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
+/** Milliseconds since the epoch. */
+const at = z.number();
+
+export type SuiteChoice = z.infer<typeof suiteChoice>;
+
+/** A golden benchmark: an agent's tasks, with one configuration. */
+export const benchAsk = z.object({
+  kind: z.literal("bench"),
+  suite: suiteChoice,
+  /** Agents of the suite. */
+  agents: z.array(name).min(1).max(40),
+  /** Tasks of theirs; null for all. */
+  taskIds: z.array(name).max(1000).nullable(),
+  /** How often each task is run. */
+  runs: z.int().min(1).max(100),
+  ...runFields,
+});
+export type BenchAsk = z.infer<typeof benchAsk>;
+
+/** What a job can be. All wait in one queue; each kind has its runner in `worker/runners/kinds.ts`. */
+export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
+export type JobAsk = z.infer<typeof jobAsk>;
+
+export const jobState = z.discriminatedUnion("kind", [
+  /** Others are before it. */
+  z.object({ kind: z.literal("queued"), ahead: count }),
+  z.object({ kind: z.literal("running") }),
+  z.object({ kind: z.literal("cancelling") }),
+  /** It stopped by itself before its last run, and can go on. */
+  z.object({
+    kind: z.literal("paused"),
+    reason: z.enum(["environment", "token-cap", "budget"]),
+    detail: z.string(),
+  }),
+  /** What ran it ended, and it can go on. */
+  z.object({ kind: z.literal("interrupted"), detail: z.string() }),
+  z.object({ kind: z.literal("done") }),
+  /** It can go on. */
+  z.object({ kind: z.literal("cancelled") }),
+  z.object({ kind: z.literal("failed"), detail: z.string() }),
+]);
+export type JobState = z.infer<typeof jobState>;
+
+const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
+
+export const benchPlan: z.ZodType<BenchPlan> = z.object({
+  driver: z.enum(driverNames),
+  recordedBy: z.array(z.string()),
+  runs: count,
+  made: count,
+  tokens: z.number().nonnegative(),
+  cacheReadTokens: z.number().nonnegative(),
+  usd: z.number().nullable(),
+  expected: z.object({
+    perRun: z.number(),
+    cacheReadPerRun: z.number(),
+    spread: z.number(),
+    source: provenance,
+    because: z.string(),
+  }),
+  smallestSaving: z.number().nullable(),
+  tokenCap: z.number().nullable(),
+  metaCost: z.object({ realWork: z.number(), benches: z.number(), share: z.number() }).nullable(),
+  warnings: z.array(z.string()),
+});
+
+const usage = benchRunSchema.shape.usage;
+
+export const liveRun: z.ZodType<LiveRun> = z.object({
+  id: z.string(),
+  side: count,
+  agent: z.string(),
+  taskId: z.string(),
+  round: count,
+  turns: count,
+  toolCalls: count,
+  tool: z.string().nullable(),
+  usage,
+  processingTokens: count,
+  startedAt: at,
+  elapsedMs: z.number(),
+});
+
+/** Processing tokens that a completed run of a task takes, and the references it is held against. */
+const taskFigures = z.object({
+  taskId: z.string(),
+  side: count,
+  /** Runs that say something: not those of a failing environment, nor cancelled ones. */
+  runs: count,
+  passed: count,
+  /** Of the completed runs. Null without one. */
+  mean: z.number().nullable(),
+  /** Null below two completed runs. */
+  interval: interval.nullable(),
+  run1: z.number().nullable(),
+  best: z.number().nullable(),
+  /** Two completed runs differ by more than a quarter. */
+  isUnsteady: z.boolean(),
+});
+export type TaskFigures = z.infer<typeof taskFigures>;
+
+/** All tasks of a side together: tasks by their weight, and only those with a completed run and a reference. */
+const sideFigures = z.object({
+  side: count,
+  runs: count,
+  passed: count,
+  /** Processing tokens per completed run. */
+  tokens: z.number().nullable(),
+  interval: interval.nullable(),
+  /** Against `run1` of the same tasks: 0.8 is a fifth less. The interval is null below two completed runs of a task. */
+  run1: z.object({ share: z.number(), interval: interval.nullable() }).nullable(),
+  best: z.object({ share: z.number() }).nullable(),
+});
+export type SideFigures = z.infer<typeof sideFigures>;
+
+/** One configuration of one bench, among others of the same agent, model, tasks and driver. */
+const historyPoint = z.object({
+  benchId: z.string(),
+  agent: z.string(),
+  label: z.string(),
+  configurationHash: z.string(),
+  at,
+  figures: sideFigures,
+});
+export type HistoryPoint = z.infer<typeof historyPoint>;
+
+const jobHead = z.object({
+  id: benchId,
+  ask: jobAsk,
+  state: jobState,
+  at,
+  startedAt: at.nullable(),
+  endedAt: at.nullable(),
+  done: count,
+  of: count,
+  /** Processing tokens used so far, and their price; replayed runs use none. */
+  spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
+  /** Runs that go on now. */
+  live: z.array(liveRun),
+  /** Only of a job of kind `select` that has begun. */
+  selection: selectView.optional(),
+  /** Only of a job of kind `compare` that has begun. */
+  comparison: compareView.optional(),
+});
+
+/** A job in a list. */
+export const jobSummary = jobHead.extend({
+  /** How the recordings were made, where runs are replayed: a script's are no measurement of a model. */
+  recordedBy: z.array(z.string()),
+  figures: z.array(sideFigures),
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+const sideView = z.object({
+  label: z.string(),
+  agent: z.string(),
+  model: z.string(),
+  hash: z.string(),
+  /** What it is to its agent; a job of before it was told does not know. */
+  role: z.enum(configurationRoles).default("candidate"),
+  /** Of its agent's tasks and their project. */
+  suiteHash: z.string(),
+});
+const taskView = z.object({
+  id: z.string(),
+  agent: z.string(),
+  title: z.string(),
+  weight: z.number(),
+  /** Of all that decides what it is. */
+  hash: z.string(),
+});
+export type TaskView = z.infer<typeof taskView>;
+
+/** What a job's schedule is made of: known before its first run. */
+export const jobOutline = z.object({
+  rounds: count,
+  sides: z.array(sideView),
+  tasks: z.array(taskView),
+  /** Runs of the whole schedule. */
+  of: count,
+});
+export type JobOutline = z.infer<typeof jobOutline>;
+
+/** A job and all that is known of it. */
+export const jobView = jobSummary.extend({
+  plan: benchPlan.nullable(),
+  ...jobOutline.shape,
+  runs: z.array(benchRunSchema),
+  taskFigures: z.array(taskFigures),
+  /** The oldest first, this one too. */
+  history: z.array(historyPoint),
+});
+export type JobView = z.infer<typeof jobView>;
+
+const timelineTurn = z.object({
+  /** From 1, those of subagents too. */
+  turn: count,
+  /** Of a subagent. */
+  isSidechain: z.boolean(),
+  /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript does not tell. */
+  at: z.number().nullable(),
+  ms: z.number().nullable(),
+  usage,
+  processingTokens: count,
+  /** What it called, and what with, in few words. Text of the agent. */
+  calls: z.array(z.object({ tool: z.string(), target: z.string().nullable(), isError: z.boolean() })),
+  /** What it said, shortened, or null. Text of the agent. */
+  text: z.string().nullable(),
+});
+export type TimelineTurn = z.infer<typeof timelineTurn>;
+
+/** One run, and what it did turn by turn. */
+export const runPage = z.object({
+  run: benchRunSchema,
+  taskTitle: z.string(),
+  label: z.string(),
+  run1: z.number().nullable(),
+  /** Null where nothing was kept of it. */
+  trajectory: z
+    .object({
+      turns: z.array(timelineTurn),
+      /** Files it left other than it found them. */
+      changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
+      /** The end of what the check printed, or null where it did not run. Text from outside. */
+      checkOutput: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type RunPage = z.infer<typeof runPage>;
+
+/** One file that a run changed; null where it was not there. Text from outside. */
+export const fileChangeView = z.object({ before: z.string().nullable(), after: z.string().nullable() });
+export type FileChangeView = z.infer<typeof fileChangeView>;
+
+const agentChoice = z.object({ name: z.string(), description: z.string(), model: z.string().nullable() });
+const suiteOffer = z.object({
+  suite: suiteChoice,
+  agents: z.array(agentChoice),
+  tasks: z.array(taskView.omit({ hash: true }).extend({ path: z.string(), check: z.string() })),
+  /** Why it cannot be used, or null. */
+  problem: z.string().nullable(),
+});
+export type SuiteOffer = z.infer<typeof suiteOffer>;
+
+/** A golden task of the workspace that nobody finished: no run sees it. Its title is outside text, cleaned. */
+const goldenDraft = z.object({
+  file: z.string(),
+  agent: z.string(),
+  title: z.string(),
+  /** What a person has to do before it is a task. */
+  remaining: z.array(z.string()),
+});
+
+/** What there is to choose from. */
+export const benchChoices = z.object({
+  suites: z.array(suiteOffer),
+  drafts: z.array(goldenDraft),
+  drivers: z.array(
+    z.object({
+      name: z.enum(driverNames),
+      isReady: z.boolean(),
+      /** Why it is not, or null. */
+      problem: z.string().nullable(),
+      /** How its recordings were made; empty for those that spend. */
+      recordedBy: z.array(z.string()),
+    }),
+  ),
+  /** The first agent that is ready, else the one that is usual; never the recordings, which are somebody's choice. */
+  driver: z.enum(driverNames),
+});
+export type BenchChoices = z.infer<typeof benchChoices>;

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { errorCode } from "../base/error-code.ts";
+import type { FileChange } from "../bench/state/kept-trajectory.ts";
+import type { FileChangeView } from "./answers/bench.ts";
+
+/** What of a bench's own file says where its fixture is. */
+const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().min(1) }) });
+/** No file of a fixture that a run changed is longer. Characters. */
+const longest = 1_000_000;
+
+/**
+ * A file of a run's copy before its agent began, and as it left it. What was there before is the fixture's, where it is still there.
+ *
+ * @param bench the folder of the run's bench
+ */
+export function changeView(bench: string, { path: place, text: after }: FileChange): FileChangeView {
+  const fixture = stored.safeParse(parseJson(readText(path.join(bench, "bench.json")) ?? "")).data?.suite
+    .fixture;
+  const file = fixture === undefined ? null : path.join(fixture, place);
+  const isInside = file !== null && fixture !== undefined && file.startsWith(fixture + path.sep);
+  return { before: isInside ? readText(file) : null, after };
+}
+
+function readText(file: string): string | null {
+  try {
+    const text = readFileSync(file, "utf8");
+    return text.length > longest ? null : text;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}

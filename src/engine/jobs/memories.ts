@@ -1,0 +1,28 @@
+import { succeed, type Result } from "../base/result.ts";
+import type { ActiveMemories } from "../bench/as-it-is.ts";
+import type { RuleBook } from "../ledger/questions/rule-book.ts";
+import { compileMemory } from "../rules/memory/text.ts";
+import type { Rule } from "../rules/rule.ts";
+import { rulesInBook } from "../rules/book/rows.ts";
+
+/** What agents' active rules come to in their memories. */
+export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): ActiveMemories {
+  const each = agents.flatMap((agent) => {
+    const own = rules.filter((rule) => rule.agent === agent);
+    // The version is no part of what is measured: the same rules are the same memory.
+    const { text, ruleIds } = compileMemory(own, "0");
+    if (text === "") return [];
+    const label = ruleIds.length === 1 ? "1 rule" : `${ruleIds.length} rules`;
+    return [[agent, { label, text }] as const];
+  });
+  return Object.fromEntries(each);
+}
+
+/** The same of a ledger's rules as they are now. Where it cannot say, nobody knows how an agent is. */
+export async function activeMemories(
+  agents: readonly string[],
+  ruleBook: () => Promise<Result<RuleBook>>,
+): Promise<Result<ActiveMemories>> {
+  const book = await ruleBook();
+  return book.ok ? succeed(memoriesOf(agents, rulesInBook(book.value))) : book;
+}

@@ -1,0 +1,30 @@
+import type { BenchRun } from "../bench/run-facts.ts";
+import type { KeptTrajectory } from "../bench/state/kept-trajectory.ts";
+import type { RunPage } from "./answers/bench.ts";
+
+/** What a run did, turn by turn, each with the time until the next one or the end. */
+export function timelineOf(
+  { turns, changes, checkOutput }: KeptTrajectory,
+  { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,
+): NonNullable<RunPage["trajectory"]> {
+  return {
+    turns: turns.map(({ at, usage, calls, text, isSidechain }, index) => {
+      // A replay's end is another clock's.
+      const end = driver === "replay" ? null : durationMs;
+      const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : end;
+      const { input, output, cacheCreation5m, cacheCreation1h } = usage;
+      return {
+        turn: index + 1,
+        isSidechain,
+        at,
+        usage,
+        text,
+        ms: at === null || next === null ? null : Math.max(0, next - at),
+        processingTokens: input + output + cacheCreation5m + cacheCreation1h,
+        calls: [...calls],
+      };
+    }),
+    changes: changes.map(({ path, text }) => ({ path, isRemoved: text === null })),
+    checkOutput,
+  };
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { errorCode } from "../base/error-code.ts";
+import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
+import { readKeptTrajectory } from "../bench/state/kept-trajectory.ts";
+import { changeView } from "./file-change.ts";
+import { timelineOf } from "./run-turns.ts";
+import { isUnderWay } from "./answers/stages.ts";
+import {
+  benchId,
+  benchPlan,
+  jobAsk,
+  jobOutline,
+  jobState,
+  type FileChangeView,
+  type RunPage,
+} from "./answers/bench.ts";
+import { compareView } from "./answers/compare.ts";
+import { writePrivateFile } from "../base/disk/private-place.ts";
+import { selectView } from "./answers/select.ts";
+
+/** A job as it is kept in its folder. Times in milliseconds since the epoch. */
+const keptJob = z.object({
+  version: z.literal(1),
+  id: benchId,
+  ask: jobAsk,
+  /** Whose budgets hold for it. */
+  project: z.string().nullable(),
+  state: jobState,
+  at: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  /** By agent: what is measured is what was active when it began, also when it is resumed. Null until then. */
+  memories: z.record(z.string(), z.object({ label: z.string(), text: z.string() })).nullable(),
+  /** Null until they are known. */
+  plan: benchPlan.nullable(),
+  outline: jobOutline.nullable(),
+  runs: z.array(benchRunSchema),
+  /** What jobs of these kinds told last. */
+  selection: selectView.optional(),
+  comparison: compareView.optional(),
+});
+export type KeptJob = Readonly<z.infer<typeof keptJob>>;
+
+const fileName = "job.json";
+/** Ten thousand runs and more. Bytes. */
+const largest = 16 * 1024 * 1024;
+
+/** What is kept of jobs, each in a folder of its own beside what its runs leave. */
+export interface JobStore {
+  /** The oldest first. One that was under way is so no more: what ran it has ended. */
+  load(): readonly KeptJob[];
+  /** @throws the system's error */
+  write(job: KeptJob): void;
+  /** What is kept of a run; null for nothing. */
+  trajectory(run: BenchRun): RunPage["trajectory"];
+  /** A file that a run changed; null where nothing is kept of that. @param place in its copy */
+  change(run: BenchRun, place: string): FileChangeView | null;
+}
+
+/** @param folder of all benches @param onProblem a job that cannot be read is left out, and told of */
+export function jobStore(folder: string, onProblem: (message: string) => void): JobStore {
+  const keptOf = (run: BenchRun) => {
+    const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
+    if (run.trajectory === null || !file.startsWith(folder + path.sep)) return null;
+    return readKeptTrajectory(readText(file, onProblem) ?? "");
+  };
+  return {
+    load() {
+      const names = namesIn(folder).filter((name) => benchId.safeParse(name).success);
+      const jobs = names.flatMap((name) => readJob(path.join(folder, name, fileName), name, onProblem));
+      return jobs.toSorted((one, other) => one.at - other.at);
+    },
+    write(job) {
+      const own = path.join(folder, job.id);
+      mkdirSync(own, { recursive: true, mode: 0o700 });
+      writePrivateFile(path.join(own, fileName), `${JSON.stringify(job)}\n`);
+    },
+    trajectory(run) {
+      const kept = keptOf(run);
+      return kept === null ? null : timelineOf(kept, run);
+    },
+    change(run, place) {
+      const change = keptOf(run)?.changes.find((each) => each.path === place);
+      return change === undefined ? null : changeView(path.join(folder, run.benchId), change);
+    },
+  };
+}
+
+/** With a run that is new, or in the place of the one it is made again for: that was no evidence. */
+export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
+  // A selection has a bench for each rule.
+  const isSame = ({ benchId: bench, side, taskId, round }: BenchRun) =>
+    bench === run.benchId && side === run.side && taskId === run.taskId && round === run.round;
+  return [...runs.filter((one) => !isSame(one)), run];
+}
+
+function readJob(file: string, name: string, onProblem: (message: string) => void): KeptJob[] {
+  const text = readText(file, onProblem);
+  // A bench of the terminal's has no job.
+  if (text === null) return [];
+  const read = keptJob.safeParse(parseJson(text));
+  if (!read.success || read.data.id !== name) {
+    onProblem(`${file} is not what purser writes; it is left out`);
+    return [];
+  }
+  const job = read.data;
+  const detail = "The service ended while it was under way.";
+  return [isUnderWay(job.state) ? { ...job, state: { kind: "interrupted", detail } } : job];
+}
+
+function readText(file: string, onProblem: (message: string) => void): string | null {
+  try {
+    return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") onProblem(`${file} cannot be read: ${errorCode(error)}`);
+    return null;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import type { LiveRun } from "../bench/progress.ts";
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
+import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
+import type { KeptJob } from "./store.ts";
+import type {
+  HistoryPoint,
+  JobSummary,
+  JobView,
+  RunPage,
+  SideFigures,
+  TaskFigures,
+} from "./answers/bench.ts";
+
+/** What is told of a kept job, beside all others: they have its references and its history. */
+
+export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
+  const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
+  const told = plan?.recordedBy ?? [];
+  const { sides } = figures(job, references);
+  return {
+    id,
+    ask,
+    state,
+    at,
+    startedAt,
+    endedAt,
+    // What died of its environment, or was cancelled, is made again.
+    done: runs.filter(isEvidence).length,
+    of: outline?.of ?? plan?.runs ?? 0,
+    spent: spentOf(job, live),
+    live: [...live],
+    recordedBy: told.length > 0 ? [...told] : [...new Set(runs.flatMap((run) => run.recordedBy ?? []))],
+    figures: sides,
+    ...(selection === undefined ? {} : { selection }),
+    ...(comparison === undefined ? {} : { comparison }),
+  };
+}
+
+export function viewOf(
+  job: KeptJob,
+  all: readonly KeptJob[],
+  live: readonly LiveRun[],
+  references: ReferenceOf,
+): JobView {
+  const { outline, plan, runs, ask } = job;
+  return {
+    ...summaryOf(job, live, references),
+    plan,
+    rounds: outline?.rounds ?? (ask.kind === "bench" ? ask.runs : 0),
+    sides: outline?.sides ?? [],
+    tasks: outline?.tasks ?? [],
+    of: outline?.of ?? plan?.runs ?? 0,
+    runs: [...runs],
+    taskFigures: figures(job, references).tasks,
+    history: historyOf(job, all, references),
+  };
+}
+
+export function readPage(
+  job: KeptJob,
+  run: BenchRun,
+  references: ReferenceOf,
+  trajectory: RunPage["trajectory"],
+): RunPage {
+  const task = job.outline?.tasks.find(({ id }) => id === run.taskId);
+  return {
+    run,
+    taskTitle: task?.title ?? run.taskId,
+    label: job.outline?.sides[run.side]?.label ?? "",
+    run1: references(run)?.run1 ?? null,
+    trajectory,
+  };
+}
+
+function figures(
+  { outline, runs, ask }: KeptJob,
+  references: ReferenceOf,
+): { tasks: TaskFigures[]; sides: SideFigures[] } {
+  const { sides = [], tasks = [] } = outline ?? {};
+  const each = sides.map(({ agent, model, suiteHash }, side) => {
+    const own = tasks.filter((task) => task.agent === agent);
+    const of = { agent, model, suiteHash, driver: ask.driver };
+    const ofTasks = figuresOfTasks({ side, tasks: own, runs, of }, references);
+    return { tasks: ofTasks, side: figuresOfSide({ side, tasks: own, runs }, ofTasks) };
+  });
+  return { tasks: each.flatMap((one) => one.tasks), sides: each.map((one) => one.side) };
+}
+
+/** What this job and the earlier ones of the same agent, tasks, model and driver found. */
+function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
+  const wanted = new Set(comparableKeys(job));
+  const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);
+  const points = alike.flatMap((one) => {
+    const { sides } = figures(one, references);
+    const keys = comparableKeys(one);
+    return (one.outline?.sides ?? []).flatMap(({ label, agent, hash }, index) => {
+      const found = sides[index];
+      if (!wanted.has(keys[index] ?? "") || found === undefined || found.tokens === null) return [];
+      const at = one.startedAt ?? one.at;
+      return [{ benchId: one.id, agent, label, configurationHash: hash, at, figures: found }];
+    });
+  });
+  return points.toSorted((one, other) => one.at - other.at);
+}
+
+/** Of each side. */
+function comparableKeys({ outline, ask }: KeptJob): string[] {
+  return (outline?.sides ?? []).map(({ agent, model, suiteHash }) =>
+    JSON.stringify([agent, model, suiteHash, ask.driver]),
+  );
+}
+
+function spentOf({ ask, plan, runs }: KeptJob, live: readonly LiveRun[]): JobSummary["spent"] {
+  if (ask.driver === "replay") return { tokens: 0, usd: 0 };
+  const all = [...runs, ...live];
+  const tokens = all.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
+  // By the plan's own price of a token: what the ledger says later is by response.
+  const rate = plan !== null && plan.usd !== null && plan.tokens > 0 ? plan.usd / plan.tokens : null;
+  return { tokens, usd: rate === null ? null : tokens * rate };
+}

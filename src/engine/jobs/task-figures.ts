@@ -1,0 +1,152 @@
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
+import type { Interval } from "../verdict/verdict.ts";
+import type { SideFigures, TaskFigures, TaskView } from "./answers/bench.ts";
+
+/** What a task took at first, and at best. Processing tokens. */
+export interface Reference {
+  readonly run1: number;
+  readonly best: number;
+}
+
+/** Reference of a run's task, by the run; undefined before the first completed one. */
+export type ReferenceOf = (run: ReferenceKey) => Reference | undefined;
+export type ReferenceKey = Pick<BenchRun, "agent" | "taskHash" | "model" | "suiteHash" | "driver">;
+
+/** Runs of one configuration that differ by more are flagged. */
+const unsteadyAbove = 1.25;
+const level = 0.95;
+
+/**
+ * What tasks are held against: what the ledger has of them, else what runs make of it, the first completed one and the least. Runs in
+ * any order, of any benches; those the ledger has not been told of yet may be better.
+ */
+export function referencesOf(
+  runs: readonly BenchRun[],
+  baselines: readonly (ReferenceKey & Reference)[] = [],
+): ReferenceOf {
+  const found = new Map<string, Reference>(
+    baselines.map((one) => [keyOf(one), { run1: one.run1, best: one.best }]),
+  );
+  const completed = runs.filter(({ outcome }) => outcome === "passed");
+  for (const run of completed.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    const before = found.get(keyOf(run)) ?? { run1: run.processingTokens, best: run.processingTokens };
+    found.set(keyOf(run), { ...before, best: Math.min(before.best, run.processingTokens) });
+  }
+  return (run) => found.get(keyOf(run));
+}
+
+function keyOf({ agent, taskHash, model, suiteHash, driver }: ReferenceKey): string {
+  return JSON.stringify([agent, taskHash, model, suiteHash, driver]);
+}
+
+/** Each task of a side. Tokens are those of completed runs alone: a cheap failure is a failure. */
+export function figuresOfTasks(
+  told: {
+    readonly side: number;
+    readonly tasks: readonly TaskView[];
+    readonly runs: readonly BenchRun[];
+    /** What its runs are of, but for the task. */
+    readonly of: Omit<ReferenceKey, "taskHash">;
+  },
+  referenceOf: ReferenceOf,
+): TaskFigures[] {
+  const { side, tasks, runs } = told;
+  return tasks.map(({ id, hash }) => {
+    const own = runs.filter((run) => run.side === side && run.taskId === id && isEvidence(run));
+    const tokens = own.filter(({ outcome }) => outcome === "passed").map((run) => run.processingTokens);
+    const reference = referenceOf({ ...told.of, taskHash: hash });
+    const mean = meanOf(tokens);
+    const spread = Math.max(...tokens) / Math.max(1, Math.min(...tokens));
+    return {
+      taskId: id,
+      side,
+      runs: own.length,
+      passed: tokens.length,
+      mean,
+      interval:
+        mean === null ? null : around(mean, variance(tokens) / Math.max(1, tokens.length), tokens.length - 1),
+      run1: reference?.run1 ?? null,
+      best: reference?.best ?? null,
+      isUnsteady: tokens.length > 1 && spread > unsteadyAbove,
+    };
+  });
+}
+
+/** A side's tasks together, by their weights: those with a completed run. */
+export function figuresOfSide(
+  { side, tasks, runs }: { side: number; tasks: readonly TaskView[]; runs: readonly BenchRun[] },
+  figures: readonly TaskFigures[],
+): SideFigures {
+  const own = figures.filter((one) => one.side === side);
+  const parts = own.flatMap(({ taskId, mean, run1, best }) => {
+    if (mean === null) return [];
+    const weight = tasks.find(({ id }) => id === taskId)?.weight ?? 1;
+    const tokens = runs
+      .filter((run) => run.side === side && run.taskId === taskId && run.outcome === "passed")
+      .map((run) => run.processingTokens);
+    return [{ weight, mean, run1, best, tokens }];
+  });
+  const whole = sum(parts.map(({ weight }) => weight));
+  const average = (of: (part: (typeof parts)[number]) => number | null) => {
+    const values = parts.map((part) => ({ value: of(part), weight: part.weight }));
+    if (values.length === 0 || values.some(({ value }) => value === null)) return null;
+    return sum(values.map(({ value, weight }) => ((value ?? 0) * weight) / whole));
+  };
+  const tokens = average(({ mean }) => mean);
+  const isRepeated = parts.every((part) => part.tokens.length > 1);
+  const error = sum(
+    parts.map((part) => ((part.weight / whole) ** 2 * variance(part.tokens)) / part.tokens.length),
+  );
+  const freedom = sum(parts.map((part) => part.tokens.length - 1));
+  const interval = tokens === null || !isRepeated ? null : around(tokens, error, freedom);
+  const [run1, best] = [average((part) => part.run1), average((part) => part.best)];
+  return {
+    side,
+    runs: sum(own.map((one) => one.runs)),
+    passed: sum(own.map((one) => one.passed)),
+    tokens,
+    interval,
+    run1:
+      tokens === null || run1 === null || run1 === 0
+        ? null
+        : { share: tokens / run1, interval: interval === null ? null : scaled(interval, 1 / run1) },
+    best: tokens === null || best === null || best === 0 ? null : { share: tokens / best },
+  };
+}
+
+/** The mean of so many values lies in it in 95 of 100 cases. Null where nothing can be said. */
+function around(value: number, squaredError: number, freedom: number): Interval | null {
+  if (freedom < 1) return null;
+  const half = studentT(freedom) * Math.sqrt(squaredError);
+  return { value, low: Math.max(0, value - half), high: value + half, level };
+}
+
+function scaled({ value, low, high, level: same }: Interval, factor: number): Interval {
+  return { value: value * factor, low: low * factor, high: high * factor, level: same };
+}
+
+/** The 97.5th percentile of Student's t, from any table of it: for 1 to 30 degrees of freedom, and for many. */
+const percentiles = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+function studentT(freedom: number): number {
+  // Beyond the table: the first terms of its expansion around the normal distribution's 1.96.
+  return percentiles[freedom - 1] ?? 1.96 + 2.37 / freedom;
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : sum(values) / values.length;
+}
+
+/** Of a sample. */
+function variance(values: readonly number[]): number {
+  const mean = meanOf(values);
+  if (mean === null || values.length < 2) return 0;
+  return sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { benchRunSchema } from "../bench/run-facts.ts";
+import { benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
+import type { WorkEnd, WorkNews } from "./workshop.ts";
+import { compareView } from "./answers/compare.ts";
+import { request, type NoticeKind } from "../rpc/request.ts";
+import { selectView } from "./answers/select.ts";
+
+/** What the service and the process that runs benches say to each other, over a pipe between the two. */
+
+const env = z.record(z.string(), z.string());
+const memories = z.record(z.string(), z.object({ label: z.string(), text: z.string() }));
+const pause = { reason: z.enum(["environment", "token-cap", "budget"]), detail: z.string() };
+
+export const workChoices = request("workChoices", {
+  params: z.object({ workspace: z.string().nullable(), env }),
+  answer: benchChoices,
+});
+
+export const workPlan = request("workPlan", {
+  params: z.object({ ask: jobAsk, env, memories }),
+  answer: z.object({ plan: benchPlan }),
+});
+
+const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("done") }),
+  z.object({ kind: z.literal("paused"), ...pause }),
+  z.object({ kind: z.literal("cancelled") }),
+]);
+/** Answered when nothing of it goes on any more, also when it was cancelled. */
+export const workRun = request("workRun", {
+  params: z.object({
+    id: benchId,
+    ask: jobAsk,
+    env,
+    memories,
+    project: z.string().nullable(),
+    selection: selectView.optional(),
+    comparison: compareView.optional(),
+  }),
+  answer: z.object({ end }),
+});
+
+const runPlace = z.object({
+  id: z.string(),
+  side: z.int(),
+  agent: z.string(),
+  taskId: z.string(),
+  round: z.int(),
+});
+const news: z.ZodType<WorkNews> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("outline"), outline: jobOutline }),
+  z.object({ kind: z.literal("selection"), selection: selectView }),
+  z.object({ kind: z.literal("comparison"), comparison: compareView }),
+  z.object({ kind: z.literal("plan"), plan: benchPlan }),
+  z.object({ kind: z.literal("resumed"), runs: z.array(benchRunSchema) }),
+  z.object({ kind: z.literal("started"), run: runPlace, at: z.number() }),
+  z.object({ kind: z.literal("live"), run: liveRun }),
+  z.object({ kind: z.literal("ended"), run: benchRunSchema, done: z.int(), of: z.int() }),
+  z.object({ kind: z.literal("paused"), ...pause }),
+  z.object({ kind: z.literal("done") }),
+]);
+export const workNews: NoticeKind<{ id: string; news: WorkNews }> = {
+  method: "workNews",
+  params: z.object({ id: z.string(), news }),
+};

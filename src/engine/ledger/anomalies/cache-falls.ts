@@ -1,0 +1,93 @@
+import { occupancy } from "../../usage/token-counts.ts";
+import { anomalyId, mostTurns, type FoundAnomaly } from "./found.ts";
+import type { Chain, TimedResponse } from "../questions/session-history.ts";
+
+/** Tokens. What is smaller is hardly worth a cache, and some models keep none of it. */
+const smallest = 10_000;
+/** Responses that a fall takes, and at least as many before it. A share of 0.8 is low for a working cache. */
+const [fewest, mostBefore] = [5, 20];
+const [wellAbove, wellBelow] = [0.8, 0.4];
+/** A prompt that shrank by more than this was rewritten: tool results were dropped, or the conversation taken up earlier. */
+const shrunk = 0.9;
+/** How long the cache keeps what was written to it. Milliseconds. */
+const lifetimes = { short: 5 * 60_000, long: 60 * 60_000 };
+
+/** A response, and whether the pause before it explains that it read little from the cache. */
+interface Step {
+  readonly response: TimedResponse;
+  readonly isLate: boolean;
+}
+
+/**
+ * Falling cache-hit rates: over at least 5 responses of a conversation, one after the other, at most 0.4 of the prompts came
+ * from the cache, where it was at least 0.8 over the (5 to 20) before. What explains it starts anew: a compaction,
+ * another model, a prompt that shrank. A pause longer than the cache's lifetime explains the response after it.
+ */
+export function findCacheFalls(chain: Chain): FoundAnomaly[] {
+  return piecesOf(chain).flatMap((piece) => fallsIn(piece, chain));
+}
+
+/** The conversation without its small prompts, parted where the cached text changed, without the first of each part. */
+function piecesOf({ responses, compactions }: Chain): Step[][] {
+  const pieces: Step[][] = [];
+  let piece: Step[] = [];
+  let last: TimedResponse | undefined;
+  let keepsLong = false;
+  for (const response of responses) {
+    const { at, model, usage } = response;
+    keepsLong ||= usage.cacheCreation1h > 0;
+    const size = occupancy(usage);
+    if (size < smallest) continue;
+    const before = last;
+    last = response;
+    const isOther =
+      before?.model !== model ||
+      size < shrunk * occupancy(before.usage) ||
+      compactions.some((each) => each >= before.at && each <= at);
+    if (isOther) pieces.push((piece = []));
+    else piece.push({ response, isLate: at - before.at > (keepsLong ? lifetimes.long : lifetimes.short) });
+  }
+  return pieces;
+}
+
+function fallsIn(piece: readonly Step[], { sessionId, agentId }: Chain): FoundAnomaly[] {
+  const anomaly = { sessionId, agentId, cause: "cache-fall" } as const;
+  const found: FoundAnomaly[] = [];
+  /** Before this, what was seen belongs to an earlier fall. */
+  let since = 0;
+  for (let start = 0; start + fewest <= piece.length; start += 1) {
+    const before = piece.slice(Math.max(since, start - mostBefore), start).filter(({ isLate }) => !isLate);
+    const first = piece[start]?.response;
+    // It began before, when too little was known of what is usual.
+    if (isLow(piece[start - 1])) continue;
+    if (first === undefined || before.length < fewest || shareOf(before) < wellAbove) continue;
+    const window = piece.slice(start, start + fewest);
+    if (shareOf(window.slice(0, 1)) > wellBelow || shareOf(window) > wellBelow) continue;
+    if (window.some(({ isLate }) => isLate)) continue;
+    let end = start + fewest;
+    while (end < piece.length && end - start < mostTurns && isLow(piece[end])) end += 1;
+    const fall = piece.slice(start, end);
+    found.push({
+      ...anomaly,
+      id: anomalyId(anomaly, first.messageId),
+      at: fall.at(-1)?.response.at ?? first.at,
+      value: shareOf(fall),
+      usual: shareOf(before),
+      turns: fall.map(({ response }) => response.messageId),
+    });
+    since = end;
+    start = end - 1;
+  }
+  return found;
+}
+
+function isLow(step: Step | undefined): boolean {
+  return step !== undefined && !step.isLate && shareOf([step]) <= wellBelow;
+}
+
+/** How much of the prompts came from the cache, from 0 to 1. */
+function shareOf(steps: readonly Step[]): number {
+  const sum = (of: (response: TimedResponse) => number) =>
+    steps.reduce((whole, { response }) => whole + of(response), 0);
+  return sum(({ usage }) => usage.cacheRead) / sum(({ usage }) => occupancy(usage));
+}

@@ -1,0 +1,332 @@
+import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
+import { isHandedBack } from "../../../transcripts/claude/handed-back.ts";
+import { readRowValue } from "../../../transcripts/claude/read-row.ts";
+import { readBlobRow, readRequestRow, readShapeRow } from "../../../transcripts/claude/request-rows.ts";
+import {
+  isInterruption,
+  readOrigin,
+  readReplyDetails,
+  readSurrounding,
+  readToolResults,
+  type ReplyDetails,
+} from "../../../transcripts/claude/row-details.ts";
+import { isObject, objectAt, textAt, type RowObject } from "../../../transcripts/claude/row-fields.ts";
+import { readSubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
+import { parseJsonLine } from "../../../transcripts/json-line.ts";
+import { asksForLongWindow } from "../../../usage/model-name.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+import { ClaudeFills } from "./fills.ts";
+import { ClaudeResponses } from "./responses.ts";
+import { ClaudeRuns } from "./runs.ts";
+import { ClaudeSession } from "./about-session.ts";
+import { readState, writeState } from "./state.ts";
+import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
+import { ClaudeTools } from "./tools.ts";
+import type { EntryFile, EntryReader } from "../entry-reader.ts";
+import { fittingId, fittingName } from "../fitting.ts";
+
+/**
+ * Reads one Claude Code transcript: a session's main file, or a subagent's.
+ *
+ * @param state of a reader of the same file, to go on after what it had read; null begins anew
+ */
+export function claudeEntries(file: EntryFile, state: string | null): EntryReader {
+  return new ClaudeEntries(file, state);
+}
+
+type KnownReading = Extract<RowReading, { outcome: "known" }>;
+
+/** A row as its file's conversation sees it. */
+interface Row {
+  readonly value: RowObject;
+  readonly reading: KnownReading;
+  /** Written in this session, not copied from the one it was forked from. */
+  readonly isOwn: boolean;
+  /** Of the conversation the file is about, not an aside in it. */
+  readonly isConversation: boolean;
+}
+
+class ClaudeEntries implements EntryReader {
+  readonly #file: EntryFile;
+  readonly #responses: ClaudeResponses;
+  readonly #session: ClaudeSession;
+  readonly #tools: ClaudeTools;
+  readonly #runs: ClaudeRuns;
+  readonly #fills: ClaudeFills;
+  #bornAt: number | null;
+  #mainModel: string | null;
+  #sideModel: string | null;
+  #isLongContext: boolean;
+  #compactions: number;
+  #known: Surroundings;
+  #entries: LedgerEntry[] = [];
+  #toldSubagent = "";
+
+  constructor(file: EntryFile, text: string | null) {
+    const state = readState(text);
+    this.#file = file;
+    this.#responses = new ClaudeResponses(file);
+    this.#session = new ClaudeSession(file, state?.session ?? null);
+    this.#tools = new ClaudeTools(file, state?.tools ?? null);
+    this.#runs = new ClaudeRuns(file, state?.runs ?? null);
+    this.#fills = new ClaudeFills(file, state?.fills ?? null);
+    this.#bornAt = state?.bornAt ?? null;
+    this.#mainModel = state?.mainModel ?? null;
+    this.#sideModel = state?.sideModel ?? null;
+    this.#isLongContext = state?.isLongContext ?? false;
+    this.#compactions = state?.compactions ?? 0;
+    this.#known = state?.known ?? unknownSurroundings;
+  }
+
+  line(line: Buffer): void {
+    // The first row's time must be known, whatever the row.
+    if ((this.#file.agentId !== null || this.#bornAt !== null) && isQuiet(line)) return;
+    const parsed = parseJsonLine(line);
+    if (parsed.kind !== "value" || !isObject(parsed.value)) return;
+    const reading = readRowValue(parsed.value, this.#file);
+    if (reading.outcome === "known") this.#read(parsed.value, reading);
+  }
+
+  /** Nothing is known of such a line; what a run or a request was made of is told without it. */
+  oversized(): void {
+    this.#fills.forget();
+  }
+
+  take(): LedgerEntry[] {
+    const meta = this.#file.agentId === null ? null : readSubagentMeta(this.#file.path);
+    if (meta?.finished === true) this.#runs.finished();
+    const runs = this.#runs.take(meta?.type ?? null);
+    const told = [
+      ...this.#session.take(),
+      ...this.#subagent(meta?.description ?? null),
+      ...this.#entries,
+      ...runs,
+    ];
+    this.#entries = [];
+    this.#tools.taken();
+    this.#responses.taken();
+    return told;
+  }
+
+  state(): string {
+    return writeState({
+      version: 1,
+      bornAt: this.#bornAt,
+      mainModel: this.#mainModel,
+      sideModel: this.#sideModel,
+      isLongContext: this.#isLongContext,
+      compactions: this.#compactions,
+      known: this.#known,
+      session: this.#session.state(),
+      tools: this.#tools.state(),
+      runs: this.#runs.state(),
+      fills: this.#fills.state(),
+    });
+  }
+
+  #read(value: RowObject, reading: KnownReading): void {
+    const { at } = reading;
+    if (this.#file.agentId === null) this.#bornAt ??= at;
+    const origin = readOrigin(value);
+    if (origin !== null) this.#session.forkedFrom(origin);
+    const isAnothers =
+      (origin ?? this.#file.sessionId) !== this.#file.sessionId || isObject(value["forkedFrom"]);
+    const isOwn = !isAnothers && !this.#isBeforeFile(at);
+    if (isOwn && at !== null) this.#session.seen(at);
+    const isConversation = this.#file.agentId !== null || !reading.isSidechain;
+    const row: Row = { value, reading, isOwn, isConversation };
+    if (isConversation) for (const event of reading.events) this.#note(event);
+    this.#readTyped(row);
+  }
+
+  #readTyped(row: Row): void {
+    switch (row.value["type"]) {
+      case "assistant":
+        this.#reply(row, row.value);
+        break;
+      case "progress":
+        // A subagent's row, in the row of its parent: no part of the parent's own conversation.
+        this.#reply(row, objectAt(objectAt(row.value, "data"), "message") ?? row.value);
+        break;
+      case "user":
+        this.#user(row);
+        break;
+      case "system":
+        this.#compacted(row);
+        break;
+      case "attachment":
+        if (row.isConversation && row.isOwn) this.#surrounding(row);
+        break;
+      case "api-request":
+      case "api-request-shape":
+      case "api-request-blob":
+        this.#request(row);
+    }
+  }
+
+  #note(event: TranscriptEvent): void {
+    if (event.kind === "place") this.#session.place(event.cwd, event.branch);
+    else if (event.kind === "title") this.#session.titled(event.title);
+    else if (event.kind === "official-total") this.#session.cost(event.usd);
+    else if (event.kind === "model") this.#isLongContext ||= asksForLongWindow(event.requestedModel);
+    else if (event.kind === "request")
+      this.#isLongContext ||= event.betas.some((beta) => beta.startsWith("context-1m"));
+  }
+
+  /** @param inner the row with the message: the row itself, or one nested in it */
+  #reply({ value, reading, isOwn, isConversation }: Row, inner: RowObject): void {
+    const details = readReplyDetails(inner);
+    const event = reading.events.find((told) => told.kind === "response");
+    const { at } = reading;
+    const reply = {
+      at,
+      uuid: textAt(value, "uuid"),
+      cwd: textAt(value, "cwd"),
+      branch: textAt(value, "gitBranch"),
+      hasText: details.hasText,
+      agentType: details.agentType,
+      endsTurn: event?.endsTurn === true,
+    };
+    if (event === undefined) {
+      if (details.isError && isOwn && isConversation)
+        this.#runs.replied({ ...reply, response: null }, this.#known);
+      return;
+    }
+    const { response } = event;
+    const isCopy = event.isCopy || this.#isBeforeFile(response.at);
+    this.#entries.push(...this.#responses.read({ ...event, isCopy }, reply.branch));
+    if (response.isSidechain) this.#sideModel = fittingName(response.model);
+    else this.#mainModel = fittingName(response.model);
+    const isSaidHere = this.#file.agentId !== null || !response.isSidechain;
+    if (isSaidHere) this.#answer(event, details, isCopy);
+    const counts = isSaidHere && !isCopy && this.#runs.replied({ ...reply, response }, this.#known);
+    for (const call of details.calls) {
+      const isNew = !this.#tools.knows(call.id);
+      const about = { at: response.at, messageId: response.messageId, isOwn: !isCopy };
+      this.#entries.push(...this.#tools.called(call, about));
+      if (counts && isNew) this.#runs.called(call.reads);
+    }
+  }
+
+  #answer(
+    { response: { messageId } }: ResponseEvent,
+    { requestRef, parts }: ReplyDetails,
+    isCopy: boolean,
+  ): void {
+    if (isCopy) this.#runs.copied();
+    if (requestRef !== null)
+      this.#entries.push(...this.#fills.replied(requestRef, { messageId, parts, isOwn: !isCopy }));
+  }
+
+  #user({ value, reading, isOwn, isConversation }: Row): void {
+    const results = readToolResults(value);
+    for (const result of results) {
+      this.#entries.push(...this.#tools.returned(result));
+      const subagentId = fittingId(result.subagent?.id ?? "");
+      if (isOwn && subagentId !== null) this.#tellSubagent(subagentId, result.subagent?.type ?? null);
+    }
+    if (!isOwn || !isConversation) return;
+    if (results.length > 0) this.#runs.returned();
+    if (isInterruption(value)) {
+      this.#runs.interrupted();
+      return;
+    }
+    for (const event of reading.events) {
+      if (event.kind !== "prompt") continue;
+      // A subagent that worked in the background hands back what the run has asked for: it goes on.
+      if (isHandedBack(event.text)) this.#runs.returned();
+      else this.#runs.prompted(event.at, event.text.length);
+      this.#session.prompted(event.text);
+    }
+  }
+
+  #compacted({ value, reading, isOwn, isConversation }: Row): void {
+    for (const event of reading.events) {
+      if (event.kind !== "compaction") continue;
+      if (isConversation) this.#fills.compacted();
+      if (!isOwn) continue;
+      this.#compactions += 1;
+      const { sessionId, agentId } = this.#file;
+      const own = textAt(value, "uuid") ?? `compaction-${this.#compactions}`;
+      const id = fittingId(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
+      if (id === null) continue;
+      const { isSidechain } = reading;
+      const model = isSidechain ? this.#sideModel : this.#mainModel;
+      const longContext = this.#isLongContext;
+      const told = { id, sessionId, agentId, isSidechain, model, longContext };
+      this.#entries.push({ kind: "compaction", ...told, ...event.compaction });
+    }
+  }
+
+  #surrounding({ value, reading }: Row): void {
+    const told = readSurrounding(value);
+    if (told?.kind === "queued-prompt") this.#runs.queued(reading.at, told.chars);
+    else if (told !== null) this.#known = withSurrounding(this.#known, told);
+  }
+
+  #request({ value, reading }: Row): void {
+    const { type } = value;
+    if (type === "api-request-shape") {
+      const shape = readShapeRow(value);
+      if (shape !== null) this.#fills.shape(shape);
+    } else if (type === "api-request-blob") {
+      const blob = readBlobRow(value, (callId) => this.#tools.toolOf(callId));
+      if (blob !== null) this.#fills.blob(blob);
+    } else {
+      const request = readRequestRow(value);
+      if (request !== null) this.#entries.push(...this.#fills.requested(request, reading.at));
+    }
+  }
+
+  #subagent(description: string | null): LedgerEntry[] {
+    const { sessionId, agentId } = this.#file;
+    if (agentId === null) return [];
+    const type = fittingName(this.#runs.agentType);
+    const told: LedgerEntry = {
+      kind: "subagent",
+      sessionId,
+      agentId,
+      type,
+      description: description?.slice(0, longestDescription) ?? null,
+    };
+    const written = JSON.stringify(told);
+    if (written === this.#toldSubagent) return [];
+    this.#toldSubagent = written;
+    return [told];
+  }
+
+  #tellSubagent(agentId: string, type: string | null): void {
+    const { sessionId } = this.#file;
+    this.#entries.push({ kind: "subagent", sessionId, agentId, type: fittingName(type) });
+  }
+
+  /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
+  #isBeforeFile(at: number | null): boolean {
+    return this.#file.agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
+  }
+}
+
+/** Characters. */
+const longestDescription = 200;
+
+/** Rows that tell nothing but their time. Told by their first bytes, not parsed: some are large. */
+const quietTypes: ReadonlySet<string> = new Set([
+  "atis-latch",
+  "file-history-delta",
+  "file-history-snapshot",
+  "last-prompt",
+  "queue-operation",
+  "tools-used",
+]);
+const quietStart = `{"type":"`;
+/** Characters of a row's start that tell its type. */
+const startLength = 40;
+
+function isQuiet(line: Buffer): boolean {
+  // The "y" of `{"type"`: most rows begin with another member.
+  if (line[3] !== 0x79) return false;
+  const start = line.toString("latin1", 0, startLength);
+  return (
+    start.startsWith(quietStart) && quietTypes.has(start.slice(quietStart.length).split('"', 1)[0] ?? "")
+  );
+}

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Parts } from "../../../transcripts/claude/message-parts.ts";
+
+/** Beyond this all is forgotten: what fills the window is then unknown until the agent tells it from the beginning. */
+const mostWeight = 40_000;
+/** About the characters that a message, one of its parts, and its place in a request take in the state. */
+const weights = { message: 18, part: 9, place: 5 } as const;
+/** Requests that may be gone on from. */
+const mostRequests = 3;
+const keyLength = 12;
+
+export const hashedMessagesState = z.object({
+  names: z.array(z.string()),
+  /** By hash: numbers of names, each with its characters; null for a message nobody told of. */
+  sizes: z.array(z.tuple([z.string(), z.array(z.int().nonnegative()).nullable()])),
+  /** A request's id, and its messages by their places in `sizes`. */
+  requests: z.array(z.tuple([z.string(), z.array(z.int().nonnegative())])),
+});
+export type HashedMessagesState = z.infer<typeof hashedMessagesState>;
+
+/** The messages of the last requests by hash, and what they are made of, within bounds. */
+export class HashedMessages {
+  /** By hash, shortened; null for a message nobody told of. */
+  readonly #sizes = new Map<string, Parts | null>();
+  readonly #requests = new Map<string, readonly string[]>();
+
+  constructor(state: HashedMessagesState | null) {
+    const { names = [], sizes = [], requests = [] } = state ?? {};
+    for (const [hash, numbers] of sizes)
+      this.#sizes.set(hash, numbers === null ? null : unpacked(names, numbers));
+    for (const [id, places] of requests)
+      this.#requests.set(
+        id,
+        places.map((place) => sizes[place]?.[0] ?? ""),
+      );
+  }
+
+  tell(hash: string, parts: Parts): void {
+    this.#sizes.set(keyOf(hash), parts);
+    this.#bound();
+  }
+
+  isKnown(hash: string): boolean {
+    return (this.#sizes.get(keyOf(hash)) ?? null) !== null;
+  }
+
+  /** The messages of an earlier request, or null when nobody knows it any more. */
+  of(request: string): readonly string[] | null {
+    return this.#requests.get(request) ?? null;
+  }
+
+  /**
+   * Notes the messages of a request. What no request that may be gone on from holds any more is forgotten.
+   *
+   * @param base the request it goes on from
+   */
+  request(id: string, base: string | null, hashes: readonly string[]): void {
+    const keys = hashes.map(keyOf);
+    for (const key of keys) if (!this.#sizes.has(key)) this.#sizes.set(key, null);
+    if (base !== null) this.#requests.delete(base);
+    this.#requests.set(id, keys);
+    if (this.#requests.size > mostRequests) this.#forgetOldest();
+    if (base === null) this.#forgetUnused();
+    this.#bound();
+  }
+
+  /** What a request's messages are made of together, or null as long as one of them is unknown. */
+  total(id: string): Map<string, number> | null {
+    const total = new Map<string, number>();
+    const keys = this.#requests.get(id);
+    if (keys === undefined) return null;
+    for (const key of keys) {
+      const parts = this.#sizes.get(key) ?? null;
+      if (parts === null) return null;
+      for (const [name, chars] of parts) total.set(name, (total.get(name) ?? 0) + chars);
+    }
+    return total;
+  }
+
+  clear(): void {
+    this.#sizes.clear();
+    this.#requests.clear();
+  }
+
+  state(): HashedMessagesState {
+    const names = [...new Set([...this.#sizes.values()].flatMap((parts) => [...(parts?.keys() ?? [])]))];
+    const numbers = new Map(names.map((name, number) => [name, number]));
+    const places = new Map([...this.#sizes.keys()].map((key, place) => [key, place]));
+    return {
+      names,
+      sizes: [...this.#sizes].map(([key, parts]) => [
+        key,
+        parts === null ? null : [...parts].flatMap(([name, chars]) => [numbers.get(name) ?? 0, chars]),
+      ]),
+      requests: [...this.#requests].map(([id, keys]) => [id, keys.map((key) => places.get(key) ?? 0)]),
+    };
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#requests.keys()) {
+      this.#requests.delete(oldest);
+      return;
+    }
+  }
+
+  #forgetUnused(): void {
+    const used = new Set([...this.#requests.values()].flat());
+    for (const key of this.#sizes.keys()) if (!used.has(key)) this.#sizes.delete(key);
+  }
+
+  #bound(): void {
+    if (this.#weight() > mostWeight) this.clear();
+  }
+
+  #weight(): number {
+    let weight = 0;
+    for (const parts of this.#sizes.values()) weight += weights.message + (parts?.size ?? 0) * weights.part;
+    for (const keys of this.#requests.values()) weight += keys.length * weights.place;
+    return weight;
+  }
+}
+
+function unpacked(names: readonly string[], numbers: readonly number[]): Parts {
+  const parts = new Map<string, number>();
+  for (let at = 0; at + 1 < numbers.length; at += 2) {
+    const name = names[numbers[at] ?? 0];
+    if (name !== undefined) parts.set(name, numbers[at + 1] ?? 0);
+  }
+  return parts;
+}
+
+function keyOf(hash: string): string {
+  return hash.slice(0, keyLength);
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { addTo, type Parts } from "../../../transcripts/claude/message-parts.ts";
+
+/** Beyond this the oldest are forgotten, and their messages stay unknown. */
+const most = 100;
+
+export const pendingRepliesState = z.array(
+  z.object({ request: z.string(), message: z.string(), parts: z.array(z.tuple([z.string(), z.number()])) }),
+);
+export type PendingRepliesState = z.infer<typeof pendingRepliesState>;
+
+interface PendingReply {
+  /** The request it answers, and the response's id. */
+  readonly request: string;
+  readonly message: string;
+  readonly parts: Map<string, number>;
+}
+
+/**
+ * Responses that no request has sent back yet. Requests name them by hash as any message, but nobody tells what the hash
+ * of a response is of: the rows of the response itself told that already.
+ */
+export class PendingReplies {
+  #replies: PendingReply[];
+
+  constructor(state: PendingRepliesState | null) {
+    this.#replies = (state ?? []).map((reply) => ({ ...reply, parts: new Map(reply.parts) }));
+  }
+
+  /** One of a response's rows; each tells a block of it. */
+  add(request: string, message: string, parts: Parts): void {
+    let reply = this.#replies.find((held) => held.message === message);
+    if (reply === undefined) {
+      reply = { request, message, parts: new Map() };
+      this.#replies.push(reply);
+      if (this.#replies.length > most) this.#replies.shift();
+    }
+    for (const [name, chars] of parts) addTo(reply.parts, name, chars);
+  }
+
+  /** What answered a request; it and what came before it are pending no more. */
+  takeAnswerTo(request: string): Parts | null {
+    const place = this.#replies.findLastIndex((reply) => reply.request === request);
+    if (place === -1) return null;
+    const parts = this.#replies[place]?.parts ?? null;
+    this.#replies = this.#replies.slice(place + 1);
+    return parts;
+  }
+
+  /** All that is pending, when it is as many: then nobody has to guess which is which. */
+  takeAll(count: number): readonly Parts[] | null {
+    if (this.#replies.length !== count) return null;
+    const taken = this.#replies.map(({ parts }) => parts);
+    this.#replies = [];
+    return taken;
+  }
+
+  clear(): void {
+    this.#replies = [];
+  }
+
+  state(): PendingRepliesState {
+    return this.#replies.map((reply) => ({ ...reply, parts: [...reply.parts] }));
+  }
+}

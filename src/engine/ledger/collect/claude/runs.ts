@@ -1,0 +1,254 @@
+import * as z from "zod";
+import type { ApiResponse } from "../../../usage/api-response.ts";
+import { cacheCreation } from "../../../usage/token-counts.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+import { surroundingsState, unknownSurroundings, type Surroundings } from "./surroundings.ts";
+import type { EntryFile } from "../entry-reader.ts";
+import { FileRereads, rereadsState } from "../file-rereads.ts";
+import { fittingCount, fittingId, fittingName, shortKey } from "../fitting.ts";
+import { RunSum, runSumState } from "../run-sum.ts";
+
+const text = z.string().nullable();
+const time = z.number().nullable();
+
+const openRun = z.object({
+  /** Null until something is answered: a prompt alone is no run. */
+  id: text,
+  isFresh: z.boolean(),
+  /** The model said all it had to say; what comes now may still be more of it. */
+  isClosed: z.boolean(),
+  /** It stopped once, so it is told. */
+  hasStopped: z.boolean(),
+  project: text,
+  branch: text,
+  model: text,
+  startedAt: time,
+  endedAt: time,
+  toolCalls: z.number(),
+  promptChars: z.number().nullable(),
+  known: surroundingsState,
+  /** The last message's key, and whether it said something, called a tool, or could not be had. */
+  last: text,
+  hasText: z.boolean(),
+  hasCalls: z.boolean(),
+  isFailed: z.boolean(),
+});
+type OpenRun = z.infer<typeof openRun>;
+
+export const runsState = z.object({
+  run: openRun.nullable(),
+  sum: runSumState,
+  rereads: rereadsState,
+  /** Runs so far, or history copied from another session. */
+  hasBefore: z.boolean(),
+  agentType: text,
+});
+export type RunsState = z.infer<typeof runsState>;
+
+/** Characters. */
+const longestType = 200;
+
+const noRun: OpenRun = {
+  id: null,
+  isFresh: false,
+  isClosed: false,
+  hasStopped: false,
+  project: null,
+  branch: null,
+  model: null,
+  startedAt: null,
+  endedAt: null,
+  toolCalls: 0,
+  promptChars: null,
+  known: unknownSurroundings,
+  last: null,
+  hasText: false,
+  hasCalls: false,
+  isFailed: false,
+};
+
+/** A row that the model wrote, or the agent in its place. */
+export interface Reply {
+  /** Null for an error of the API. */
+  readonly response: ApiResponse | null;
+  /** The row's own id, to tell a run by that got no response. */
+  readonly uuid: string | null;
+  readonly at: number | null;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly hasText: boolean;
+  readonly endsTurn: boolean;
+  readonly agentType: string | null;
+}
+
+/**
+ * The runs of one conversation: in a session's main file from each prompt to the response that ends the turn; in a
+ * subagent's file all of it. A run is told when it stops, and again when more of it comes.
+ */
+export class ClaudeRuns {
+  readonly #file: EntryFile;
+  readonly #sum: RunSum;
+  readonly #rereads: FileRereads;
+  #run: OpenRun | null;
+  #hasBefore: boolean;
+  #agentType: string | null;
+  #isChanged = false;
+  #done: LedgerEntry[] = [];
+
+  constructor(file: EntryFile, state: RunsState | null) {
+    this.#file = file;
+    this.#run = state?.run ?? null;
+    this.#sum = new RunSum(state?.sum ?? null);
+    this.#rereads = new FileRereads(state?.rereads ?? null);
+    this.#hasBefore = state?.hasBefore ?? false;
+    this.#agentType = state?.agentType ?? null;
+  }
+
+  /** The subagent's type, once a row told it. */
+  get agentType(): string | null {
+    return this.#agentType;
+  }
+
+  /** @param chars how long the prompt is, or null where nobody knows */
+  prompted(at: number | null, chars: number | null): void {
+    if (this.#file.agentId !== null && this.#run !== null) return;
+    // What stopped without saying so stopped now.
+    if (this.#run !== null) this.#stop(this.#run);
+    this.#tell();
+    this.#run = { ...noRun, startedAt: at, promptChars: chars };
+    this.#sum.restart();
+    this.#rereads.restart();
+  }
+
+  /** What was asked while the agent was busy is part of its run; asked later, it begins another. */
+  queued(at: number | null, chars: number): void {
+    if (this.#run === null || this.#run.isClosed) this.prompted(at, chars);
+  }
+
+  /** @returns false for a row of an earlier run's response, which tells nothing new */
+  replied(reply: Reply, known: Surroundings): boolean {
+    const { response, at, agentType } = reply;
+    if (response !== null && !this.#sum.add(response)) return false;
+    if (agentType !== null) this.#agentType = agentType.slice(0, longestType);
+    const run = (this.#run ??= { ...noRun });
+    this.#begin(run, reply);
+    const key = response === null ? null : shortKey(response.messageId);
+    const isSame = key !== null && key === run.last;
+    run.last = key;
+    run.hasText = reply.hasText || (isSame && run.hasText);
+    run.hasCalls = isSame && run.hasCalls;
+    run.isFailed = response === null;
+    run.model = fittingName(response?.model ?? null) ?? run.model;
+    // The ledger never forgets a figure, so it must not be told one that may be taken back: clocks do go back.
+    if (at !== null) run.endedAt = Math.max(at, run.endedAt ?? at);
+    run.known = known;
+    run.isClosed = isSame && run.isClosed;
+    this.#isChanged = true;
+    if (reply.endsTurn || response === null) this.#stop(run);
+    return true;
+  }
+
+  /** @param reads the file the tool reads, if it reads one */
+  called(reads: string | null): void {
+    if (this.#run === null) return;
+    this.#run.toolCalls += 1;
+    this.#run.hasCalls = true;
+    if (reads !== null) this.#rereads.read(reads);
+    this.#isChanged = true;
+  }
+
+  /** A tool's result came: the model's last word was not the last. */
+  returned(): void {
+    if (this.#run === null) return;
+    this.#run.hasText = false;
+    this.#run.isClosed = false;
+    this.#isChanged = true;
+  }
+
+  /** A person stopped the agent. */
+  interrupted(): void {
+    if (this.#run === null || this.#run.isClosed) return;
+    this.#run.hasText = false;
+    this.#stop(this.#run);
+  }
+
+  /** The file holds what happened in the session it was forked from. */
+  copied(): void {
+    this.#hasBefore = true;
+  }
+
+  /** It has ended, for a reason that is in no row. */
+  finished(): void {
+    if (this.#run?.hasStopped === false) this.#stop(this.#run);
+  }
+
+  /** @param agentType the subagent's type where no row tells */
+  take(agentType: string | null): LedgerEntry[] {
+    this.#agentType ??= agentType;
+    if (this.#run?.hasStopped === true) this.#tell();
+    const done = this.#done;
+    this.#done = [];
+    return done;
+  }
+
+  state(): RunsState {
+    return {
+      run: this.#run,
+      sum: this.#sum.state(),
+      rereads: this.#rereads.state(),
+      hasBefore: this.#hasBefore,
+      agentType: this.#agentType,
+    };
+  }
+
+  #begin(run: OpenRun, { response, uuid, at, cwd, branch }: Reply): void {
+    if (run.id !== null) return;
+    const { sessionId, agentId } = this.#file;
+    const first = response?.messageId ?? uuid ?? `at-${at ?? "unknown"}`;
+    run.id = fittingId(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${first}`);
+    run.startedAt ??= at;
+    run.project = fittingName(cwd);
+    run.branch = fittingName(branch);
+    run.isFresh = !this.#hasBefore;
+    this.#hasBefore = true;
+  }
+
+  #stop(run: OpenRun): void {
+    if (!run.isClosed || !run.hasStopped) this.#isChanged = true;
+    run.isClosed = true;
+    run.hasStopped = true;
+  }
+
+  #tell(): void {
+    const run = this.#run;
+    const id = run?.id ?? null;
+    if (!this.#isChanged || run === null || id === null) return;
+    this.#isChanged = false;
+    const used = this.#sum.total();
+    const { project, branch, model, startedAt, endedAt, promptChars } = run;
+    const hasTimes = startedAt !== null && endedAt !== null && endedAt >= startedAt;
+    this.#done.push({
+      kind: "run",
+      id,
+      project,
+      branch,
+      model,
+      startedAt,
+      endedAt,
+      promptChars,
+      ...run.known,
+      sessionId: this.#file.sessionId,
+      agent: this.#file.agentId === null ? "main" : (this.#agentType ?? "subagent"),
+      durationMs: hasTimes ? endedAt - startedAt : null,
+      input: fittingCount(used.input),
+      output: fittingCount(used.output),
+      cacheCreation: fittingCount(cacheCreation(used)),
+      cacheRead: fittingCount(used.cacheRead),
+      toolCalls: run.toolCalls,
+      filesReread: this.#rereads.count,
+      completed: run.hasText && !run.hasCalls && !run.isFailed,
+      freshSession: run.isFresh,
+      sessionReused: !run.isFresh,
+    });
+  }
+}

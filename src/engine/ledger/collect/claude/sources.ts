@@ -1,0 +1,40 @@
+import path from "node:path";
+import { findTranscripts, type TranscriptFile } from "../../../transcripts/claude/files.ts";
+import { FlatSubagents } from "../../../transcripts/claude/flat-subagents.ts";
+import { claudeRoots } from "../../../transcripts/claude/roots.ts";
+import type { HomeInput } from "../../../transcripts/home-folder.ts";
+import { claudeEntries } from "./entries.ts";
+import type { FoundSources } from "../found-sources.ts";
+import { LineSource } from "../line-source.ts";
+import { nothingRead, type Source } from "../source.ts";
+
+/** Claude Code's transcripts. */
+export function claudeSources(input: HomeInput): () => FoundSources {
+  const roots = claudeRoots(input);
+  const flat = new FlatSubagents();
+  return () => {
+    const { projects, files, problems } = findTranscripts(roots);
+    return {
+      sources: files.map((file) => sourceOf(file, flat)),
+      areas: roots.map((root) => path.join(root, "projects")),
+      folders: projects,
+      problems,
+    };
+  };
+}
+
+function sourceOf(file: TranscriptFile, flat: FlatSubagents): Source {
+  const { path: place, size, mtimeMs, agentId } = file;
+  return {
+    path: place,
+    size,
+    mtimeMs,
+    open(position) {
+      const sessionId = file.sessionId ?? flat.attach([file], mtimeMs)[0]?.sessionId ?? null;
+      // Its first line is not written yet.
+      if (sessionId === null) return { read: () => nothingRead };
+      const start = (state: string | null) => claudeEntries({ path: place, sessionId, agentId }, state);
+      return new LineSource(place, { start, resumes: true }, position);
+    },
+  };
+}

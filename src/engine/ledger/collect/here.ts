@@ -1,0 +1,53 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import type { Freshness } from "../answers.ts";
+import type { Ledger } from "../ledger.ts";
+import type { CollectTask } from "./collecting.ts";
+import { Collector } from "./collector.ts";
+import { sourceFinder } from "./find-sources.ts";
+import { KeepUp } from "./keep-up.ts";
+
+export interface CollectPorts {
+  readonly ledger: Pick<Ledger, "append" | "ask">;
+  readonly clock: Clock;
+  /** At most twice a second. */
+  readonly onFreshness: (freshness: Freshness) => void;
+  /** Something went wrong that collecting survives, in words; for the log. */
+  readonly onProblem: (message: string) => void;
+}
+
+export interface CollectHere {
+  catchUp(): Promise<Freshness>;
+  /** Ends after what is being written. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+const freshnessInterval = 500;
+
+/** Brings what agents' transcripts tell into the ledger, and keeps up with them, in the thread that holds it. */
+export function collectHere(task: CollectTask, { ledger, clock, ...told }: CollectPorts): CollectHere {
+  const { onProblem } = told;
+  const watching = new KeepUp({ find: sourceFinder(task), onProblem });
+  const freshness = new Throttle(freshnessInterval, () => {
+    told.onFreshness(collector.freshness);
+    return true;
+  });
+  const collector = new Collector({
+    find: () => watching.find(),
+    append: (entries) => ledger.append(entries),
+    positions: { all: () => ledger.ask("readFiles", null), of: (path) => ledger.ask("position", path) },
+    clock,
+    onFreshness: () => freshness.request(),
+    onProblem,
+  });
+  watching.start(collector);
+  return {
+    catchUp: () => collector.catchUp(),
+    async stop() {
+      watching.dispose();
+      await collector.stop();
+      freshness.dispose();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { AgentCall, AgentCompaction, AgentTurn } from "../../../transcripts/agent-activity.ts";
+import type { AgentSession } from "../../../transcripts/agent-session.ts";
+import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
+import type { UsageRecord } from "../../../usage/agent-record.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+import { fittingCount, fittingId, fittingName } from "../fitting.ts";
+import { idOf, nameOf, ownAgentOf, shortened, timeOf, type NamedRecord } from "./entries.ts";
+
+/** Whose the responses of a session are, once it is known which of them are its own. */
+export interface Attribution {
+  /** The session's own responses of a turn. */
+  readonly responsesOf: (turn: AgentTurn, place: number) => readonly UsageRecord[];
+  /** The message id, in the ledger, of the response that made a call; null where nobody can tell. */
+  readonly messageOf: (call: AgentCall) => string | null;
+}
+
+type Facts = AgentSession["facts"];
+
+/** What a session's file tells of what was done in it, as the ledger's entries. What is a copy of another's is left out. */
+export function activityEntries(
+  { facts, activity }: Pick<AgentSession, "facts" | "activity">,
+  attribution: Attribution,
+): LedgerEntry[] {
+  const sessionId = idOf(facts.sessionId);
+  if (sessionId === null) return [];
+  const teller = new Teller({ facts, sessionId, attribution });
+  const told = activity.turns.map((turn, place) => teller.isOwnTurn(turn, place));
+  const ofTurns = new Map<number | null, AgentCall[]>();
+  for (const call of activity.calls) {
+    if (!teller.isOwnCall(call)) continue;
+    const calls = ofTurns.get(call.turn);
+    if (calls === undefined) ofTurns.set(call.turn, [call]);
+    else calls.push(call);
+  }
+  return [
+    ...teller.subagents(activity.parts),
+    ...[...ofTurns.values()].flat().flatMap((call) => teller.call(call)),
+    ...activity.compactions
+      .filter(({ origin, turn }) => origin === "own" || (origin === "unsure" && told[turn ?? -1] === true))
+      .flatMap((compaction) => teller.compaction(compaction)),
+    ...activity.turns.flatMap((turn, place) =>
+      turn.hasStopped && told[place] === true
+        ? teller.run(turn, { place, calls: ofTurns.get(place) ?? [], parts: activity.parts })
+        : [],
+    ),
+  ];
+}
+
+/** By the places of the records, where each turn tells its own. */
+export function attributionByPlace(
+  records: readonly UsageRecord[],
+  named: readonly NamedRecord[],
+): Attribution {
+  const ids = new Map(named.flatMap(({ record, id, isCopy }) => (isCopy ? [] : [[record, id]])));
+  return {
+    responsesOf: ({ records: places }) =>
+      places.flatMap((place) => records[place] ?? []).filter((record) => ids.has(record)),
+    messageOf({ record: place }) {
+      const record = records[place ?? -1];
+      return record === undefined ? null : (ids.get(record) ?? null);
+    },
+  };
+}
+
+class Teller {
+  readonly #facts: Facts;
+  readonly #sessionId: string;
+  readonly #attribution: Attribution;
+
+  constructor(of: { facts: Facts; sessionId: string; attribution: Attribution }) {
+    this.#facts = of.facts;
+    this.#sessionId = of.sessionId;
+    this.#attribution = of.attribution;
+  }
+
+  /** A prompt that nobody answered is no run, unless the agent says that it could not get an answer. */
+  isOwnTurn(turn: AgentTurn, place: number): boolean {
+    if (turn.origin === "copied") return false;
+    const isFailure = turn.origin === "own" && turn.isFailed && turn.records.length === 0;
+    return isFailure || this.#attribution.responsesOf(turn, place).length > 0;
+  }
+
+  isOwnCall(call: AgentCall): boolean {
+    return call.origin === "own" || (call.origin === "unsure" && this.#attribution.messageOf(call) !== null);
+  }
+
+  call(call: AgentCall): LedgerEntry[] {
+    const { at, tool, server, skill, inputChars, resultChars, durationMs, isError, reads } = call;
+    const id = shortened(`${this.#facts.agent} ${this.#sessionId} ${call.id}`);
+    const messageId = this.#attribution.messageOf(call);
+    const of = { sessionId: this.#sessionId, agentId: this.#agentOf(call), at: timeOf(at) };
+    const told: LedgerEntry = {
+      kind: "tool-call",
+      id,
+      ...of,
+      tool,
+      durationMs,
+      isError,
+      messageId: messageId === null ? null : shortened(messageId),
+      server: nameOf(server),
+      skill: nameOf(skill),
+      inputChars: inputChars === null ? null : fittingCount(inputChars),
+      resultChars: resultChars === null ? null : fittingCount(resultChars),
+    };
+    const paths = (reads ?? []).flatMap((path) => fittingName(path) ?? []);
+    return [
+      told,
+      ...paths.map((path, place): LedgerEntry => {
+        // Of several, nobody can tell which part of what came back was whose.
+        const chars = paths.length === 1 ? (told.resultChars ?? null) : null;
+        return { kind: "file-read", id: place === 0 ? id : `${id} ${place}`, ...of, path, chars };
+      }),
+    ];
+  }
+
+  compaction({ id: own, at, trigger, model, preTokens, postTokens, ...of }: AgentCompaction): LedgerEntry[] {
+    const agentId = this.#agentOf(of);
+    const id = this.#idOf(agentId, `compaction ${own}`);
+    if (id === null) return [];
+    const told = { id, sessionId: this.#sessionId, agentId, at: timeOf(at), trigger, model: nameOf(model) };
+    return [{ kind: "compaction", ...told, isSidechain: false, longContext: false, preTokens, postTokens }];
+  }
+
+  run(
+    turn: AgentTurn,
+    { place, calls, parts }: { place: number; calls: readonly AgentCall[]; parts: Parts },
+  ): LedgerEntry[] {
+    const agentId = this.#agentOf(turn);
+    const id = this.#idOf(agentId, turn.id);
+    if (id === null) return [];
+    const responses = this.#attribution.responsesOf(turn, place);
+    const last = responses.at(-1);
+    const used = responses.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
+    const [startedAt, endedAt] = [timeOf(turn.startedAt), timeOf(turn.endedAt)];
+    const hasTimes = startedAt !== null && endedAt !== null && endedAt >= startedAt;
+    // A turn of a conversation that holds nothing before it begins a session, or a subagent's own.
+    const isFresh = turn.isFirst && this.#facts.kind !== "fork";
+    return [
+      {
+        kind: "run",
+        id,
+        sessionId: this.#sessionId,
+        startedAt,
+        endedAt,
+        promptChars: turn.promptChars,
+        agent: this.#typeOf(agentId, parts),
+        project: nameOf(last?.cwd ?? this.#facts.cwd),
+        branch: nameOf(this.#facts.branch),
+        model: nameOf(last?.model ?? null),
+        durationMs: turn.durationMs ?? (hasTimes ? endedAt - startedAt : null),
+        input: fittingCount(used.input),
+        output: fittingCount(used.output),
+        cacheCreation: fittingCount(cacheCreation(used)),
+        cacheRead: fittingCount(used.cacheRead),
+        toolCalls: calls.length,
+        filesReread: rereadIn(calls),
+        completed: turn.isCompleted,
+        freshSession: isFresh,
+        sessionReused: !isFresh,
+      },
+    ];
+  }
+
+  subagents(parts: Parts): LedgerEntry[] {
+    const sessionId = this.#sessionId;
+    const own = ownAgentOf(this.#facts);
+    const itself: LedgerEntry[] =
+      own === null ? [] : [{ kind: "subagent", sessionId, agentId: own, type: this.#typeOf(own, parts) }];
+    const inside = parts.flatMap(({ agentId, type, description }): LedgerEntry[] => {
+      const id = fittingId(agentId);
+      if (id === null) return [];
+      const told = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
+      return [{ ...told, description: description?.slice(0, longestDescription) ?? null }];
+    });
+    return [...itself, ...inside];
+  }
+
+  #agentOf({ agentId }: { agentId: string | null }): string | null {
+    return agentId === null ? ownAgentOf(this.#facts) : fittingId(agentId);
+  }
+
+  #typeOf(agentId: string | null, parts: Parts): string {
+    if (agentId === null) return "main";
+    const type =
+      agentId === ownAgentOf(this.#facts)
+        ? this.#facts.agentType
+        : (parts.find((part) => part.agentId === agentId)?.type ?? null);
+    return (type === "" ? null : type)?.slice(0, longestType) ?? "subagent";
+  }
+
+  #idOf(agentId: string | null, own: string): string | null {
+    return fittingId(`${this.#sessionId}${agentId === null ? "" : `#${agentId}`}:${own}`);
+  }
+}
+
+type Parts = AgentSession["activity"]["parts"];
+
+/** Characters. */
+const [longestType, longestDescription] = [200, 200];
+
+/** Files read at least twice; null where a call does not tell what it read. */
+function rereadIn(calls: readonly AgentCall[]): number | null {
+  const times = new Map<string, number>();
+  for (const { reads } of calls) {
+    if (reads === null) return null;
+    for (const path of reads) times.set(path, (times.get(path) ?? 0) + 1);
+  }
+  return [...times.values()].filter((count) => count > 1).length;
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
+import type { UsageRecord } from "../../../usage/agent-record.ts";
+import type { LedgerEntry } from "../../entries/entry.ts";
+
+/** A record, and the id all copies of it share. */
+export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
+  readonly record: Item;
+  readonly id: string;
+  /** A copy of what another session used. */
+  readonly isCopy: boolean;
+  /** The subagent inside its session whose it is. */
+  readonly agentId?: string | null;
+}
+
+type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
+
+/** What a model is called where the agent does not tell. */
+const unnamedModel = "unknown";
+const longestName = 4096;
+const longestTitle = 200;
+/** Longer ids are shortened: each is held twice, in its row and in the index. */
+const longestId = 100;
+
+/**
+ * The records by their keys. One without a key is known by its place in its session; a copy without one is a copy of
+ * something nobody knows, and left out, as `countOnce` leaves it out.
+ */
+export function namedRecords<Item extends UsageRecord>(records: readonly Item[]): NamedRecord<Item>[] {
+  const named: NamedRecord<Item>[] = [];
+  for (const [place, record] of records.entries()) {
+    const id = record.key ?? `${record.agent} ${record.sessionId} #${place}`;
+    if (record.key !== null || !record.isReplay) named.push({ record, id, isCopy: record.isReplay });
+  }
+  return named;
+}
+
+/** What a session's file tells, as the ledger's entries: the session, its responses, its plan's limits. */
+export function sessionEntries(
+  { facts }: Pick<AgentSession, "facts">,
+  records: readonly NamedRecord[],
+): LedgerEntry[] {
+  const id = idOf(facts.sessionId);
+  if (id === null) return [];
+  const times = records.flatMap(({ record, isCopy }) => (record.at === null || isCopy ? [] : [record.at]));
+  const session: LedgerEntry = {
+    kind: "session",
+    id,
+    program: facts.agent,
+    cwd: nameOf(facts.cwd),
+    branch: nameOf(facts.branch),
+    title: facts.title?.slice(0, longestTitle) ?? null,
+    firstAt: timeOf(times.reduce((least, at) => Math.min(least, at), Infinity)),
+    lastAt: timeOf(facts.lastAt),
+    parentId: nameOf(facts.parentId),
+  };
+  return [
+    session,
+    ...records.flatMap((named) => responseEntry(named, { branch: facts.branch, agentId: ownAgentOf(facts) })),
+    ...facts.rateLimits.flatMap((limit) => limitEntry(facts.agent, limit)),
+  ];
+}
+
+export function responseEntry(
+  { record, id, isCopy, agentId }: NamedRecord,
+  of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
+): ResponseInput[] {
+  const sessionId = idOf(record.sessionId);
+  if (sessionId === null) return [];
+  return [
+    {
+      kind: "response",
+      messageId: shortened(id),
+      sessionId,
+      agentId: nameOf(agentId ?? of.agentId),
+      model: nameOf(record.model) ?? unnamedModel,
+      at: timeOf(record.at),
+      cwd: nameOf(record.cwd),
+      branch: nameOf(of.branch),
+      isSidechain: false,
+      isCopy,
+      usage: record.usage,
+      raw: { ...record.raw },
+    },
+  ];
+}
+
+function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
+  const at = timeOf(limit.at);
+  const name = idOf(limit.name);
+  if (at === null || name === null) return [];
+  const { usedPercent, windowMinutes, resetsAt } = limit;
+  const minutes = windowMinutes === null ? null : timeOf(Math.max(0, windowMinutes));
+  return [
+    {
+      kind: "plan-limit",
+      program,
+      name,
+      at,
+      usedPercent,
+      windowMinutes: minutes,
+      resetsAt: timeOf(resetsAt),
+    },
+  ];
+}
+
+/** A session that is a subagent's is its transcript, and no main conversation's. */
+export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string | null {
+  return kind === "subagent" ? idOf(sessionId) : null;
+}
+
+export function shortened(id: string): string {
+  if (id.length <= longestId) return id;
+  const [agent = ""] = id.split(" ", 1);
+  return `${agent} ${createHash("sha256").update(id).digest("base64url")}`;
+}
+
+/** The ledger refuses names longer than any real one; what has such a name is no session. */
+export function idOf(id: string): string | null {
+  return id === "" ? null : nameOf(id);
+}
+
+export function nameOf(name: string | null): string | null {
+  return name !== null && name.length <= longestName ? name : null;
+}
+
+/** Whole, or null for what is no time at all. */
+export function timeOf(at: number | null): number | null {
+  const whole = at === null ? null : Math.round(at);
+  return Number.isSafeInteger(whole) ? whole : null;
+}

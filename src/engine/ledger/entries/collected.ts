@@ -1,0 +1,204 @@
+import * as z from "zod";
+import {
+  choice,
+  choiceOr,
+  count,
+  entryOf,
+  flag,
+  id,
+  maybeChoice,
+  maybeCount,
+  maybeFlag,
+  maybeName,
+  maybeNumber,
+  maybeText,
+  maybeTime,
+  name,
+  time,
+} from "./fields.ts";
+import { byHand, isCount, isFlag, isNumber, isObjectOf, isRecord, maybe } from "./plain-value.ts";
+
+/** Entries of what is read from transcripts and hooks. */
+
+export const sessionEntry = entryOf("session", {
+  id,
+  /** The coding agent: `claude-code`, `codex`, … */
+  program: maybeName,
+  /** The folder it began in: its project. */
+  cwd: maybeName,
+  branch: maybeName,
+  title: maybeText(200),
+  firstAt: maybeTime,
+  lastAt: maybeTime,
+  /** The session this one was forked from. */
+  parentId: maybeName,
+  /** The agent's own running total. USD. */
+  officialUsd: maybeNumber,
+});
+
+const tokens = {
+  input: count,
+  output: count,
+  cacheCreation5m: count,
+  cacheCreation1h: count,
+  cacheRead: count,
+};
+const tokenUsage = byHand(
+  z.object(tokens),
+  isObjectOf({
+    input: isCount,
+    output: isCount,
+    cacheCreation5m: isCount,
+    cacheCreation1h: isCount,
+    cacheRead: isCount,
+  }),
+);
+
+/** One copy of an API response. Copies are told as they are found; the ledger counts each response once. */
+export const responseEntry = entryOf("response", {
+  messageId: id,
+  requestId: maybeName,
+  sessionId: id,
+  /** The subagent whose transcript it is in, or null for a session's main file. */
+  agentId: maybeName,
+  model: name,
+  at: maybeTime,
+  cwd: maybeName,
+  branch: maybeName,
+  isSidechain: flag,
+  /** A fork's copy of a row of the session it came from. */
+  isCopy: byHand(z.boolean().default(false), (value) => value === undefined || isFlag(value)),
+  usage: tokenUsage,
+  /** What the agent reported, where that is not `usage` itself: its own counters by its own names. */
+  raw: byHand(
+    z.record(z.string().max(100), z.number()).nullable().default(null),
+    maybe(
+      (value) =>
+        isRecord(value) && Object.entries(value).every(([key, each]) => key.length <= 100 && isNumber(each)),
+    ),
+  ),
+});
+
+export const toolCallEntry = entryOf("tool-call", {
+  id,
+  sessionId: id,
+  agentId: maybeName,
+  messageId: maybeName,
+  at: maybeTime,
+  tool: maybeName,
+  /** The MCP server and the skill it belongs to. */
+  server: maybeName,
+  skill: maybeName,
+  inputChars: maybeCount,
+  resultChars: maybeCount,
+  durationMs: maybeCount,
+  isError: maybeFlag,
+});
+
+export const fileReadEntry = entryOf("file-read", {
+  /** The tool call's. */
+  id,
+  sessionId: id,
+  agentId: maybeName,
+  at: maybeTime,
+  path: maybeName,
+  chars: maybeCount,
+});
+
+export const compactionEntry = entryOf("compaction", {
+  id,
+  sessionId: id,
+  agentId: maybeName,
+  at: maybeTime,
+  trigger: choice(["auto", "manual", "unknown"]),
+  isSidechain: flag,
+  model: maybeName,
+  /** A million-token window was proved before it. */
+  longContext: flag,
+  preTokens: maybeCount,
+  postTokens: maybeCount,
+});
+
+/** A finished turn, or a golden task's run. */
+export const runEntry = entryOf("run", {
+  id,
+  sessionId: id,
+  /** The subagent's type, or `main`. */
+  agent: id,
+  project: maybeName,
+  branch: maybeName,
+  model: maybeName,
+  startedAt: maybeTime,
+  endedAt: maybeTime,
+  durationMs: maybeCount,
+  input: count,
+  output: count,
+  cacheCreation: count,
+  cacheRead: count,
+  toolCalls: maybeCount,
+  /** Files read more than once. */
+  filesReread: maybeCount,
+  completed: flag,
+  /** The golden task's, or null for real work. */
+  taskHash: maybeName,
+  config: choiceOr(["real", "active", "candidate", "audit"], "real"),
+  sessionReused: maybeFlag,
+  taskSessionReused: maybeFlag,
+  freshSession: maybeFlag,
+  rotated: maybeFlag,
+  rotationReason: maybeName,
+  promptChars: maybeCount,
+  instructionsChars: maybeCount,
+  hasInstructionsFile: maybeFlag,
+  skillSetHash: maybeName,
+  skillCount: maybeCount,
+  contextFetchMode: choiceOr(["full", "delta", "summary", "unknown"], "unknown"),
+  /** Of a golden task's run only, like everything after it: the bench it was part of. */
+  benchId: maybeName,
+  taskId: maybeName,
+  suiteHash: maybeName,
+  fixtureHash: maybeName,
+  configurationHash: maybeName,
+  driver: maybeChoice(["claude", "codex", "replay"]),
+  /** How a replayed recording was made: a model's name, or `script`. */
+  recordedBy: maybeName,
+  outcome: maybeChoice(["passed", "failed", "limit", "environment", "cancelled"]),
+  round: maybeCount,
+  turns: maybeCount,
+});
+
+export const hookEventEntry = entryOf("hook-event", {
+  id,
+  sessionId: id,
+  agentId: maybeName,
+  at: maybeTime,
+  event: id,
+  tool: maybeName,
+  handler: maybeName,
+  /** What it was answered with: `allow`, `deny`, `advise`, … */
+  outcome: maybeName,
+  rule: maybeName,
+  durationMs: maybeNumber,
+  injectedChars: maybeCount,
+});
+
+/** How far a transcript has been read. Told in one append with what was read, last. */
+export const positionEntry = entryOf("position", {
+  path: id,
+  /** Device and inode, or whatever else tells that the file is another one now. */
+  identity: name,
+  /** Bytes. */
+  offset: count,
+  size: maybeCount,
+  modifiedAt: maybeNumber,
+  /** What its reader must remember to go on: a small JSON text of its own. */
+  state: maybeText(100_000),
+});
+
+/** Single hooks from before a time give way to how many there were. */
+export const sumHooksEntry = entryOf("sum-hooks", {
+  before: time,
+});
+
+/** Every transcript is to be read again from its beginning. */
+export const forgetPositionsEntry = entryOf("forget-positions", {});

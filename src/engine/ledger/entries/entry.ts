@@ -1,0 +1,37 @@
+import * as z from "zod";
+import * as attributed from "./attributed.ts";
+import * as collected from "./collected.ts";
+import * as measured from "./measured.ts";
+import * as selected from "./selected.ts";
+
+/** Everything the journal can say: one kind a table, each entry one row of it. */
+export const ledgerEntry = z.discriminatedUnion("kind", [
+  collected.sessionEntry,
+  collected.responseEntry,
+  collected.toolCallEntry,
+  collected.fileReadEntry,
+  collected.compactionEntry,
+  collected.runEntry,
+  collected.hookEventEntry,
+  collected.sumHooksEntry,
+  collected.positionEntry,
+  collected.forgetPositionsEntry,
+  attributed.subagentEntry,
+  attributed.contextFillEntry,
+  attributed.planLimitEntry,
+  attributed.anomalyEntry,
+  selected.ruleEntry,
+  selected.baselineEntry,
+  selected.questionEntry,
+  selected.comparisonEntry,
+  measured.ruleStepEntry,
+  measured.receiptEntry,
+  measured.memoryEntry,
+]);
+
+/** What is not known may be left out. */
+export type LedgerEntry = z.input<typeof ledgerEntry>;
+/** With null for what is not known. */
+export type CheckedEntry = z.output<typeof ledgerEntry>;
+export type ResponseEntry = z.input<typeof collected.responseEntry>;
+export type RowEntry = Exclude<LedgerEntry, { kind: "response" | "sum-hooks" | "forget-positions" }>;

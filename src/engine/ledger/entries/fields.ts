@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { isChoice, isCount, isFlag, isNumber, isText, isWhole, maybe, byHand } from "./plain-value.ts";
+
+/**
+ * What fields of journal entries are made of. Null is "not told", and never erases what was told before. Texts are
+ * names, ids and paths, never what a tool or a file said, and are cut off by refusing: no id is longer than this.
+ *
+ * Each is known by hand, too (`plain.ts`): entries come by the hundred thousand.
+ */
+const longestName = 4096;
+
+/** A text of so many characters at most. */
+function text(most: number, least = 0) {
+  return byHand(z.string().min(least).max(most), isText(most, least));
+}
+
+export function maybeText(most: number) {
+  return byHand(z.string().max(most).nullable().default(null), maybe(isText(most)));
+}
+
+/** One of some words. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return byHand(z.enum(words), isChoice(words));
+}
+
+export function maybeChoice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return byHand(z.enum(words).nullable().default(null), maybe(isChoice(words)));
+}
+
+/** The same where it is mostly one of them. */
+export function choiceOr<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  mostly: Words[number],
+) {
+  const isOne = isChoice(words);
+  return byHand(z.enum(words).default(mostly), (value) => value === undefined || isOne(value));
+}
+
+export const name = text(longestName);
+export const id = text(longestName, 1);
+/** Whole and not negative: tokens, bytes, milliseconds, calls. */
+export const count = byHand(z.int().nonnegative(), isCount);
+/** Milliseconds since the epoch. */
+export const time = byHand(z.int(), isWhole);
+export const flag = byHand(z.boolean(), isFlag);
+export const number = byHand(z.number(), isNumber);
+
+export const maybeName = maybeText(longestName);
+export const maybeCount = byHand(count.nullable().default(null), maybe(isCount));
+export const maybeTime = byHand(time.nullable().default(null), maybe(isWhole));
+export const maybeFlag = byHand(flag.nullable().default(null), maybe(isFlag));
+export const maybeNumber = byHand(number.nullable().default(null), maybe(isNumber));
+
+export function entryOf<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
+  return z.object({ kind: z.literal(kind), ...shape });
+}

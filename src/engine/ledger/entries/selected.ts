@@ -1,0 +1,88 @@
+import * as z from "zod";
+import {
+  count,
+  entryOf,
+  id,
+  maybeCount,
+  maybeFlag,
+  maybeName,
+  maybeNumber,
+  maybeTime,
+  name,
+} from "./fields.ts";
+
+/** Entries of what is learned, measured and decided. */
+
+export const ruleEntry = entryOf("rule", {
+  id,
+  agent: id,
+  body: z.string().max(2000),
+  status: id,
+  /** When the rule is to be thought of, in its own words. */
+  scope: maybeName,
+  measuredDelta: maybeNumber,
+  /** Its rent. Tokens. */
+  contextCost: maybeCount,
+  sourceRun: maybeName,
+  createdAt: maybeTime,
+  decidedAt: maybeTime,
+  decidedReason: maybeName,
+  isProtected: maybeFlag,
+  /** Strikes of re-audits. */
+  probation: maybeCount,
+  replaces: maybeName,
+  /** How it came: `distilled`, `model`, `hand` or `import`. */
+  origin: maybeName,
+  /** What shows why, as JSON: the session and turns, or the file and line it is from. */
+  source: z.string().max(20_000).nullable().default(null),
+  /** When it was last measured. */
+  auditedAt: maybeTime,
+});
+
+export const baselineEntry = entryOf("baseline", {
+  agent: id,
+  taskHash: id,
+  /** Empty where it is not told. */
+  model: name.default(""),
+  suiteHash: name.default(""),
+  driver: name.default(""),
+  taskId: maybeName,
+  /** The first run's, frozen for ever. Tokens. */
+  run1Tokens: count,
+  /** Only ratchets down. Tokens. */
+  bestTokens: count,
+  at: maybeTime,
+});
+
+export const questionEntry = entryOf("question", {
+  id,
+  agent: id,
+  sessionId: maybeName,
+  at: maybeTime,
+  body: z.string().max(2000),
+  status: id,
+  answeredAt: maybeTime,
+  /** Whom it was asked of, and how long it was. Characters. */
+  toAgent: maybeName,
+  chars: maybeCount,
+});
+
+export const comparisonEntry = entryOf("comparison", {
+  id,
+  agent: id,
+  /** `model`, `prompt`, `setting`, … */
+  subject: id,
+  one: name,
+  other: name,
+  at: maybeTime,
+  status: id,
+  verdict: maybeName,
+  deltaTokens: maybeNumber,
+  standardError: maybeNumber,
+  runsOne: maybeCount,
+  runsOther: maybeCount,
+  passedOne: maybeCount,
+  passedOther: maybeCount,
+  suiteHash: maybeName,
+  decidedAt: maybeTime,
+});

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
+import { LineWriter } from "./line.ts";
+import type { JournalWriter } from "./writer.ts";
+
+export type AppendReason = "bad_entry" | "read_only" | "disk_full" | "write_failed" | "lock_lost" | "closed";
+
+/** What was appended is on the disk and in every answer from now on. */
+export interface Acknowledgement {
+  /** The number of the last entry of this append. */
+  readonly last: number;
+}
+
+interface Append {
+  readonly entries: readonly LedgerEntry[];
+  readonly settle: (result: Result<Acknowledgement, AppendReason>) => void;
+  readonly fault: (error: unknown) => void;
+}
+
+interface QueuePorts {
+  readonly journal: JournalWriter;
+  /** Puts entries into the tables; the last has this number. */
+  readonly apply: (entries: readonly LedgerEntry[], last: number) => void;
+  /** Whether we are still the one writer. */
+  readonly mayWrite: () => Promise<boolean>;
+}
+
+/** Entries that are put into the tables at once; between such parts other work gets its turn. */
+const part = 2000;
+/** Entries in one write, so that the first to come need not wait for very many. */
+const mostInWrite = 10_000;
+
+/** Appends one group after another: all that came while the last group was being flushed share the next flush. */
+export class CommitQueue {
+  readonly #ports: QueuePorts;
+  #pending: Append[] = [];
+  #isScheduled = false;
+  #chain: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: QueuePorts) {
+    this.#ports = ports;
+  }
+
+  append(entries: readonly LedgerEntry[]): Promise<Result<Acknowledgement, AppendReason>> {
+    return new Promise((settle, fault) => {
+      this.#pending.push({ entries, settle, fault });
+      this.#schedule();
+    });
+  }
+
+  /** Runs `work` when no write is under way, and none begins until it ends. */
+  between<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    const result = this.#chain.then(work);
+    // Whoever asked hears of its failure; those who wait behind it go on.
+    this.#chain = result.then(nothing, nothing);
+    return result;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    void this.between(() => this.#commit());
+  }
+
+  async #commit(): Promise<void> {
+    this.#isScheduled = false;
+    const group = this.#takeGroup();
+    if (this.#pending.length > 0) this.#schedule();
+    try {
+      const failure = await this.#write(group);
+      if (failure !== null) for (const { settle } of group) settle(failure);
+    } catch (error) {
+      for (const { fault } of group) fault(error);
+    }
+  }
+
+  #takeGroup(): Append[] {
+    let entries = 0;
+    const end = this.#pending.findIndex((append) => (entries += append.entries.length) > mostInWrite);
+    return this.#pending.splice(0, end < 0 ? Infinity : Math.max(1, end));
+  }
+
+  async #write(group: readonly Append[]): Promise<Result<never, AppendReason> | null> {
+    const { journal, mayWrite } = this.#ports;
+    if (!(await mayWrite())) return fail("lock_lost", "another process took over the ledger");
+    const first = journal.next;
+    const lines = new LineWriter();
+    let number = first;
+    for (const { entries } of group)
+      for (const entry of entries) {
+        lines.add({ number, entry });
+        number += 1;
+      }
+    const code = await journal.write(lines.bytes(), number - first);
+    if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", `the journal: ${code}`);
+    if (code !== null) return fail("write_failed", `the journal: ${code}`);
+    let before = first - 1;
+    for (const append of group) {
+      await this.#apply(append, before);
+      before += append.entries.length;
+    }
+    return null;
+  }
+
+  /** @param before the number before its first entry's */
+  async #apply({ entries, settle, fault }: Append, before: number): Promise<void> {
+    try {
+      for (let start = 0; start < entries.length; start += part) {
+        if (start > 0) await nextTurn();
+        const some = entries.slice(start, start + part);
+        this.#ports.apply(some, before + start + some.length);
+      }
+      settle(succeed({ last: before + entries.length }));
+    } catch (error) {
+      fault(error);
+    }
+  }
+}
+
+function nothing(): void {
+  // Only tells that the turn is over.
+}

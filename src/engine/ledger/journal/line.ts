@@ -1,0 +1,114 @@
+import { crc32 } from "node:zlib";
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { type LedgerEntry, ledgerEntry } from "../entries/entry.ts";
+import { isPlainEntry } from "../entries/plain.ts";
+
+/**
+ * A line of the journal is a JSON object that begins with the CRC-32 of the rest of it, in hex: a torn or flipped byte
+ * shows without trusting anything the line says. The first line of a segment is its header.
+ */
+
+/** Which numbers a segment may hold. */
+export interface SegmentHeader {
+  /** The format of the journal, and of the entries in it. */
+  readonly journal: number;
+  /** The last number acknowledged when the segment was made: what is missing up to it is lost. */
+  readonly after: number;
+  /** The first number that may be in it. Numbers between the two were given up, never acknowledged. */
+  readonly first: number;
+}
+
+export interface JournalEntry {
+  readonly number: number;
+  readonly entry: LedgerEntry;
+}
+
+/** The present format. A reader that knows only older ones must not write. */
+export const journalFormat = 1;
+
+const headerLine = z.object({ journal: z.int(), after: z.int(), first: z.int() });
+const numberedLine = z.object({ number: z.int(), entry: z.unknown() });
+
+const [opening, closing] = [`{"crc":"`, `",`];
+const bodyStart = opening.length + 8 + closing.length;
+
+export function encodeHeader(header: SegmentHeader): string {
+  return sealed(JSON.stringify(header));
+}
+
+/** @param object JSON text of an object, whose opening brace gives way to the checksum */
+function sealed(object: string): string {
+  const body = object.slice(1);
+  return `${opening}${checksum(body)}${closing}${body}\n`;
+}
+
+/** Bytes of a character at most, in UTF-8. */
+const widest = 3;
+
+/** Writes lines one behind the other: there may be ten thousand, and each would be several texts and copies of them by itself. */
+export class LineWriter {
+  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #length = 0;
+
+  add({ number, entry }: JournalEntry): void {
+    const body = `"number":${number},"entry":${JSON.stringify(entry)}}\n`;
+    this.#makeRoom(bodyStart + body.length * widest);
+    const buffer = this.#buffer;
+    const start = this.#length + bodyStart;
+    const end = start + buffer.write(body, start);
+    // Without its newline.
+    const sum = checksum(buffer.subarray(start, end - 1));
+    buffer.write(`${opening}${sum}${closing}`, this.#length, "latin1");
+    this.#length = end;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#length + length <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#length + length, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
+  }
+}
+
+/** What a line is. `known` is one whose number was asked to be left out, `unreadable` is whole, but says what this version of purser does not understand. */
+export type JournalLine =
+  | { readonly kind: "header"; readonly header: SegmentHeader }
+  | { readonly kind: "entry"; readonly number: number; readonly entry: LedgerEntry }
+  | { readonly kind: "known" }
+  | { readonly kind: "unreadable"; readonly number: number }
+  | { readonly kind: "damaged" };
+
+/** Of every line with an entry, as `LineWriter` writes it. */
+const numberFirst = /^"number":(\d{1,16}),"entry":/u;
+const longestNumbered = 40;
+
+/**
+ * @param line without its newline
+ * @param known entries up to this number need not be told: whether they are what was written is all that is of interest
+ */
+export function decodeLine(line: Buffer, known: number): JournalLine {
+  const body = line.subarray(bodyStart);
+  const seal = line.toString("latin1", 0, bodyStart);
+  if (seal !== `${opening}${checksum(body)}${closing}`) return { kind: "damaged" };
+  const [, told] = numberFirst.exec(body.toString("latin1", 0, longestNumbered)) ?? [];
+  if (told !== undefined && Number(told) <= known) return { kind: "known" };
+  const value = parseJson(`{${body.toString("utf8")}`);
+  // A schema that does not fit costs much more than one that does.
+  const header = told === undefined ? headerLine.safeParse(value).data : undefined;
+  if (header !== undefined) return { kind: "header", header };
+  const whole = numberedLine.safeParse(value);
+  if (!whole.success) return { kind: "damaged" };
+  const { number } = whole.data;
+  if (isPlainEntry(whole.data.entry)) return { kind: "entry", number, entry: whole.data.entry };
+  const entry = ledgerEntry.safeParse(whole.data.entry);
+  return entry.success ? { kind: "entry", number, entry: entry.data } : { kind: "unreadable", number };
+}
+
+function checksum(text: string | Buffer): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,22 @@
+import type { FilePort } from "../../base/disk/file-port.ts";
+import { listSegments } from "./segment.ts";
+
+/**
+ * Removes the segments whose every number a snapshot has that is safely on the disk. The newest segment stays. One that
+ * holds damage is kept under another name: somebody may want to look at it.
+ *
+ * @param upTo the last number of that snapshot
+ */
+export async function trimJournal(
+  folder: string,
+  { files, upTo, damaged }: { files: FilePort; upTo: number; damaged: ReadonlySet<string> },
+): Promise<void> {
+  const segments = await listSegments(folder, files);
+  for (const [index, { path }] of segments.entries()) {
+    const next = segments[index + 1];
+    if (next === undefined || next.first - 1 > upTo) break;
+    if (damaged.has(path)) await files.rename(path, `${path}.damaged`);
+    else await files.remove(path);
+  }
+  await files.flushFolder(folder);
+}

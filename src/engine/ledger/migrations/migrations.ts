@@ -1,0 +1,23 @@
+import { collectedTables } from "./1-collected.ts";
+import { selectedTables } from "./2-selected.ts";
+import { attributedTables } from "./3-attributed.ts";
+import { measuredTables } from "./4-measured.ts";
+import { summedTables } from "./5-summed.ts";
+import { evidenceTables } from "./6-evidence.ts";
+import { withoutBudgetUsage } from "./7-budgets.ts";
+import { unlearnedTables } from "./8-unlearned.ts";
+
+/**
+ * The steps from an empty file to the present schema, forward only. `PRAGMA user_version` is how many were taken. A step
+ * that was ever released is never edited: a change is a further step.
+ */
+export const migrations: readonly string[] = [
+  collectedTables,
+  selectedTables,
+  attributedTables,
+  measuredTables,
+  summedTables,
+  evidenceTables,
+  withoutBudgetUsage,
+  unlearnedTables,
+];

@@ -1,0 +1,142 @@
+import { crc32 } from "node:zlib";
+import type { RandomFile } from "../../base/disk/random-file.ts";
+import { pageSize } from "./page.ts";
+
+/**
+ * A log of changed pages: where they are kept that are too many for memory, and, once it is sealed, what a file is to become. Its first
+ * page is its header, the pages follow in the order they came, and after them the index: the number and CRC-32 of each. The header says
+ * which generation of the file's content the file is once the log is written into it. Everything in it is little-endian.
+ */
+const magic = "purser pages 1\n\n";
+const headerLength = magic.length + 8 + 3 * 4;
+/** Bytes of a page in the index. */
+const indexEntry = 8;
+
+/** A log that is written. */
+export class PageLog {
+  readonly path: string;
+  readonly #file: RandomFile;
+  /** By page: its place among the log's pages, and its checksum. */
+  readonly #places = new Map<number, number>();
+  readonly #sums = new Map<number, number>();
+
+  /** @param file an empty one, and where it is */
+  constructor(path: string, file: RandomFile) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  /** How many pages it holds. */
+  get count(): number {
+    return this.#places.size;
+  }
+
+  /** Their numbers, ascending. */
+  pages(): number[] {
+    return [...this.#places.keys()].sort((one, other) => one - other);
+  }
+
+  has(page: number): boolean {
+    return this.#places.has(page);
+  }
+
+  /** Of a page that it has. */
+  sumOf(page: number): number {
+    return this.#sums.get(page) ?? 0;
+  }
+
+  /** Fills `into` with a page. @returns whether it has it */
+  read(page: number, into: Uint8Array): boolean {
+    const place = this.#places.get(page);
+    if (place === undefined) return false;
+    this.#file.readNow(into, (1 + place) * pageSize);
+    return true;
+  }
+
+  /** Takes pages, in place of those it has of the same numbers. Before it is sealed. */
+  take(pages: Iterable<readonly [page: number, bytes: Uint8Array]>): void {
+    for (const [page, bytes] of pages) {
+      const place = this.#places.get(page) ?? this.#places.size;
+      this.#file.writeNow(bytes, (1 + place) * pageSize);
+      this.#places.set(page, place);
+      this.#sums.set(page, crc32(bytes));
+    }
+  }
+
+  /** Writes its index and header; returns when all of it is on the disk. */
+  async seal(generation: number): Promise<void> {
+    const index = Buffer.alloc(this.count * indexEntry);
+    for (const [page, place] of this.#places) {
+      index.writeUInt32LE(page, place * indexEntry);
+      index.writeUInt32LE(this.sumOf(page), place * indexEntry + 4);
+    }
+    await this.#file.write(index, (1 + this.count) * pageSize);
+    await this.#file.write(headerOf(generation, this.count, crc32(index)), 0);
+    await this.#file.flush();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function headerOf(generation: number, count: number, indexSum: number): Buffer {
+  const header = Buffer.alloc(headerLength);
+  header.write(magic, "latin1");
+  header.writeDoubleLE(generation, magic.length);
+  header.writeUInt32LE(count, magic.length + 8);
+  header.writeUInt32LE(indexSum, magic.length + 12);
+  header.writeUInt32LE(crc32(header.subarray(0, headerLength - 4)), headerLength - 4);
+  return header;
+}
+
+/** As much of a log as is needed to write it into a file. */
+export interface LoggedPages {
+  /** Their numbers, ascending. */
+  pages(): number[];
+  sumOf(page: number): number;
+  /** Fills `into` with one of its pages. */
+  read(page: number, into: Uint8Array): boolean;
+}
+
+/** A sealed log, as it is found. */
+export interface SealedLog extends LoggedPages {
+  readonly generation: number;
+}
+
+/** Reads a log, every page of it; null when it is not whole. */
+export function openLog(file: RandomFile): SealedLog | null {
+  const header = Buffer.alloc(headerLength);
+  const isWhole = file.readNow(header, 0) === headerLength;
+  if (!isWhole || header.toString("latin1", 0, magic.length) !== magic) return null;
+  if (header.readUInt32LE(headerLength - 4) !== crc32(header.subarray(0, headerLength - 4))) return null;
+  const generation = header.readDoubleLE(magic.length);
+  const count = header.readUInt32LE(magic.length + 8);
+  if (file.size() < (1 + count) * pageSize + count * indexEntry) return null;
+  const index = Buffer.alloc(count * indexEntry);
+  if (
+    file.readNow(index, (1 + count) * pageSize) < index.length ||
+    crc32(index) !== header.readUInt32LE(magic.length + 12)
+  )
+    return null;
+  const places = new Map<number, number>();
+  const sums = new Map<number, number>();
+  const scratch = new Uint8Array(pageSize);
+  for (let place = 0; place < count; place += 1) {
+    const [page, sum] = [index.readUInt32LE(place * indexEntry), index.readUInt32LE(place * indexEntry + 4)];
+    file.readNow(scratch, (1 + place) * pageSize);
+    if (crc32(scratch) !== sum) return null;
+    places.set(page, place);
+    sums.set(page, sum);
+  }
+  return {
+    generation,
+    pages: () => [...places.keys()].sort((one, other) => one - other),
+    sumOf: (page) => sums.get(page) ?? 0,
+    read(page, into) {
+      const place = places.get(page);
+      if (place !== undefined) file.readNow(into, (1 + place) * pageSize);
+      return place !== undefined;
+    },
+  };
+}

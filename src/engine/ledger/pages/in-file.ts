@@ -1,0 +1,24 @@
+import type { RandomFile } from "../../base/disk/random-file.ts";
+import { pageSize, type Pages } from "./page.ts";
+
+/** The pages of a file that nobody else knows yet: what is written is written there at once. */
+export class FilePages implements Pages {
+  count: number;
+  readonly #file: RandomFile;
+  readonly #scratch = new Uint8Array(pageSize);
+
+  constructor(file: RandomFile) {
+    this.#file = file;
+    this.count = Math.floor(file.size() / pageSize);
+  }
+
+  read(page: number): Uint8Array {
+    const length = this.#file.readNow(this.#scratch, page * pageSize);
+    return this.#scratch.fill(0, length);
+  }
+
+  write(page: number, bytes: Uint8Array): void {
+    this.#file.writeNow(bytes, page * pageSize);
+    this.count = Math.max(this.count, page + 1);
+  }
+}

@@ -1,0 +1,61 @@
+import { quantile } from "../../context/forecast.ts";
+import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import { DurationCounts } from "../sums/duration-counts.ts";
+
+/** What purser's own hooks of one event took. */
+export interface HookProfileRow {
+  readonly event: string;
+  readonly count: number;
+  /** From the body's arrival to the answer, milliseconds; null where no hook was answered: those of a spool were not. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** What they put into agents' contexts. Characters. */
+  readonly injectedChars: number;
+}
+
+/** So many of an event, the newest, are what its durations are taken from. */
+const mostDurations = 50_000;
+
+/**
+ * Of hooks that are summed up already (`HookSums`), durations are right within 5 %, and of the day that a time is in, all count.
+ *
+ * @param since milliseconds since the epoch
+ */
+export function selectHookProfile(db: Database, since: number): HookProfileRow[] {
+  const sums = db.rows(
+    `SELECT event, sum(hooks), sum(chars) FROM (
+       SELECT event, count(*) AS hooks, coalesce(sum(injected_chars), 0) AS chars FROM hook_events WHERE at >= ?1 GROUP BY event
+       UNION ALL
+       SELECT event, sum(hooks), sum(injected_chars) FROM hook_sums WHERE day > ?1 - 86400000 GROUP BY event
+     ) GROUP BY event ORDER BY 2 DESC, 1`,
+    [since],
+    (cells) => ({ event: textIn(cells[0]), count: numberIn(cells[1]), injectedChars: numberIn(cells[2]) }),
+  );
+  return sums.map((sum) => {
+    const sorted = durationsOf(db, sum.event, since).toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
+    return { ...sum, p50: at(0.5), p95: at(0.95) };
+  });
+}
+
+function durationsOf(db: Database, event: string, since: number): number[] {
+  const durations = db.rows(
+    `SELECT duration_ms FROM hook_events WHERE event = ?1 AND at >= ?2 AND duration_ms IS NOT NULL
+     ORDER BY at DESC LIMIT ${mostDurations}`,
+    [event, since],
+    (cells) => maybeNumberIn(cells[0]) ?? 0,
+  );
+  if (durations.length === mostDurations) return durations;
+  const summed = db.rows(
+    "SELECT durations FROM hook_sums WHERE event = ?1 AND day > ?2 - 86400000 ORDER BY day DESC",
+    [event, since],
+    ([text]) => textIn(text),
+  );
+  for (const text of summed)
+    for (const duration of new DurationCounts(text).durations()) {
+      if (durations.length === mostDurations) return durations;
+      durations.push(duration);
+    }
+  return durations;
+}

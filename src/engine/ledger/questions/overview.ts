@@ -1,0 +1,162 @@
+import { Sum } from "../../usage/sum.ts";
+import { selectAnomalies } from "../anomalies/queries.ts";
+import type { LedgerFilter, Overview, Reread, SessionSummary } from "../answers.ts";
+import { Breakdown, CalledBreakdown, compareNames } from "./breakdown.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { selectPlanLimits } from "./queries.ts";
+import { byReads, rereadOf } from "./rereads.ts";
+import { summaryOf } from "./session-summary.ts";
+import type { UsageBucket } from "../sums/usage-buckets.ts";
+import { sieveOf, type Sieve } from "./usage.ts";
+import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
+
+/** The most of a list that an overview has. */
+const [mostSessions, mostRereads, mostAnomalies] = [200, 200, 200];
+
+interface Asked {
+  readonly rollup: UsageRollup;
+  readonly basis: LedgerBasis;
+  readonly filter: LedgerFilter;
+  readonly sieve: Sieve;
+}
+
+/** Everything the ledger's first page shows. */
+export function overviewOf(
+  { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
+  filter: LedgerFilter,
+): Overview {
+  const sieve = sieveOf(filter);
+  const asked: Asked = { rollup, basis, filter, sieve };
+  const sums = sumsOf(asked);
+  const sessions = sessionsOf(asked, sums);
+  const chosen = new Set(sessions.map(({ id }) => id));
+  return {
+    ...sums.parts(),
+    ...calledOf(asked),
+    rereads: rereadsOf(asked, chosen),
+    anomalies: selectAnomalies(db, {})
+      .filter(({ sessionId, at }) => chosen.has(sessionId) && sieve.isDay(dayOf(at, basis)))
+      .slice(0, mostAnomalies),
+    planLimits: selectPlanLimits(db).filter(({ program }) => sieve.isProgram(program)),
+    sessions: sessions.slice(0, mostSessions),
+    sessionCount: sessions.length,
+    choices: { projects: [...sums.folders].sort(compareNames), programs: programsOf(asked) },
+  };
+}
+
+class OverviewSums {
+  readonly ofSessions = new Map<string, Sum>();
+  /** Whatever the filter is: the sessions that have responses, and where those were made. */
+  readonly answered = new Set<string>();
+  readonly folders = new Set<string>();
+  undated = 0;
+  readonly #totals = new Sum();
+  readonly #days = new Map<string, Breakdown>();
+  readonly #projects = new Breakdown();
+  readonly #models = new Breakdown();
+  readonly #programs = new Breakdown();
+  readonly #branches = new Breakdown();
+  readonly #subagents = new Breakdown();
+
+  include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: BucketSession): void {
+    this.#totals.include(sum);
+    this.#projects.include(cwd, sum);
+    this.#models.include(model, sum);
+    this.#programs.include(of.program, sum);
+    this.#branches.include(branch, sum);
+    this.#subagents.include(subagent, sum);
+    heldOr(this.ofSessions, of.id, () => new Sum()).include(sum);
+    if (day !== null) heldOr(this.#days, day, () => new Breakdown()).include(model, sum);
+  }
+
+  see(session: string, buckets: readonly UsageBucket[]): void {
+    if (buckets.length > 0) this.answered.add(session);
+    for (const { cwd } of buckets) if (cwd !== null) this.folders.add(cwd);
+  }
+
+  parts() {
+    return {
+      totals: this.#totals.sum(),
+      days: [...this.#days]
+        .sort(([one], [other]) => compareNames(one, other))
+        .map(([day, models]) => ({ day, models: models.parts() })),
+      projects: this.#projects.parts(),
+      models: this.#models.parts(),
+      programs: this.#programs.parts(),
+      branches: this.#branches.parts(),
+      subagents: this.#subagents.parts(),
+      undated: this.undated,
+    };
+  }
+}
+
+function sumsOf({ rollup, basis, filter }: Asked): OverviewSums {
+  const sums = new OverviewSums();
+  sums.undated = rollup.eachBucket(
+    filter,
+    basis,
+    (bucket, session) => sums.include(bucket, session),
+    (session, buckets) => sums.see(session, buckets),
+  );
+  return sums;
+}
+
+function calledOf({ rollup, basis, filter }: Asked): Pick<Overview, "tools" | "skills" | "servers"> {
+  const parts = { tool: new CalledBreakdown(), skill: new CalledBreakdown(), server: new CalledBreakdown() };
+  rollup.eachCalled(filter, basis, (bucket) => parts[bucket.by].include(bucket));
+  return { tools: parts.tool.parts(), skills: parts.skill.parts(), servers: parts.server.parts() };
+}
+
+/**
+ * The most recently active first: sessions with responses the filter lets through, and those that have none at all but
+ * are let through by what is told of them.
+ */
+function sessionsOf(
+  { rollup, basis, sieve }: Asked,
+  { ofSessions, answered }: OverviewSums,
+): readonly SessionSummary[] {
+  const summaries: SessionSummary[] = [];
+  for (const facts of rollup.facts().values()) {
+    const { id, program, cwd, lastAt } = facts;
+    const sum = ofSessions.get(id);
+    // A session nobody told of has no program: it is but a name that something referred to.
+    const isEmpty = program !== null && !answered.has(id);
+    const isLet = sieve.isProgram(program) && sieve.isProject(cwd) && sieve.isDay(dayOf(lastAt, basis));
+    if (sum !== undefined || (isEmpty && isLet)) summaries.push(summaryOf(facts, sum ?? new Sum()));
+  }
+  return summaries.sort(
+    (one, other) => (other.lastAt ?? 0) - (one.lastAt ?? 0) || compareNames(one.id, other.id),
+  );
+}
+
+function rereadsOf({ rollup, basis, sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {
+  const rereads: Reread[] = [];
+  rollup.eachReread(basis, (sessionId, files) => {
+    if (!chosen.has(sessionId)) return;
+    for (const file of files) {
+      const reread = rereadOf(file, { sessionId, isDay: (day) => sieve.isDay(day) });
+      if (reread !== null) rereads.push(reread);
+    }
+  });
+  return rereads.sort(byReads).slice(0, mostRereads);
+}
+
+/** What can be filtered by, whatever the filter is now. */
+function programsOf({ rollup }: Asked): string[] {
+  const programs = new Set<string>();
+  for (const { program } of rollup.facts().values()) if (program !== null) programs.add(program);
+  return [...programs].sort(compareNames);
+}
+
+function dayOf(at: number | null, basis: LedgerBasis): string | null {
+  return at === null ? null : basis.dayOf(at);
+}
+
+function heldOr<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,196 @@
+import type { SqlValue } from "sql.js";
+import type { ApiResponse } from "../../usage/api-response.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { learnThresholds, type LearnedThresholds } from "../../context/headroom.ts";
+import { inWindows } from "../../context/learn.ts";
+import type { Overview } from "../answers.ts";
+import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import { usageColumns, usageIn } from "../store/counted-row.ts";
+import type { Database } from "../store/database.ts";
+import { completedRealWork } from "./real-work.ts";
+import { factColumns, factsIn, type SessionFacts } from "../store/session-facts.ts";
+
+export interface LedgerSession extends SessionFacts {
+  /** Responses that are counted. */
+  readonly responses: number;
+}
+
+export interface SessionFilter {
+  /** Only sessions active at or after, and before, these times. Milliseconds since the epoch. */
+  readonly since?: number;
+  readonly until?: number;
+  /** Only sessions that began in this folder. */
+  readonly cwd?: string;
+  /** At most so many. Default: all. */
+  readonly limit?: number;
+}
+
+/** The newest first; those without a readable time come last. */
+export function selectSessions(db: Database, filter: SessionFilter): LedgerSession[] {
+  const { since = null, until = null, cwd = null, limit = -1 } = filter;
+  return db.rows(
+    `SELECT ${factColumns},
+       (SELECT count(*) FROM responses WHERE session_id = sessions.id AND is_counted = 1)
+     FROM sessions
+     WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd = ?3)
+     ORDER BY last_at DESC, id LIMIT ?4`,
+    [since, until, cwd, limit],
+    (cells) => ({ ...factsIn(cells), responses: numberIn(cells[9]) }),
+  );
+}
+
+/** A response that is counted. */
+export interface LedgerResponse extends ApiResponse {
+  readonly agentId: string | null;
+  readonly branch: string | null;
+  /** What the agent reported, as JSON text, where that is not `usage` itself. */
+  readonly raw: string | null;
+}
+
+/** A session's responses in the order of their times. */
+export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
+  return db.rows(
+    `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
+       ${usageColumns}, raw
+     FROM responses WHERE session_id = ? AND is_counted = 1 ORDER BY at, rowid`,
+    [sessionId],
+    (cells) => ({
+      messageId: textIn(cells[0]),
+      requestId: maybeTextIn(cells[1]),
+      sessionId: textIn(cells[2]),
+      agentId: maybeTextIn(cells[3]),
+      model: textIn(cells[4]),
+      at: maybeNumberIn(cells[5]),
+      cwd: maybeTextIn(cells[6]),
+      branch: maybeTextIn(cells[7]),
+      isSidechain: flagIn(cells[8]),
+      usage: usageIn(cells, 9),
+      raw: maybeTextIn(cells[14]),
+    }),
+  );
+}
+
+/** Where compaction began before, by model and window, from all compactions the ledger holds. */
+export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
+  const found = db.rows(
+    `SELECT model, long_context, pre_tokens, at FROM compactions
+     WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL`,
+    [],
+    (cells) => ({
+      model: textIn(cells[0]),
+      long: flagIn(cells[1]),
+      preTokens: numberIn(cells[2]),
+      at: maybeNumberIn(cells[3]),
+    }),
+  );
+  return learnThresholds(inWindows(found, catalogue));
+}
+
+/** How far a transcript has been read. */
+export interface FilePosition {
+  readonly path: string;
+  readonly identity: string;
+  /** Bytes. */
+  readonly offset: number;
+  readonly size: number | null;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number | null;
+  readonly state: string | null;
+}
+
+/** As much of it as tells whether a file changed. */
+export type ReadFile = Pick<FilePosition, "size" | "modifiedAt">;
+
+/** By path, and without what their readers remember, which may be much: that is null. */
+export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
+  const select = "SELECT path, identity, offset, size, modified_at, NULL FROM positions";
+  const positions = db.rows(select, [], positionIn);
+  return new Map(positions.map((position) => [position.path, position]));
+}
+
+export function selectPosition(db: Database, path: string): FilePosition | null {
+  const select = "SELECT path, identity, offset, size, modified_at, state FROM positions WHERE path = ?";
+  return db.first(select, [path], positionIn) ?? null;
+}
+
+export function selectReadFiles(db: Database): ReadonlyMap<string, ReadFile> {
+  return new Map(
+    db.rows("SELECT path, size, modified_at FROM positions", [], ([path, size, modifiedAt]) => [
+      textIn(path),
+      { size: maybeNumberIn(size), modifiedAt: maybeNumberIn(modifiedAt) },
+    ]),
+  );
+}
+
+function positionIn(cells: readonly SqlValue[]): FilePosition {
+  return {
+    path: textIn(cells[0]),
+    identity: textIn(cells[1]),
+    offset: numberIn(cells[2]),
+    size: maybeNumberIn(cells[3]),
+    modifiedAt: maybeNumberIn(cells[4]),
+    state: maybeTextIn(cells[5]),
+  };
+}
+
+/** Whose runs are asked for; of any model when it is null. */
+export interface RunsAsked {
+  readonly agentId: string;
+  readonly model: string | null;
+}
+
+/** Processing tokens of an agent's last completed runs of real work, the newest first. */
+export function selectRecentTokens(db: Database, { agentId, model }: RunsAsked): number[] {
+  const [where, values] = model === null ? ["", [agentId]] : [" AND model = ?", [agentId, model]];
+  return db.rows(
+    `SELECT processing_tokens FROM runs WHERE agent = ?${where} AND ${completedRealWork}
+     ORDER BY ended_at DESC LIMIT ${newestRuns}`,
+    values,
+    ([tokens]) => numberIn(tokens),
+  );
+}
+
+/** What an agent's last completed runs of real work took. Processing tokens. */
+export interface RecentRuns {
+  /** Runs looked at; below 5 they tell too little, and the figures are null. */
+  readonly runs: number;
+  readonly median: number | null;
+  /** The 75th percentile by nearest rank: one of the runs took just that. */
+  readonly p75: number | null;
+}
+
+/** Older runs say little of how the agent works now; fewer say nothing. */
+export const [newestRuns, fewestRuns] = [50, 5];
+
+export function selectRecentRuns(db: Database, agent: string): RecentRuns {
+  const recent = selectRecentTokens(db, { agentId: agent, model: null });
+  const sorted = recent.toSorted((one, other) => one - other);
+  if (sorted.length < fewestRuns) return { runs: sorted.length, median: null, p75: null };
+  const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
+  return { runs: sorted.length, median: medianOf(sorted), p75 };
+}
+
+/** The middle of some numbers, or the mean of the two there; null of none. */
+export function medianOf(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** What each limit of a plan stood at when it was last told. */
+export function selectPlanLimits(db: Database): Overview["planLimits"] {
+  return db.rows(
+    `SELECT program, name, max(at), used_percent, window_minutes, resets_at
+     FROM plan_limits GROUP BY program, name ORDER BY program, name`,
+    [],
+    (cells) => ({
+      program: textIn(cells[0]),
+      name: textIn(cells[1]),
+      at: numberIn(cells[2]),
+      usedPercent: numberIn(cells[3]),
+      windowMinutes: maybeNumberIn(cells[4]),
+      resetsAt: maybeNumberIn(cells[5]),
+    }),
+  );
+}

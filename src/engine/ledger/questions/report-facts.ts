@@ -1,0 +1,116 @@
+import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import { selectSpent, type GoldenBook } from "./golden-book.ts";
+
+/** What one agent's tasks of a suite take together, with one model and driver. Processing tokens. */
+interface SuiteStanding {
+  readonly agent: string;
+  readonly model: string;
+  readonly suiteHash: string;
+  readonly driver: string;
+  /** Those that were completed at least once. */
+  readonly tasks: number;
+  /** Of the first completed run of each, frozen for ever. */
+  readonly run1: number;
+  readonly best: number;
+  /** Of the last completed run of each with the agent as it is; null where the ledger does not have them all. */
+  readonly last: number | null;
+  /** When the last of them began. Milliseconds since the epoch. */
+  readonly lastAt: number | null;
+}
+
+/** A message of one agent to another that nobody has decided about. */
+interface OpenQuestion {
+  readonly id: string;
+  readonly agent: string;
+  readonly toAgent: string | null;
+  readonly at: number | null;
+  readonly body: string;
+}
+
+/** An agent's messages to others: the rest of those it asked wait, were sent without a yes, or could not be sent. */
+interface AskedOf {
+  readonly agent: string;
+  readonly asked: number;
+  readonly approved: number;
+  readonly denied: number;
+}
+
+/** What a report tells beside rules and real work. */
+export interface ReportFacts {
+  /** The most recently run first. */
+  readonly suites: readonly SuiteStanding[];
+  readonly questions: {
+    /** The newest first: 20 at most. */
+    readonly newest: readonly OpenQuestion[];
+    readonly count: number;
+    /** What each agent wanted to tell others, and what was decided of it, by the agent's name. */
+    readonly byAgent: readonly AskedOf[];
+  };
+  readonly spent: GoldenBook["spent"];
+}
+
+const mostQuestions = 20;
+
+/** @param since when what was spent begins to count: milliseconds since the epoch */
+export function selectReportFacts(db: Database, since: number): ReportFacts {
+  return { suites: suitesOf(db), questions: questionsOf(db), spent: selectSpent(db, since) };
+}
+
+/** Baselines of before runs told their model and suite are of no suite, and those that replays once left are of no model. */
+function suitesOf(db: Database): SuiteStanding[] {
+  return db.rows(
+    `WITH completed AS (
+       SELECT agent, task_hash, model, suite_hash, driver, processing_tokens, started_at, row_number() OVER (
+         PARTITION BY agent, task_hash, model, suite_hash, driver ORDER BY started_at DESC, id) AS place
+       FROM runs WHERE bench_id IS NOT NULL AND task_hash IS NOT NULL AND outcome = 'passed' AND config = 'active')
+     SELECT baselines.agent, baselines.model, baselines.suite_hash, baselines.driver, count(*), sum(run1_tokens),
+       sum(best_tokens), CASE WHEN count(processing_tokens) = count(*) THEN sum(processing_tokens) END,
+       max(started_at) AS last_at
+     FROM baselines LEFT JOIN completed ON place = 1 AND completed.agent = baselines.agent
+       AND completed.task_hash = baselines.task_hash AND completed.model = baselines.model
+       AND completed.suite_hash = baselines.suite_hash AND completed.driver = baselines.driver
+     WHERE baselines.suite_hash <> '' AND baselines.driver <> 'replay'
+     GROUP BY 1, 2, 3, 4 ORDER BY last_at DESC, 1, 2, 3, 4`,
+    [],
+    (cells) => ({
+      agent: textIn(cells[0]),
+      model: textIn(cells[1]),
+      suiteHash: textIn(cells[2]),
+      driver: textIn(cells[3]),
+      tasks: numberIn(cells[4]),
+      run1: numberIn(cells[5]),
+      best: numberIn(cells[6]),
+      last: maybeNumberIn(cells[7]),
+      lastAt: maybeNumberIn(cells[8]),
+    }),
+  );
+}
+
+function questionsOf(db: Database): ReportFacts["questions"] {
+  const isOpen = "status = 'pending'";
+  const newest = db.rows(
+    `SELECT id, agent, to_agent, at, body FROM questions WHERE ${isOpen} ORDER BY at DESC, id LIMIT ${mostQuestions}`,
+    [],
+    (cells) => ({
+      id: textIn(cells[0]),
+      agent: textIn(cells[1]),
+      toAgent: maybeTextIn(cells[2]),
+      at: maybeNumberIn(cells[3]),
+      body: textIn(cells[4]),
+    }),
+  );
+  const count = db.first(`SELECT count(*) FROM questions WHERE ${isOpen}`, [], ([cell]) => numberIn(cell));
+  const byAgent = db.rows(
+    `SELECT agent, count(*), count(*) FILTER (WHERE status = 'approved'), count(*) FILTER (WHERE status = 'denied')
+     FROM questions GROUP BY agent ORDER BY agent`,
+    [],
+    (cells) => ({
+      agent: textIn(cells[0]),
+      asked: numberIn(cells[1]),
+      approved: numberIn(cells[2]),
+      denied: numberIn(cells[3]),
+    }),
+  );
+  return { newest, count: count ?? 0, byAgent };
+}

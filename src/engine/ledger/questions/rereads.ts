@@ -1,0 +1,93 @@
+import type { Reread } from "../answers.ts";
+import { compareNames } from "./breakdown.ts";
+import { maybeNumberIn, maybeTextIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { SumsReader, SumsWriter } from "../sums/text.ts";
+
+/** A file that one session read more than once, and when. */
+export interface RereadFile {
+  readonly path: string;
+  readonly days: readonly {
+    readonly day: string | null;
+    readonly reads: number;
+    /** Of those reads whose size is told; null where none is. */
+    readonly chars: number | null;
+  }[];
+}
+
+/** Of one session. */
+export function readRereads(
+  db: Database,
+  { dayOf }: Pick<LedgerBasis, "dayOf">,
+  session: string,
+): RereadFile[] {
+  const files = new Map<string, Map<string | null, { reads: number; chars: number | null }>>();
+  db.each("SELECT path, at, chars FROM file_reads WHERE session_id = ?", [session], (cells) => {
+    const path = maybeTextIn(cells[0]);
+    if (path === null) return;
+    let days = files.get(path);
+    if (days === undefined) files.set(path, (days = new Map<string, never>()));
+    const [at, chars] = [maybeNumberIn(cells[1]), maybeNumberIn(cells[2])];
+    const day = at === null ? null : dayOf(at);
+    const known = days.get(day) ?? { reads: 0, chars: null };
+    days.set(day, {
+      reads: known.reads + 1,
+      chars: chars === null ? known.chars : (known.chars ?? 0) + chars,
+    });
+  });
+  return Array.from(files, ([path, days]) => ({
+    path,
+    days: Array.from(days, ([day, counts]) => ({ day, ...counts })),
+  })).filter(({ days }) => days.length > 1 || (days[0]?.reads ?? 0) > 1);
+}
+
+/** What of it counts on some days: null where it was read but once. */
+export function rereadOf(
+  { path, days }: RereadFile,
+  { sessionId, isDay }: { sessionId: string; isDay: (day: string | null) => boolean },
+): Reread | null {
+  const counted = days.filter(({ day }) => isDay(day));
+  const reads = counted.reduce((sum, each) => sum + each.reads, 0);
+  if (reads < 2) return null;
+  const told = counted.flatMap(({ chars }) => chars ?? []);
+  const chars = told.length === 0 ? null : told.reduce((sum, each) => sum + each, 0);
+  return { path, sessionId, reads, chars };
+}
+
+export function writeRereads(files: readonly RereadFile[]): string {
+  const writer = new SumsWriter();
+  for (const { path, days } of files) {
+    writer.name(path);
+    writer.numbers(days.length);
+    for (const { day, reads, chars } of days) {
+      writer.name(day);
+      writer.numbers(reads, chars ?? -1);
+    }
+  }
+  return writer.text();
+}
+
+export function parseRereads(text: string): RereadFile[] {
+  const reader = new SumsReader(text);
+  const files: RereadFile[] = [];
+  while (!reader.isOver) {
+    const path = reader.name();
+    const days = Array.from({ length: reader.number() }, () => {
+      const [day, reads, chars] = [reader.maybeName(), reader.number(), reader.number()];
+      return { day, reads, chars: chars === -1 ? null : chars };
+    });
+    files.push({ path, days });
+  }
+  return files;
+}
+
+/** The most often read first. */
+export function byReads(one: Reread, other: Reread): number {
+  return (
+    other.reads - one.reads ||
+    (other.chars ?? 0) - (one.chars ?? 0) ||
+    compareNames(one.path, other.path) ||
+    compareNames(one.sessionId, other.sessionId)
+  );
+}

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { shareOut } from "../../base/share-out.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { occupancy } from "../../usage/token-counts.ts";
+import { Sum } from "../../usage/sum.ts";
+import { selectAnomalies } from "../anomalies/queries.ts";
+import type { FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
+import { contextParts, type ContextParts } from "../entries/attributed.ts";
+import { CalledBreakdown, compareNames } from "./breakdown.ts";
+import { readCalledBuckets } from "../sums/called-tally.ts";
+import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { selectResponses } from "./queries.ts";
+import { byReads, readRereads, rereadOf } from "./rereads.ts";
+import { readSessionFacts } from "../store/session-facts.ts";
+import { summaryOf } from "./session-summary.ts";
+
+/** The page of one session, read at once: it is asked for one at a time. Null when the ledger knows no such session. */
+export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): SessionPage | null {
+  const facts = readSessionFacts(db, id).get(id);
+  if (facts === undefined) return null;
+  const turns = turnsOf(db, basis, id);
+  const whole = new Sum();
+  const ofAgents = new Map<string, Sum>();
+  for (const turn of turns) {
+    whole.add(turn, turn.usd);
+    if (turn.agentId === null) continue;
+    const held = ofAgents.get(turn.agentId) ?? new Sum();
+    held.add(turn, turn.usd);
+    ofAgents.set(turn.agentId, held);
+  }
+  const session = summaryOf(facts, whole);
+  const tools = new CalledBreakdown();
+  for (const bucket of readCalledBuckets(db, basis, id)) if (bucket.by === "tool") tools.include(bucket);
+  const rereads = readRereads(db, basis, id);
+  return {
+    session,
+    official: officialOf(facts.officialUsd, session.usd),
+    turns,
+    compactions: compactionsOf(db, id),
+    subagents: subagentsOf(db, id, ofAgents),
+    runs: runsOf(db, id),
+    tools: tools.parts(),
+    rereads: rereads
+      .flatMap((file) => rereadOf(file, { sessionId: id, isDay: () => true }) ?? [])
+      .sort(byReads),
+    anomalies: selectAnomalies(db, { session: id }),
+  };
+}
+
+function officialOf(usd: number | null, ours: number | null): SessionPage["official"] {
+  if (usd === null) return null;
+  return { usd, ours, difference: ours === null ? null : usd - ours };
+}
+
+function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionTurn[] {
+  const tools = toolsByMessage(db, id);
+  const fills = fillsByMessage(db, id);
+  return selectResponses(db, id).map((response) => {
+    const { messageId, at, agentId, model, usage } = response;
+    const held = occupancy(usage);
+    const parts = fills.get(messageId);
+    return {
+      messageId,
+      at,
+      agentId,
+      model,
+      usage,
+      occupancy: held,
+      usd: priceUsage(response, catalogue).usd,
+      tools: tools.get(messageId) ?? [],
+      fill: parts === undefined ? null : scaledFill(parts, held),
+    };
+  });
+}
+
+/** The tools' names in the order they were called. */
+function toolsByMessage(db: Database, id: string): ReadonlyMap<string, string[]> {
+  const tools = new Map<string, string[]>();
+  db.rows(
+    `SELECT message_id, tool FROM tool_calls WHERE message_id IN
+       (SELECT message_id FROM responses WHERE session_id = ? AND is_counted = 1) ORDER BY rowid`,
+    [id],
+    (cells) => {
+      const message = textIn(cells[0]);
+      const names = tools.get(message) ?? [];
+      names.push(maybeTextIn(cells[1]) ?? "unknown");
+      tools.set(message, names);
+    },
+  );
+  return tools;
+}
+
+/** What filled the window for a response: the last that was told. */
+function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextParts> {
+  const rows = db.rows(
+    `SELECT message_id, parts FROM context_fills
+     WHERE session_id = ? AND message_id IS NOT NULL AND parts IS NOT NULL ORDER BY at, rowid`,
+    [id],
+    (cells): [string, ContextParts | null] => [textIn(cells[0]), partsIn(textIn(cells[1]))],
+  );
+  return new Map(rows.flatMap(([message, parts]) => (parts === null ? [] : [[message, parts]])));
+}
+
+function partsIn(text: string): ContextParts | null {
+  return contextParts.nullable().catch(null).parse(parseJson(text));
+}
+
+/**
+ * The parts' shares of a measured occupancy, by their characters; they add up to it. Null where there are no characters
+ * to go by. The largest first.
+ */
+export function scaledFill(parts: ContextParts, tokens: number): FillPart[] | null {
+  const named = Object.entries(parts);
+  const chars = named.map(([, each]) => each);
+  if (chars.every((each) => each === 0)) return null;
+  const shares = shareOut(tokens, chars);
+  return named
+    .map(([name, each], index) => ({ name, chars: each, tokens: shares[index] ?? 0 }))
+    .sort((one, other) => other.chars - one.chars || compareNames(one.name, other.name));
+}
+
+const trigger = z.enum(["auto", "manual", "unknown"]);
+
+function compactionsOf(db: Database, id: string): SessionPage["compactions"] {
+  return db.rows(
+    `SELECT at, agent_id, "trigger", pre_tokens, post_tokens FROM compactions WHERE session_id = ? ORDER BY at, rowid`,
+    [id],
+    (cells) => ({
+      at: maybeNumberIn(cells[0]),
+      agentId: maybeTextIn(cells[1]),
+      trigger: trigger.parse(cells[2]),
+      preTokens: maybeNumberIn(cells[3]),
+      postTokens: maybeNumberIn(cells[4]),
+    }),
+  );
+}
+
+/** Those that were told of, and those only their responses tell of. */
+function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): SessionPage["subagents"] {
+  const told = db.rows(
+    "SELECT agent_id, type, description FROM subagents WHERE session_id = ? ORDER BY rowid",
+    [id],
+    (cells) => ({
+      agentId: textIn(cells[0]),
+      type: maybeTextIn(cells[1]),
+      description: maybeTextIn(cells[2]),
+    }),
+  );
+  const known = new Set(told.map(({ agentId }) => agentId));
+  const others = [...sums.keys()].filter((agentId) => !known.has(agentId));
+  return [...told, ...others.map((agentId) => ({ agentId, type: null, description: null }))].map((agent) => ({
+    ...agent,
+    ...(sums.get(agent.agentId) ?? new Sum()).sum(),
+  }));
+}
+
+function runsOf(db: Database, id: string): SessionRun[] {
+  return db.rows(
+    `SELECT id, agent, model, started_at, ended_at, duration_ms, processing_tokens, tool_calls, files_reread, completed
+     FROM runs WHERE session_id = ? ORDER BY started_at, rowid`,
+    [id],
+    (cells) => ({
+      id: textIn(cells[0]),
+      agent: textIn(cells[1]),
+      model: maybeTextIn(cells[2]),
+      startedAt: maybeNumberIn(cells[3]),
+      endedAt: maybeNumberIn(cells[4]),
+      durationMs: maybeNumberIn(cells[5]),
+      processingTokens: numberIn(cells[6]),
+      toolCalls: maybeNumberIn(cells[7]),
+      filesReread: maybeNumberIn(cells[8]),
+      completed: flagIn(cells[9]),
+    }),
+  );
+}

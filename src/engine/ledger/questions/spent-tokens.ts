@@ -1,0 +1,152 @@
+import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
+
+/** What one agent of a session used on one local day, on one branch, so far. */
+interface SpentOnDay {
+  /** `main`, or the subagent's id. */
+  readonly agentId: string;
+  /** The subagent's type; null of the main agent, and where it is not known. */
+  readonly type: string | null;
+  /** Null for all days before the time that was asked about. */
+  readonly day: string | null;
+  /** What was checked out there at the time; null where no row tells. */
+  readonly branch: string | null;
+  /** Processing tokens: input, output and what was written to the cache. */
+  readonly tokens: number;
+  /** Of these, what was used since the session's last run began. */
+  readonly ofRun: number;
+  /** Of the last response. Milliseconds since the epoch. */
+  readonly at: number | null;
+}
+
+/** All that a session used. */
+export interface SpentTokens {
+  readonly sessionId: string;
+  readonly program: string | null;
+  /** Where the session began; null where no row tells. */
+  readonly cwd: string | null;
+  /** What was checked out where it worked last. */
+  readonly branch: string | null;
+  /** The model that answered its main agent last. */
+  readonly model: string | null;
+  /** When its last run began, and when its main agent last answered. Milliseconds since the epoch. */
+  readonly runSince: number | null;
+  readonly mainAt: number | null;
+  readonly spent: readonly SpentOnDay[];
+}
+
+/** Sessions that began in these folders. Times in milliseconds since the epoch. */
+export interface SpentAsked {
+  readonly folders: readonly string[];
+  /** Only sessions that were active at or after this time. */
+  readonly activeSince: number;
+  /** What was used before this time is told in one sum, not by day. */
+  readonly since: number;
+}
+
+/** Responses that agree in these are of one local day: zones differ by whole quarters of an hour. Milliseconds. */
+const quarter = 900_000;
+
+const time = "coalesce(responses.at, sessions.first_at)";
+const processed = "input + output + cache_creation_5m + cache_creation_1h";
+const selected = `SELECT responses.agent_id, subagents.type, ${time} / ${quarter} AS slot, responses.branch,
+    sum(${processed}), sum(CASE WHEN ${time} >= ?2 THEN ${processed} ELSE 0 END), max(responses.at)
+  FROM responses JOIN sessions ON sessions.id = responses.session_id
+  LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = responses.agent_id
+  WHERE responses.session_id = ?1 AND is_counted = 1
+  GROUP BY responses.agent_id, slot, responses.branch`;
+
+const ofMain = "FROM responses WHERE session_id = ?1 AND is_counted = 1 AND agent_id IS NULL";
+const facts = `SELECT program, cwd, branch, (SELECT max(at) ${ofMain}), (SELECT model ${ofMain} ORDER BY at DESC LIMIT 1)
+  FROM sessions WHERE id = ?1`;
+const lastRun = `SELECT max(started_at), max(coalesce(ended_at, started_at)) FROM runs
+  WHERE session_id = ?1 AND agent = 'main' AND task_hash IS NULL`;
+const firstAfter = `SELECT min(at) ${ofMain} AND (?2 IS NULL OR at > ?2)`;
+
+/** Tells what sessions used that changed since it was last asked. */
+export class SpentWatch {
+  readonly #db: Database;
+  readonly #watch: SessionWatch;
+
+  constructor(db: Database, changes: SessionChanges) {
+    this.#db = db;
+    this.#watch = changes.watch(["response", "session", "subagent"]);
+  }
+
+  /** @param since what was used before it is told in one sum. Milliseconds since the epoch */
+  take(since: number, dayOf: (at: number) => string): SpentTokens[] {
+    return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, dayOf }));
+  }
+}
+
+/** The folders that sessions began in, each once. */
+export function selectSessionFolders(db: Database): string[] {
+  return db.rows("SELECT DISTINCT cwd FROM sessions WHERE cwd IS NOT NULL", [], ([cwd]) => textIn(cwd));
+}
+
+/** What the sessions of some folders used. */
+export function selectSpent(
+  db: Database,
+  { folders, activeSince, since }: SpentAsked,
+  dayOf: (at: number) => string,
+): SpentTokens[] {
+  const sql = `SELECT id FROM sessions
+    WHERE cwd IN (SELECT value FROM json_each(?1)) AND (last_at IS NULL OR last_at >= ?2)`;
+  const sessions = db.rows(sql, [JSON.stringify(folders), activeSince], ([id]) => textIn(id));
+  return sessions.flatMap((id) => spentBy(db, id, { since, dayOf }));
+}
+
+/** A session at a time, by its index: all at once would be sorted, which takes twice as long. */
+function spentBy(
+  db: Database,
+  sessionId: string,
+  { since, dayOf }: { readonly since: number; readonly dayOf: (at: number) => string },
+): SpentTokens[] {
+  const session = db.first(facts, [sessionId], (cells) => ({
+    program: maybeTextIn(cells[0]),
+    cwd: maybeTextIn(cells[1]),
+    branch: maybeTextIn(cells[2]),
+    mainAt: maybeNumberIn(cells[3]),
+    model: maybeTextIn(cells[4]),
+  }));
+  if (session === undefined) return [];
+  const runSince = runOf(db, sessionId);
+  const days = new Map<string, SpentOnDay>();
+  db.rows(selected, [sessionId, runSince ?? Number.MIN_SAFE_INTEGER], (cells) => {
+    const slot = maybeNumberIn(cells[2]);
+    const day = slot === null || slot * quarter < since ? null : dayOf(slot * quarter);
+    const agentId = maybeTextIn(cells[0]) ?? "main";
+    const branch = maybeTextIn(cells[3]);
+    const key = JSON.stringify([day, agentId, branch]);
+    const known = days.get(key);
+    const type = maybeTextIn(cells[1]);
+    days.set(key, {
+      agentId,
+      day,
+      branch,
+      type: type === "" ? null : type,
+      tokens: (known?.tokens ?? 0) + numberIn(cells[4]),
+      ofRun: (known?.ofRun ?? 0) + numberIn(cells[5]),
+      at: latest(known?.at ?? null, maybeNumberIn(cells[6])),
+    });
+  });
+  return days.size === 0 ? [] : [{ sessionId, ...session, runSince, spent: [...days.values()] }];
+}
+
+/**
+ * When the last run began: with the last prompt. A run is told when it stops, so what the main agent answered after the last one that is
+ * told is of one that goes on. Null where no time tells: then all of the session is one.
+ */
+function runOf(db: Database, sessionId: string): number | null {
+  const [started, ended] = db.first(lastRun, [sessionId], ([from, to]) => [
+    maybeNumberIn(from),
+    maybeNumberIn(to),
+  ]) ?? [null, null];
+  return db.first(firstAfter, [sessionId, ended], ([at]) => maybeNumberIn(at)) ?? started;
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}

@@ -1,0 +1,45 @@
+import { maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+
+/** How often something of a folder was made use of. */
+export interface FolderCount {
+  /** Where the session worked, or null where nobody told. */
+  readonly cwd: string | null;
+  /** The coding agent of sessions, the type of subagents, the name of skills. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What of the user's files was put into contexts, as far as sessions tell. */
+export interface UseCounts {
+  /** Sessions that did something. */
+  readonly sessions: readonly FolderCount[];
+  /** Subagents of these sessions. */
+  readonly subagents: readonly FolderCount[];
+  /** Calls of skills. */
+  readonly skills: readonly FolderCount[];
+}
+
+/** A bench's runs are in no folder of anybody's, and are of no coding agent here. @param since milliseconds since the epoch */
+export function selectUseCounts(db: Database, since: number): UseCounts {
+  const counted = (sql: string) =>
+    db.rows(sql, [since], ([cwd, name, count]) => ({
+      cwd: maybeTextIn(cwd),
+      name: textIn(name),
+      count: numberIn(count),
+    }));
+  return {
+    sessions: counted(
+      `SELECT cwd, program, count(*) FROM sessions
+       WHERE last_at >= ? AND program IS NOT NULL GROUP BY cwd, program ORDER BY cwd, program`,
+    ),
+    subagents: counted(
+      `SELECT cwd, type, count(*) FROM subagents JOIN sessions ON sessions.id = subagents.session_id
+       WHERE last_at >= ? AND type IS NOT NULL GROUP BY cwd, type ORDER BY cwd, type`,
+    ),
+    skills: counted(
+      `SELECT cwd, skill, count(*) FROM tool_calls JOIN sessions ON sessions.id = tool_calls.session_id
+       WHERE at >= ? AND skill IS NOT NULL GROUP BY cwd, skill ORDER BY cwd, skill`,
+    ),
+  };
+}

@@ -1,0 +1,143 @@
+import type { SqlValue } from "sql.js";
+import { maybeTextIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
+import { HookSums } from "../sums/by-hook.ts";
+import { writeResponse } from "./response-copies.ts";
+import { RowWriter } from "./row-writer.ts";
+import { SessionChanges } from "./session-changes.ts";
+import { sumsOf } from "../sums/by-session.ts";
+
+type ToolCall = Extract<RowEntry, { kind: "tool-call" }>;
+type FileRead = Extract<RowEntry, { kind: "file-read" }>;
+
+/** The tables of sums that an entry's kind makes worthless, for its session. */
+const sumsByKind = new Map<string, readonly string[]>();
+for (const [table, kinds] of Object.entries(sumsOf))
+  for (const kind of kinds) sumsByKind.set(kind, [...(sumsByKind.get(kind) ?? []), table]);
+
+/**
+ * Writes entries into the tables. Writing the same entries again changes nothing. A row whose session nobody told of yet
+ * makes one, to be filled in when it is told.
+ */
+export class EntryWriter {
+  readonly #db: Database;
+  readonly #rows: RowWriter;
+  readonly #hooks: HookSums;
+  /** For those who hold something of sessions: any row of theirs changed, or a response they count. */
+  readonly changes = new SessionChanges();
+  /** By table: sessions whose sums are worth nothing any more. */
+  readonly #stale = new Map(Object.keys(sumsOf).map((table) => [table, new Set<string>()]));
+  #lastSession = "";
+  /** The number that the tables tell. */
+  #applied = 0;
+  /** The sessions that count a message's responses, of the message that was last asked for. */
+  #counting: { readonly message: string; readonly sessions: readonly string[] } | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#rows = new RowWriter(db);
+    this.#hooks = new HookSums(db);
+  }
+
+  /** Writes entries as a whole, with the number the journal has reached then. @throws when a row does not fit: a bug. */
+  write(entries: readonly LedgerEntry[], applied: number): void {
+    try {
+      this.#db.together(() => {
+        for (const entry of entries) this.#writeOne(entry);
+        this.#forgetSums();
+        this.markApplied(applied);
+      });
+    } catch (error) {
+      // The session may have been made by what is undone, and the number told.
+      this.#lastSession = "";
+      this.#applied = 0;
+      this.#counting = null;
+      this.#hooks.forget();
+      throw error;
+    } finally {
+      for (const sessions of this.#stale.values()) sessions.clear();
+    }
+  }
+
+  markApplied(applied: number): void {
+    if (applied <= this.#applied) return;
+    this.#db.run("UPDATE meta SET value = max(value, ?) WHERE key = 'applied'", [applied]);
+    this.#applied = applied;
+  }
+
+  #writeOne(entry: LedgerEntry): void {
+    if (entry.kind === "forget-positions") {
+      this.#db.run("DELETE FROM positions");
+      return;
+    }
+    if (entry.kind === "sum-hooks") {
+      this.#hooks.sum(entry.before);
+      return;
+    }
+    const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
+    if (sessionId !== null) this.#ensureSession(sessionId);
+    if (entry.kind === "response") {
+      const { changed, isFirst } = writeResponse(this.#db, entry);
+      this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
+      for (const session of changed) this.#changed(session, "response");
+    } else if (entry.kind === "tool-call") this.#writeCall(entry);
+    else if (entry.kind === "file-read") this.#writeRead(entry);
+    else {
+      if (entry.kind === "hook-event" && this.#hooks.has(entry.at)) return;
+      this.#rows.write(entry);
+      if (entry.kind === "session") this.#changed(entry.id, "session");
+      else if (sessionId !== null) this.#changed(sessionId, entry.kind);
+    }
+  }
+
+  /** A fork repeats its parent's calls, and a call is part of its response, whoever counts that. */
+  #writeCall(entry: ToolCall): void {
+    const select = "SELECT session_id, message_id FROM tool_calls WHERE id = ?";
+    const read = ([session, message]: SqlValue[]) => ({
+      session: textIn(session),
+      message: maybeTextIn(message),
+    });
+    const held = this.#rows.writeNew(entry) ? undefined : this.#db.first(select, [entry.id], read);
+    if (held !== undefined) this.#rows.write(entry);
+    const messages = new Set([held?.message ?? null, entry.messageId ?? null]);
+    const sessions = new Set([held?.session ?? entry.sessionId, entry.sessionId]);
+    for (const message of messages)
+      if (message !== null) for (const session of this.#countingSessions(message)) sessions.add(session);
+    for (const session of sessions) this.#changed(session, "tool-call");
+  }
+
+  /** A fork repeats its parent's reads. */
+  #writeRead(entry: FileRead): void {
+    const held = this.#rows.writeNew(entry)
+      ? undefined
+      : this.#db.first("SELECT session_id FROM file_reads WHERE id = ?", [entry.id], ([id]) => textIn(id));
+    if (held !== undefined) this.#rows.write(entry);
+    this.#changed(held ?? entry.sessionId, "file-read");
+  }
+
+  #countingSessions(message: string): readonly string[] {
+    if (this.#counting?.message !== message) {
+      const sql = "SELECT session_id FROM responses WHERE message_id = ? AND is_counted = 1";
+      this.#counting = { message, sessions: this.#db.rows(sql, [message], ([id]) => textIn(id)) };
+    }
+    return this.#counting.sessions;
+  }
+
+  #changed(session: string, kind: LedgerEntry["kind"]): void {
+    this.changes.add(session, kind);
+    for (const table of sumsByKind.get(kind) ?? []) this.#stale.get(table)?.add(session);
+  }
+
+  #forgetSums(): void {
+    for (const [table, sessions] of this.#stale)
+      for (const session of sessions) this.#db.run(`DELETE FROM ${table} WHERE session_id = ?`, [session]);
+  }
+
+  #ensureSession(id: string): void {
+    if (id === this.#lastSession) return;
+    this.#db.run("INSERT INTO sessions (id) VALUES (?) ON CONFLICT DO NOTHING", [id]);
+    if (this.#db.changed > 0) this.#changed(id, "session");
+    this.#lastSession = id;
+  }
+}

@@ -1,0 +1,158 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Database } from "./database.ts";
+import { EntryWriter } from "./entry-writer.ts";
+import { readJournal, type JournalReading } from "../journal/reader.ts";
+import type { JournalEntry } from "../journal/line.ts";
+import { migrate, schemaVersion } from "../migrations/migrate.ts";
+import { findWorking } from "../pages/find-working.ts";
+import { pagedDatabase } from "../pages/paged-database.ts";
+import { PagedFile } from "../pages/paged-file.ts";
+import { WorkingFile } from "../pages/working-file.ts";
+import {
+  contentOf,
+  readLedger,
+  type SnapshotContent,
+  type SnapshotFault,
+  type SnapshotStore,
+  type StorePorts,
+} from "./snapshots.ts";
+
+/** A ledger's content before anything is told to it, and how it was found. */
+export interface LoadedLedger {
+  readonly db: Database;
+  readonly writer: EntryWriter;
+  readonly working: WorkingFile;
+  /** What it began with: what was in use, what was before that, or nothing. */
+  readonly snapshot: "current" | "previous" | "none";
+  readonly faults: readonly SnapshotFault[];
+  readonly journal: JournalReading;
+  /** Why entries fit into no table: bugs of purser. */
+  readonly unfitting: readonly string[];
+  /** The file as it was found: its schema, the number of its last entry, its content. Null without one. */
+  readonly found: {
+    readonly version: number;
+    readonly applied: number;
+    readonly content: SnapshotContent;
+  } | null;
+}
+
+interface LoadInput {
+  readonly folder: string;
+  readonly store: SnapshotStore;
+  readonly ports: StorePorts;
+  readonly journalFolder: string;
+  /** The migrations. */
+  readonly steps: readonly string[];
+  /** Who only reads leaves the working file to the one who writes. */
+  readonly mayWrite: boolean;
+}
+
+/** The pages a ledger begins with, as they are in a file. */
+interface Found {
+  readonly db: Database;
+  readonly working: WorkingFile;
+  readonly isCurrent: boolean;
+  /** Null of what was not there before. */
+  readonly held: { readonly applied: number; readonly content: SnapshotContent } | null;
+  readonly faults: readonly SnapshotFault[];
+}
+
+/** Takes the best content there is, migrates it and replays the journal. On disk it only ends a checkpoint that was begun. */
+export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger, "migration_failed">> {
+  const found = await find(input);
+  let isLoaded = false;
+  try {
+    const loaded = await bringUpToDate(found, input);
+    isLoaded = loaded.ok;
+    return loaded;
+  } finally {
+    if (!isLoaded) await closeLoaded(found);
+  }
+}
+
+export async function closeLoaded({ db, working }: Pick<Found, "db" | "working">): Promise<void> {
+  db.close();
+  await working.close();
+}
+
+async function bringUpToDate(
+  { db, working, held, isCurrent, faults }: Found,
+  { store, ports, journalFolder, steps, mayWrite }: LoadInput,
+): Promise<Result<LoadedLedger, "migration_failed">> {
+  const found = held === null ? null : { ...held, version: schemaVersion(db) };
+  if (mayWrite) {
+    await store.tidy();
+    await working.begin();
+  }
+  const failure = fault(() => migrate(db, steps));
+  if (failure !== null)
+    return fail("migration_failed", `${store.current} (schema ${found?.version ?? 0}): ${failure}`);
+  const writer = new EntryWriter(db);
+  const unfitting: string[] = [];
+  const journal = await readJournal(
+    { folder: journalFolder, files: ports.files, applied: held?.applied ?? 0 },
+    (entries) => void unfitting.push(...replay(writer, entries)),
+  );
+  const kind = isCurrent ? "current" : "previous";
+  const snapshot = held === null ? "none" : kind;
+  return succeed({ db, writer, working, snapshot, faults, journal, unfitting, found });
+}
+
+async function find({ folder, store, ports, mayWrite }: LoadInput): Promise<Found> {
+  const found = mayWrite ? await findWorking(folder, ports) : null;
+  const faults: SnapshotFault[] = [];
+  if (found !== null && "file" in found) {
+    const pages = new PagedFile(found.file);
+    const read = readLedger(() => pagedDatabase(ports.engine, pages), true);
+    const working = new WorkingFile(pages, found, { ...ports, folder });
+    if (read !== undefined) {
+      const held = { applied: read.applied, content: contentOf(found.file) };
+      return { db: read.db, working, held, isCurrent: true, faults };
+    }
+    await working.close();
+    faults.push({ path: working.path, reason: "damaged" });
+  } else if (found !== null) faults.push(found);
+  const loaded = await store.load();
+  const isCurrent = loaded.isCurrent && faults.length === 0;
+  faults.push(...loaded.faults);
+  const { snapshot } = loaded;
+  const pages = snapshot?.pages ?? new PagedFile(null);
+  const db = snapshot?.db ?? pagedDatabase(ports.engine, pages);
+  const working = new WorkingFile(pages, snapshot?.file ?? null, { ...ports, folder });
+  const held = snapshot && { applied: snapshot.applied, content: contentOf(snapshot.file) };
+  return { db, working, held, isCurrent, faults };
+}
+
+/** Entries that are replayed together: what one transaction changes is in memory until it is over. */
+const part = 400;
+
+function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
+  const unfitting: string[] = [];
+  for (let start = 0; start < entries.length; start += part)
+    unfitting.push(...replayPart(writer, entries.slice(start, start + part)));
+  return unfitting;
+}
+
+/** Replays entries together, or, should one not fit, each by itself: refusing to open for one entry would help nobody. */
+function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
+  const whole = fault(() =>
+    writer.write(
+      entries.map(({ entry }) => entry),
+      entries.at(-1)?.number ?? 0,
+    ),
+  );
+  if (whole === null) return [];
+  return entries.flatMap(({ number, entry }) => {
+    const reason = fault(() => writer.write([entry], number));
+    return reason === null ? [] : [`entry ${number} (${entry.kind}): ${reason}`];
+  });
+}
+
+function fault(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}

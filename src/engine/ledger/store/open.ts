@@ -1,0 +1,177 @@
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { Ledger, type ReadOnlyReason } from "../ledger.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "../ports.ts";
+import { LedgerWriting } from "./writing.ts";
+import { closeLoaded, loadLedger, type LoadedLedger } from "./load.ts";
+import { migrations } from "../migrations/migrations.ts";
+import { reportOpening, type SetAside } from "./opening-report.ts";
+import { selectPositions, selectSessions } from "../questions/queries.ts";
+import { journalSize } from "../journal/segment.ts";
+import { SnapshotStore } from "./snapshots.ts";
+
+export interface OpenOptions extends LedgerPorts {
+  /** `~/.purser`; made when it is not there. */
+  readonly folder: string;
+  /** `read` takes no lock and leaves the folder as it is. Default: `write`. */
+  readonly access?: "read" | "write";
+  /** Bytes of journal after which a snapshot is made by itself, if the ledger is not larger than that. Default: 16 MiB. */
+  readonly snapshotAfter?: number;
+  /** Bytes of changed pages after which the working file is brought up to date. Default: 64 MiB. */
+  readonly checkpointAfter?: number;
+  /** The migrations, oldest first; others than the built-in ones are for tests. */
+  readonly steps?: readonly string[];
+}
+
+export type OpenReason = "unreadable" | "migration_failed" | "newer_version";
+
+const [defaultSnapshotAfter, defaultCheckpointAfter] = [16 << 20, 64 << 20];
+/** While we only read, the writer may make a snapshot and remove what we were about to read. */
+const attempts = 3;
+
+/**
+ * Opens the ledger: snapshot, then journal. Where it may not be written (`readOnly` says why) it is opened all the same, for
+ * reading. Damage is set aside, never written over, and told in `report`.
+ */
+export async function openLedger(options: OpenOptions): Promise<Result<Ledger, OpenReason>> {
+  const claim = await claimFolder(options);
+  try {
+    const opened = await load(options, claim);
+    if (!opened.ok) await claim.lock?.release();
+    return opened;
+  } catch (error) {
+    await claim.lock?.release();
+    return fail("unreadable", `${options.folder}: ${errorCode(error)}`);
+  }
+}
+
+interface Claim {
+  readonly lock: HeldLock | null;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+}
+
+async function claimFolder({ folder, access = "write", ...ports }: OpenOptions): Promise<Claim> {
+  if (access === "read") return { lock: null, readOnly: fail("asked", "it was opened for reading") };
+  try {
+    await ports.files.makeFolder(path.join(folder, journalFolderName));
+    const lock = await takeLock(lockIn(folder), ports);
+    return lock.ok ? { lock: lock.value, readOnly: null } : { lock: null, readOnly: lock };
+  } catch (error) {
+    return { lock: null, readOnly: fail("unwritable_folder", `${folder}: ${errorCode(error)}`) };
+  }
+}
+
+async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, OpenReason>> {
+  const { folder, steps = migrations } = options;
+  const journalFolder = path.join(folder, journalFolderName);
+  const store = new SnapshotStore(folder, options);
+  const input = { folder, store, ports: options, journalFolder, steps };
+  const { lock } = claim;
+  if (lock === null) return loadToRead(input, claim.readOnly);
+  let loaded: LoadedLedger | undefined;
+  try {
+    const result = await loadLedger({ ...input, mayWrite: true });
+    if (!result.ok) return result;
+    loaded = result.value;
+    if (newerFault(loaded, steps.length) === null)
+      return succeed(await openToWrite({ ...input, options, loaded, lock }));
+    await closeLoaded(loaded);
+    await lock.release();
+    return await loadToRead(input, null);
+  } catch (error) {
+    // The disk does not take what must be written before anything else: what is there is read all the same.
+    const unwritable = fail("unwritable_folder", `${folder}: ${errorCode(error)}`);
+    if (loaded !== undefined) await closeLoaded(loaded);
+    await lock.release();
+    return loadToRead(input, unwritable);
+  }
+}
+
+type LoadInput = Omit<Parameters<typeof loadLedger>[0], "mayWrite">;
+
+async function loadToRead(
+  input: LoadInput,
+  readOnly: Failure<ReadOnlyReason> | null,
+): Promise<Result<Ledger, OpenReason>> {
+  const read = () => loadLedger({ ...input, mayWrite: false });
+  let loaded = await read();
+  for (let more = attempts; more > 1 && loaded.ok && loaded.value.journal.lost > 0; more -= 1) {
+    await closeLoaded(loaded.value);
+    loaded = await read();
+  }
+  if (!loaded.ok) return loaded;
+  const { db, writer, working } = loaded.value;
+  const newer = newerFault(loaded.value, input.steps.length);
+  if (newer !== null && !isReadable(loaded.value)) {
+    await closeLoaded(loaded.value);
+    return newer;
+  }
+  const setAside = loaded.value.faults.map((fault) => ({ ...fault, now: null }));
+  const report = reportOpening(loaded.value, input.steps.length, setAside);
+  return succeed(new Ledger({ db, writer, working, report, readOnly: readOnly ?? newer, writing: null }));
+}
+
+interface WriteInput extends LoadInput {
+  readonly options: OpenOptions;
+  readonly loaded: LoadedLedger;
+  readonly lock: HeldLock;
+}
+
+/** Keeps whatever is about to be replaced under another name, before anything is written. */
+async function openToWrite({
+  options,
+  loaded,
+  store,
+  steps,
+  journalFolder,
+  lock,
+}: WriteInput): Promise<Ledger> {
+  const { db, writer, working, journal, found, faults } = loaded;
+  const setAside: SetAside[] = [];
+  for (const fault of faults) setAside.push({ ...fault, now: await store.setAside(fault) });
+  if (found !== null && found.version < steps.length) await store.keepVersion(found.content, found.version);
+  const report = reportOpening(loaded, steps.length, setAside);
+  const writing = new LedgerWriting({
+    ports: options,
+    db,
+    writer,
+    working,
+    store,
+    lock,
+    journalFolder,
+    last: journal.last,
+    snapshot: await store.about(),
+    journalBytes: await journalSize(journalFolder, options.files),
+    damaged: new Set(journal.faulty.map((each) => each.path)),
+    snapshotAfter: options.snapshotAfter ?? defaultSnapshotAfter,
+    checkpointAfter: options.checkpointAfter ?? defaultCheckpointAfter,
+  });
+  const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
+  // Should this fail, the disk is full: then the next start finds the same, and does it.
+  if (report.reread) await ledger.append([{ kind: "forget-positions" }]);
+  if (report.reread || report.migratedFrom !== null || setAside.length > 0) await ledger.snapshot();
+  return ledger;
+}
+
+function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"newer_version"> | null {
+  const version = found?.version ?? 0;
+  if (version <= known && !journal.isNewer) return null;
+  return fail(
+    "newer_version",
+    `the ledger was written by a newer purser (schema ${version}, this one knows ${known}); update purser to write to it`,
+  );
+}
+
+/** Whether the questions of this version fit a later version's tables. */
+function isReadable({ db }: LoadedLedger): boolean {
+  try {
+    selectSessions(db, { limit: 0 });
+    selectPositions(db);
+    return true;
+  } catch {
+    // SQLite knows no such column or table: how it says so is of no use.
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import type { JournalReading } from "../journal/reader.ts";
+import type { LoadedLedger } from "./load.ts";
+
+/** A snapshot that is not what was written, and its name now; null where it was left where it is. */
+export interface SetAside {
+  readonly path: string;
+  readonly reason: string;
+  readonly now: string | null;
+}
+
+/** What opening a ledger found, and what was done about it. */
+export interface OpeningReport {
+  /** The snapshot it began with. */
+  readonly snapshot: LoadedLedger["snapshot"];
+  readonly setAside: readonly SetAside[];
+  readonly journal: JournalReading;
+  /** Why entries fit into no table: bugs of purser. */
+  readonly unfitting: readonly string[];
+  /** The schema's version before it was migrated, or null when it was the present one. */
+  readonly migratedFrom: number | null;
+  /** Something that was acknowledged may be missing: the transcripts still there are to be read again from their beginning. */
+  readonly reread: boolean;
+}
+
+/** @param known how many migrations there are */
+export function reportOpening(
+  loaded: LoadedLedger,
+  known: number,
+  setAside: readonly SetAside[],
+): OpeningReport {
+  const { snapshot, journal, unfitting, found, faults } = loaded;
+  const isShort = journal.lost > 0 || journal.damagedLines > 0 || journal.unreadable > 0;
+  const isUnread = journal.faulty.length > 0 || unfitting.length > 0;
+  return {
+    snapshot,
+    setAside,
+    journal,
+    unfitting,
+    migratedFrom: found !== null && found.version < known ? found.version : null,
+    reread: isShort || isUnread || (snapshot === "none" && faults.length > 0),
+  };
+}
+
+/** The report in words, a line for each thing a person should know; none when all is well. */
+export function describeOpening(report: OpeningReport): string[] {
+  const { journal, setAside, unfitting, migratedFrom } = report;
+  const says = (isSo: boolean, words: string) => (isSo ? [words] : []);
+  return [
+    ...setAside.map(({ path, reason, now }) =>
+      now === null
+        ? `${path} is damaged (${reason})`
+        : `${path} was damaged (${reason}); it is kept as ${now}`,
+    ),
+    ...says(
+      setAside.length > 0 && report.snapshot === "previous",
+      "The snapshot before it and the journal made it again",
+    ),
+    ...journal.faulty.map(({ path, reason }) => `${path} could not be read in full (${reason})`),
+    ...says(journal.tornBytes > 0, `${journal.tornBytes} bytes of an unfinished write were dropped`),
+    ...says(journal.lost > 0, `${journal.lost} entries of the journal are missing`),
+    ...says(journal.unreadable > 0, `${journal.unreadable} entries are of a kind this version does not know`),
+    ...unfitting.map((words) => `An entry was left out: ${words}`),
+    ...says(
+      migratedFrom !== null,
+      `The ledger was migrated from schema ${migratedFrom ?? 0}; a copy of it is kept`,
+    ),
+    ...says(report.reread, "The transcripts still there are read again"),
+  ];
+}

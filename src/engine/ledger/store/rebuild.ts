@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { maybeNumberIn, numberIn, textIn } from "./cell.ts";
+import type { Database } from "./database.ts";
+import { schemaVersion } from "../migrations/migrate.ts";
+
+/** Rows that are copied in one transaction: what it changes is in memory until it is over. */
+const rowsAtOnce = 2000;
+
+/**
+ * Writes a database anew into an empty one, table by table and without the room of what was removed, as SQLite's `VACUUM` does, which
+ * would need all of it in memory. Rows keep their numbers.
+ *
+ * @param into one that nobody else has open
+ * @param isWanted a condition on the rows of a table, in SQL; null is all
+ */
+export async function rebuild(
+  from: Database,
+  into: Database,
+  isWanted: (table: string) => string | null = () => null,
+): Promise<void> {
+  const made = from.rows(
+    "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type = 'index', rowid",
+    [],
+    ([type, name, sql]) => ({ isTable: textIn(type) === "table", name: textIn(name), sql: textIn(sql) }),
+  );
+  const tables = made.filter(({ isTable }) => isTable);
+  for (const { sql } of tables) into.execute(sql);
+  into.execute(`PRAGMA user_version = ${schemaVersion(from)}`);
+  // Rows may come before those they refer to.
+  into.execute("PRAGMA foreign_keys = OFF");
+  for (const { name } of tables) await copyTable(name, { from, into, where: isWanted(name) ?? "1" });
+  for (const { isTable, sql } of made) {
+    if (isTable) continue;
+    into.execute(sql);
+    await nextTurn();
+  }
+  into.execute("PRAGMA foreign_keys = ON");
+}
+
+async function copyTable(
+  table: string,
+  { from, into, where }: { from: Database; into: Database; where: string },
+): Promise<void> {
+  // Computed columns are not among them.
+  const columns = from.rows(`PRAGMA table_info(${table})`, [], (cells) => `"${textIn(cells[1])}"`);
+  const names = ["rowid", ...columns].join(", ");
+  const select = `SELECT ${names} FROM ${table} WHERE rowid > ? AND (${where}) ORDER BY rowid LIMIT ${rowsAtOnce}`;
+  const insert = `INSERT INTO ${table} (${names}) VALUES (${["?", ...columns.map(() => "?")].join(", ")})`;
+  const first = from.first(`SELECT min(rowid) FROM ${table}`, [], ([rowid]) => maybeNumberIn(rowid)) ?? null;
+  for (let after = (first ?? 0) - 1; first !== null;) {
+    const rows = from.rows(select, [after], (cells) => cells);
+    into.together(() => {
+      for (const cells of rows) into.run(insert, cells);
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = numberIn(last[0]);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,138 @@
+import type { SqlValue } from "sql.js";
+import type { ApiResponse } from "../../usage/api-response.ts";
+import { ResponseSet } from "../../usage/response-set.ts";
+import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
+import { usageColumns, usageIn } from "./counted-row.ts";
+import type { Database } from "./database.ts";
+import type { ResponseEntry } from "../entries/entry.ts";
+
+/** A copy that is held, or the one that is told now. */
+interface Copy extends ApiResponse {
+  /** Null for the one that is told now. */
+  readonly row: number | null;
+  readonly isCopy: boolean;
+  readonly isCounted: boolean;
+}
+
+const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
+  ${usageColumns} FROM responses WHERE message_id = ?`;
+
+const columns = [
+  "message_id",
+  "request_id",
+  "session_id",
+  "agent_id",
+  "model",
+  "at",
+  "cwd",
+  "branch",
+  "is_sidechain",
+  "is_copy",
+  "input",
+  "output",
+  "cache_creation_5m",
+  "cache_creation_1h",
+  "cache_read",
+  "raw",
+];
+const insertInto = `INSERT INTO responses (${columns.join(", ")}, is_counted)`;
+const insert = `${insertInto} VALUES (${columns.map(() => "?").join(", ")}, 1)`;
+/** Does nothing where a copy of the message is held. */
+const insertFirst = `${insertInto} SELECT ${columns.map((_, place) => `?${place + 1}`).join(", ")}, 1
+  WHERE NOT EXISTS (SELECT 1 FROM responses WHERE message_id = ?1)`;
+const update = `UPDATE responses SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE rowid = ?`;
+const recount = "UPDATE responses SET is_counted = ? WHERE rowid = ?";
+
+interface WrittenResponse {
+  /** The sessions whose sums changed. */
+  readonly changed: readonly string[];
+  /** It is the only copy of its message. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Writes one copy of a response, and which of its message's copies are counted now, by the rules of `ResponseSet`. The
+ * order in which copies are told does not matter, nor how often.
+ */
+export function writeResponse(db: Database, entry: ResponseEntry): WrittenResponse {
+  db.run(insertFirst, cellsOf(entry));
+  if (db.changed > 0) return { changed: [entry.sessionId], isFirst: true };
+  return { changed: writeCopy(db, entry), isFirst: false };
+}
+
+function writeCopy(db: Database, entry: ResponseEntry): string[] {
+  const held = db.rows(select, [entry.messageId], (cells) => copyIn(entry.messageId, cells));
+  const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
+  const told: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
+  const same = held.find(
+    (copy) => copy.requestId === told.requestId && copy.isSidechain === told.isSidechain,
+  );
+  if (same !== undefined && !counted([same, told]).has(told)) return [];
+  if (same === undefined) db.run(insert, cellsOf(entry));
+  else db.run(update, [...cellsOf(entry), same.row]);
+  return [entry.sessionId, ...recountAll(db, entry.messageId, held)];
+}
+
+function recountAll(db: Database, messageId: string, before: readonly Copy[]): string[] {
+  const copies = db.rows(select, [messageId], (cells) => copyIn(messageId, cells));
+  const kept = counted(copies);
+  for (const copy of copies)
+    if (kept.has(copy) !== copy.isCounted) db.run(recount, [Number(kept.has(copy)), copy.row]);
+  return [...before, ...copies].map(({ sessionId }) => sessionId);
+}
+
+/** Of copies that are equal in all else the original is kept rather than a fork's, then the one of the first session's id. */
+function counted(copies: readonly Copy[]): ReadonlySet<Copy> {
+  const set = new ResponseSet<Copy>();
+  const inOrder = copies.toSorted(
+    (one, other) =>
+      Number(one.isCopy) - Number(other.isCopy) ||
+      compare(one.sessionId, other.sessionId) ||
+      // What is held stays where nothing tells the two apart.
+      Number(one.row === null) - Number(other.row === null),
+  );
+  for (const copy of inOrder) set.add(copy);
+  return new Set(set.responses());
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
+  return {
+    messageId,
+    row: numberIn(cells[0]),
+    requestId: maybeTextIn(cells[1]),
+    sessionId: textIn(cells[2]),
+    model: textIn(cells[3]),
+    at: maybeNumberIn(cells[4]),
+    cwd: maybeTextIn(cells[5]),
+    isSidechain: flagIn(cells[6]),
+    isCopy: flagIn(cells[7]),
+    isCounted: flagIn(cells[8]),
+    usage: usageIn(cells, 9),
+  };
+}
+
+function cellsOf(entry: ResponseEntry): SqlValue[] {
+  const { usage, raw = null } = entry;
+  return [
+    entry.messageId,
+    entry.requestId ?? null,
+    entry.sessionId,
+    entry.agentId ?? null,
+    entry.model,
+    entry.at ?? null,
+    entry.cwd ?? null,
+    entry.branch ?? null,
+    Number(entry.isSidechain),
+    Number(entry.isCopy ?? false),
+    usage.input,
+    usage.output,
+    usage.cacheCreation5m,
+    usage.cacheCreation1h,
+    usage.cacheRead,
+    raw === null ? null : JSON.stringify(raw),
+  ];
+}

@@ -1,0 +1,101 @@
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { takeLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "../ports.ts";
+import { schemaVersion } from "../migrations/migrate.ts";
+import { migrations } from "../migrations/migrations.ts";
+import { workingPaths } from "../pages/working-file.ts";
+import {
+  closeSnapshot,
+  contentOf,
+  openSnapshot,
+  SnapshotStore,
+  writeSnapshot,
+  type LoadedSnapshot,
+} from "./snapshots.ts";
+
+export type RestoreReason = "locked" | "unreadable" | "not_a_ledger" | "newer_version" | "write_failed";
+
+export interface RestoreReport {
+  /** The folder the ledger that was there is now in. */
+  readonly replaced: string;
+  /** The number of the last entry of what is there now. */
+  readonly applied: number;
+}
+
+/**
+ * Puts a backup in the place of the ledger in `folder`, which nobody may have open. What was there is moved into a folder of
+ * its own beside it, not removed.
+ */
+export async function restoreLedger(
+  { folder, backup }: { folder: string; backup: string },
+  ports: LedgerPorts,
+): Promise<Result<RestoreReport, RestoreReason>> {
+  const read = await readBackup(backup, ports);
+  if (!read.ok) return read;
+  try {
+    await ports.files.makeFolder(folder);
+    const lock = await takeLock(lockIn(folder), ports);
+    if (!lock.ok) return lock;
+    try {
+      return succeed({ replaced: await replace(folder, read.value, ports), applied: read.value.applied });
+    } finally {
+      await lock.value.release();
+    }
+  } catch (error) {
+    return fail("write_failed", `${folder}: ${errorCode(error)}`);
+  } finally {
+    await closeSnapshot(read.value);
+  }
+}
+
+async function readBackup(path: string, ports: LedgerPorts): Promise<Result<LoadedSnapshot, RestoreReason>> {
+  const opened = await openSnapshot(path, null, ports);
+  if (opened === undefined) return fail("unreadable", `${path}: ENOENT`);
+  if ("reason" in opened) {
+    if (opened.reason !== "damaged") return fail("unreadable", `${path}: ${opened.reason}`);
+    return fail("not_a_ledger", `${path} is no ledger, or is damaged`);
+  }
+  const version = schemaVersion(opened.db);
+  if (version <= migrations.length) return succeed(opened);
+  await closeSnapshot(opened);
+  return fail("newer_version", `${path} is of schema ${version}, this purser knows ${migrations.length}`);
+}
+
+/** The snapshot first, the journal last: whatever happens in between, nothing that was there is gone. */
+async function replace(
+  folder: string,
+  { file, applied }: LoadedSnapshot,
+  ports: LedgerPorts,
+): Promise<string> {
+  const { files, unique } = ports;
+  const replaced = path.join(folder, `replaced-${unique()}`);
+  await files.makeFolder(replaced);
+  const store = new SnapshotStore(folder, ports);
+  const working = workingPaths(folder);
+  const written = await writeSnapshot(store.current, contentOf(file), ports);
+  for (const each of [store.current, store.previous]) await linkIfThere(each, replaced, ports);
+  // Before the snapshot: what is begun with is the working file, where there is one.
+  for (const each of [working.file, working.log, working.sums]) await moveIfThere(each, replaced, ports);
+  await store.adopt(written, applied);
+  await moveIfThere(path.join(folder, journalFolderName), replaced, ports);
+  await files.flushFolder(folder);
+  return replaced;
+}
+
+async function moveIfThere(file: string, folder: string, { files }: LedgerPorts): Promise<void> {
+  try {
+    await files.rename(file, path.join(folder, path.basename(file)));
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}
+
+async function linkIfThere(file: string, folder: string, { files }: LedgerPorts): Promise<void> {
+  try {
+    await files.link(file, path.join(folder, path.basename(file)));
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

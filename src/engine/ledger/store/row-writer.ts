@@ -1,0 +1,62 @@
+import type { SqlValue } from "sql.js";
+import type { Database } from "./database.ts";
+import type { RowEntry } from "../entries/entry.ts";
+import { fieldsOf, insertOf, upsertOf } from "./columns.ts";
+
+/** The statements of one set of told fields. */
+interface Statements {
+  readonly insert: string;
+  readonly upsert: string;
+}
+
+/** Writes entries that are one row each. What an entry does not tell is no part of its statement: most of a row is not told. */
+export class RowWriter {
+  readonly #db: Database;
+  /** By kind, then by which of its fields are told, a bit for each. */
+  readonly #statements = new Map<RowEntry["kind"], Map<number, Statements>>();
+  #cells: SqlValue[] = [];
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  write(entry: RowEntry): void {
+    const { upsert } = this.#statementsOf(entry);
+    this.#db.run(upsert, this.#cells);
+  }
+
+  /** Writes a row unless one of its key is there. @returns whether it did */
+  writeNew(entry: RowEntry): boolean {
+    const { insert } = this.#statementsOf(entry);
+    this.#db.run(insert, this.#cells);
+    return this.#db.changed > 0;
+  }
+
+  /** Gathers the cells, too. */
+  #statementsOf(entry: RowEntry): Statements {
+    const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
+    const fields = fieldsOf(entry.kind);
+    const cells: SqlValue[] = [];
+    let [told, bit] = [0, 1];
+    for (const [field, leftOut] of fields) {
+      const value = values[field] ?? leftOut;
+      if (value !== null) {
+        cells.push(typeof value === "boolean" ? Number(value) : value);
+        told += bit;
+      }
+      bit *= 2;
+    }
+    this.#cells = cells;
+    let ofKind = this.#statements.get(entry.kind);
+    if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));
+    let statements = ofKind.get(told);
+    if (statements === undefined) {
+      const names = [...fields].flatMap(([field, leftOut]) =>
+        (values[field] ?? leftOut) === null ? [] : [field],
+      );
+      statements = { insert: insertOf(entry.kind, names), upsert: upsertOf(entry.kind, names) };
+      ofKind.set(told, statements);
+    }
+    return statements;
+  }
+}

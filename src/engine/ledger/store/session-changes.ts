@@ -1,0 +1,35 @@
+import type { LedgerEntry } from "../entries/entry.ts";
+
+type Kind = LedgerEntry["kind"];
+
+/** Tells each of those who know something of sessions which of them changed since they last asked. */
+export class SessionChanges {
+  readonly #watches = new Map<Kind, SessionWatch[]>();
+
+  /** @param kind what was told of the session */
+  add(session: string, kind: Kind): void {
+    for (const watch of this.#watches.get(kind) ?? []) watch.add(session);
+  }
+
+  /** @param kinds what it is made of */
+  watch(kinds: readonly Kind[]): SessionWatch {
+    const watch = new SessionWatch();
+    for (const kind of kinds) this.#watches.set(kind, [...(this.#watches.get(kind) ?? []), watch]);
+    return watch;
+  }
+}
+
+export class SessionWatch {
+  #changed = new Set<string>();
+
+  add(session: string): void {
+    this.#changed.add(session);
+  }
+
+  /** The sessions that changed since the last call. */
+  take(): ReadonlySet<string> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+}

@@ -1,0 +1,279 @@
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import type { HeldLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { CommitQueue } from "../journal/commit-queue.ts";
+import type { Database } from "./database.ts";
+import { readJournal } from "../journal/reader.ts";
+import type { EntryWriter } from "./entry-writer.ts";
+import { JournalWriter } from "../journal/writer.ts";
+import type { LedgerPorts } from "../ports.ts";
+import { pagedContent } from "../pages/paged-database.ts";
+import { piecesOf } from "../pages/write.ts";
+import { DamagedPage, type WorkingFile } from "../pages/working-file.ts";
+import { writeCompacted, writeSnapshot, type SnapshotStore } from "./snapshots.ts";
+import { trimJournal } from "../journal/trim.ts";
+
+export type SnapshotReason = "read_only" | "disk_full" | "write_failed" | "lock_lost" | "damaged";
+
+export interface SnapshotReport {
+  /** Bytes of the file. */
+  readonly bytes: number;
+  /** The number of the last entry in it. */
+  readonly applied: number;
+  /** Milliseconds in which nothing else was answered. */
+  readonly blockedMs: number;
+}
+
+interface WritingParts {
+  readonly ports: LedgerPorts;
+  readonly db: Database;
+  readonly writer: EntryWriter;
+  readonly working: WorkingFile;
+  readonly store: SnapshotStore;
+  readonly lock: HeldLock;
+  readonly journalFolder: string;
+  /** The highest number in the journal and the snapshot. */
+  readonly last: number;
+  /** The snapshot on disk, if there is a good one. */
+  readonly snapshot: Pick<SnapshotReport, "bytes" | "applied"> | null;
+  /** Bytes of the journal. */
+  readonly journalBytes: number;
+  /** Segments that hold damage. */
+  readonly damaged: ReadonlySet<string>;
+  readonly snapshotAfter: number;
+  readonly checkpointAfter: number;
+}
+
+/** The part of a ledger that changes files. */
+export class LedgerWriting {
+  readonly queue: CommitQueue;
+  readonly #parts: WritingParts;
+  readonly #journal: JournalWriter;
+  /** Checkpoints and copies come one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #snapshotting: Promise<Result<SnapshotReport, SnapshotReason>> | null = null;
+  #checkpointing: Promise<Result<void, SnapshotReason>> | null = null;
+  #snapshot: Pick<SnapshotReport, "bytes" | "applied"> | null;
+  /** Bytes of journal since the last snapshot, but for those that were written since we began. */
+  #fresh: number;
+
+  constructor(parts: WritingParts) {
+    this.#parts = parts;
+    this.#snapshot = parts.snapshot;
+    this.#fresh = parts.journalBytes;
+    this.#journal = new JournalWriter(parts.journalFolder, parts.ports.files, parts.last);
+    this.queue = new CommitQueue({
+      journal: this.#journal,
+      apply: (entries, last) => parts.writer.write(entries, last),
+      mayWrite: () => parts.lock.isHeld(),
+    });
+  }
+
+  /** The journal has grown as large as the last snapshot, and not only by a little. */
+  isSnapshotDue(): boolean {
+    const dueAt = Math.max(this.#parts.snapshotAfter, this.#snapshot?.bytes ?? 0);
+    return this.#snapshotting === null && this.#fresh + this.#journal.written >= dueAt;
+  }
+
+  /** Much has changed since the working file was brought up to date. */
+  isCheckpointDue(): boolean {
+    return this.#checkpointing === null && this.#parts.working.pending >= this.#parts.checkpointAfter;
+  }
+
+  /** Brings the working file up to date: the next start has less to replay. One at a time: who asks meanwhile gets that one. */
+  checkpoint(): Promise<Result<void, SnapshotReason>> {
+    this.#checkpointing ??= this.#next(async (): Promise<Result<void, SnapshotReason>> => {
+      const done = await this.#checkpoint();
+      return done.ok ? succeed(undefined) : done;
+    }).finally(() => (this.#checkpointing = null));
+    return this.#checkpointing;
+  }
+
+  /** Makes the snapshot anew, unless nothing is. One at a time: who asks while one is made gets that one. */
+  snapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    this.#snapshotting ??= this.#next(() => this.#makeSnapshot()).finally(() => (this.#snapshotting = null));
+    return this.#snapshotting;
+  }
+
+  /** Writes all of it anew, without the room of what was removed. Entries wait meanwhile. */
+  compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    return this.#next(() => this.queue.between(() => this.#compact()));
+  }
+
+  async #compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    const { store, working, db, ports, lock } = this.#parts;
+    if (!(await lock.isHeld())) return fail("lock_lost", "another process took over the ledger");
+    return this.#try(store.current, async () => {
+      const before = performance.now();
+      const applied = await this.#endSegment();
+      const written = await writeCompacted(store.current, db, ports);
+      if (!(await lock.isHeld())) throw new LockLost();
+      await store.adopt(written, applied);
+      // Before the journal is trimmed: the working file may know less than the snapshot does.
+      await working.restart(store.current, (pages) => db.become(pagedContent(ports.engine, pages)));
+      await this.#noteSnapshot({ bytes: written.bytes, applied }, this.#journal.written);
+      return { bytes: written.bytes, applied, blockedMs: performance.now() - before };
+    });
+  }
+
+  async #makeSnapshot(): Promise<Result<SnapshotReport, SnapshotReason>> {
+    const { store, working, ports } = this.#parts;
+    const known = this.#snapshot;
+    const journaled = this.#journal.written;
+    const done = await this.#checkpoint();
+    if (!done.ok) return done;
+    // Only sums are new, which are nobody's truth: they are in the working file now.
+    if (known?.applied === done.value.applied) return succeed({ ...done.value, bytes: known.bytes });
+    return this.#try(store.current, async () => {
+      const { applied } = done.value;
+      const written = await writeSnapshot(store.current, (write) => working.copy(write), ports);
+      await store.adopt(written, applied);
+      await this.#noteSnapshot({ bytes: written.bytes, applied }, journaled);
+      return { ...done.value, bytes: written.bytes };
+    });
+  }
+
+  /** @param journaled bytes of journal that are in it */
+  async #noteSnapshot(snapshot: Pick<SnapshotReport, "bytes" | "applied">, journaled: number): Promise<void> {
+    const { journalFolder, damaged, ports } = this.#parts;
+    this.#snapshot = snapshot;
+    this.#fresh = -journaled;
+    await trimJournal(journalFolder, { files: ports.files, upTo: snapshot.applied, damaged });
+  }
+
+  async #checkpoint(): Promise<Result<Pick<SnapshotReport, "applied" | "blockedMs">, SnapshotReason>> {
+    const { working, lock } = this.#parts;
+    if (!(await lock.isHeld())) return fail("lock_lost", "another process took over the ledger");
+    return this.#try(working.path, async () => {
+      let [applied, blockedMs] = [0, 0];
+      const between = <Value>(work: () => Value): Promise<Value> =>
+        this.queue.between(async () => {
+          applied = await this.#endSegment();
+          const before = performance.now();
+          const value = work();
+          blockedMs = performance.now() - before;
+          return value;
+        });
+      const isDone = await working.checkpoint({ between, mayWrite: () => lock.isHeld() });
+      if (!isDone) throw new LockLost();
+      return { applied, blockedMs };
+    });
+  }
+
+  /** What comes after it is in another segment. @returns the number of the last entry, which the tables tell then */
+  async #endSegment(): Promise<number> {
+    await this.#journal.endSegment();
+    const applied = this.#journal.next - 1;
+    this.#parts.writer.markApplied(applied);
+    return applied;
+  }
+
+  /** What is wrong on disk, in words. */
+  check(): Promise<string[]> {
+    const { store, working, journalFolder, ports } = this.#parts;
+    return this.#next(() =>
+      this.queue.between(async () => {
+        const page = await working.damage();
+        const faults = await store.faults();
+        const applied = this.#snapshot?.applied ?? 0;
+        const journal = await readJournal(
+          { folder: journalFolder, files: ports.files, applied },
+          () => undefined,
+        );
+        return [
+          ...(page === null ? [] : [`${working.path}: page ${page} is damaged`]),
+          ...[...faults, ...journal.faulty].map(({ path: file, reason }) => `${file}: ${reason}`),
+          ...(journal.lost > 0 ? [`${journalFolder}: ${journal.lost} entries are missing`] : []),
+        ];
+      }),
+    );
+  }
+
+  backup(file: string): Promise<Result<SnapshotReport, SnapshotReason | "exists">> {
+    const { ports, working } = this.#parts;
+    return this.#next(async () => {
+      const done = await this.#checkpoint();
+      if (!done.ok) return done;
+      const copied = await this.#try(file, () => writeSnapshot(file, (write) => working.copy(write), ports));
+      if (!copied.ok) return copied;
+      const { temporary, bytes } = copied.value;
+      const named = await this.#name(temporary, file);
+      return named.ok ? succeed({ ...done.value, bytes }) : named;
+    });
+  }
+
+  /** Gives a temporary file a name that no other has. */
+  async #name(temporary: string, file: string): Promise<Result<void, SnapshotReason | "exists">> {
+    const { files } = this.#parts.ports;
+    try {
+      await files.link(temporary, file).finally(() => files.remove(temporary));
+      await files.flushFolder(path.dirname(file));
+      return succeed(undefined);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return fail("exists", `${file} exists; give another name`);
+      return writeFailure(error, file);
+    }
+  }
+
+  /** The bytes of the file as it is now. */
+  async *stream(): AsyncGenerator<Uint8Array> {
+    const { ports, store, working } = this.#parts;
+    const written = await this.#next(async () => {
+      const done = await this.#checkpoint();
+      if (!done.ok) throw new Error(done.detail);
+      return writeSnapshot(store.current, (write) => working.copy(write), ports);
+    });
+    const file = await ports.files.open(written.temporary, "read");
+    try {
+      yield* piecesOf(file);
+    } finally {
+      await file.close();
+      await ports.files.remove(written.temporary);
+    }
+  }
+
+  /** Ends after what is being written. */
+  async end(): Promise<void> {
+    await this.#last;
+    await this.queue.between(() => this.#journal.endSegment());
+  }
+
+  /** Once its files are closed, another may write. */
+  async release(): Promise<void> {
+    await this.#parts.lock.release();
+  }
+
+  #next<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = this.#last.then(work);
+    // Whoever asked hears of its failure; those who wait behind it go on.
+    this.#last = result.then(nothing, nothing);
+    return result;
+  }
+
+  /** @param file what is written, for words */
+  async #try<Value>(
+    file: string,
+    work: () => Promise<Value>,
+  ): Promise<Result<Value, Exclude<SnapshotReason, "read_only">>> {
+    try {
+      return succeed(await work());
+    } catch (error) {
+      if (error instanceof LockLost) return fail("lock_lost", "another process took over the ledger");
+      if (error instanceof DamagedPage) return fail("damaged", error.message);
+      return writeFailure(error, file);
+    }
+  }
+}
+
+class LockLost extends Error {}
+
+function writeFailure(error: unknown, file: string): Failure<"disk_full" | "write_failed"> {
+  const code = errorCode(error);
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  return fail(isFull ? "disk_full" : "write_failed", `${file}: ${code}`);
+}
+
+function nothing(): void {
+  // Only tells that its turn is over.
+}

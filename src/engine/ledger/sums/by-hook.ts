@@ -1,0 +1,114 @@
+import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import { DurationCounts } from "./duration-counts.ts";
+
+/** Single hooks are kept this long; after that, how many there were on each day (UTC). Milliseconds. */
+export const hooksKeptFor = 30 * 86_400_000;
+/** What one transaction changes is in memory until it is over. */
+const atOnce = 500;
+const day = 86_400_000;
+
+/**
+ * The time before which hooks are to be summed up next, some hundred at once; null when those that are single are to stay so.
+ *
+ * Neither a clock that is wrong nor a hook with a wrong time is believed alone; and the time is that of a hook that there is, so that what
+ * comes later is not taken for what came before.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function nextHookSum(db: Database, now: number): number | null {
+  const newest = timeIn(db, "SELECT max(at) FROM hook_events", []);
+  if (newest === null) return null;
+  const limit = Math.floor((Math.min(now, newest) - hooksKeptFor) / day) * day;
+  const some = `SELECT at FROM hook_events WHERE at < ? ORDER BY at LIMIT ${atOnce}`;
+  const last = timeIn(db, `SELECT max(at) FROM (${some})`, [limit]);
+  return last === null ? null : last + 1;
+}
+
+/**
+ * Sums up the hooks from before a time, in place of them. Doing it again changes nothing, even when they are told again: who is told of a
+ * hook from before that time leaves it out.
+ */
+export class HookSums {
+  readonly #db: Database;
+  /** Hooks from before are summed up; undefined until it is known, null when there are none. */
+  #before: number | null | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Whether hooks of a time are summed up already. */
+  has(at: number | null | undefined): boolean {
+    if (this.#before === undefined)
+      this.#before = timeIn(this.#db, "SELECT value FROM meta WHERE key = 'hooks_summed'", []);
+    return at !== null && at !== undefined && this.#before !== null && at < this.#before;
+  }
+
+  /** @param before milliseconds since the epoch */
+  sum(before: number): void {
+    for (const each of this.#read(before)) this.#add(each);
+    this.#db.run("DELETE FROM hook_events WHERE at < ?", [before]);
+    this.#db.run(
+      `INSERT INTO meta VALUES ('hooks_summed', ?)
+       ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`,
+      [before],
+    );
+    this.forget();
+  }
+
+  /** What was done may have been undone. */
+  forget(): void {
+    this.#before = undefined;
+  }
+
+  #read(before: number): Iterable<HookSum> {
+    const sums = new Map<string, HookSum>();
+    this.#db.each(
+      `SELECT at - ((at % ${day}) + ${day}) % ${day}, coalesce(program, ''), event, coalesce(outcome, ''),
+         duration_ms, coalesce(injected_chars, 0)
+       FROM hook_events JOIN sessions ON sessions.id = session_id WHERE at < ?`,
+      [before],
+      (cells) => {
+        const names = cells.slice(1, 4).map(textIn);
+        const of = [numberIn(cells[0]), ...names];
+        const key = JSON.stringify(of);
+        let sum = sums.get(key);
+        if (sum === undefined)
+          sums.set(key, (sum = { of, hooks: 0, injectedChars: 0, durations: this.#durations(of) }));
+        sum.hooks += 1;
+        sum.injectedChars += numberIn(cells[5]);
+        const duration = maybeNumberIn(cells[4]);
+        if (duration !== null) sum.durations.add(duration);
+      },
+    );
+    return sums.values();
+  }
+
+  #durations(of: HookSum["of"]): DurationCounts {
+    const sql = "SELECT durations FROM hook_sums WHERE day = ? AND program = ? AND event = ? AND outcome = ?";
+    return new DurationCounts(this.#db.first(sql, of, ([text]) => textIn(text)));
+  }
+
+  #add({ of, hooks, injectedChars, durations }: HookSum): void {
+    this.#db.run(
+      `INSERT INTO hook_sums (day, program, event, outcome, hooks, injected_chars, durations)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET hooks = hooks + excluded.hooks,
+         injected_chars = injected_chars + excluded.injected_chars, durations = excluded.durations`,
+      [...of, hooks, injectedChars, durations.text()],
+    );
+  }
+}
+
+interface HookSum {
+  /** Day, program, event and outcome. */
+  readonly of: (string | number)[];
+  hooks: number;
+  injectedChars: number;
+  readonly durations: DurationCounts;
+}
+
+function timeIn(db: Database, sql: string, values: number[]): number | null {
+  return db.first(sql, values, ([value]) => maybeNumberIn(value)) ?? null;
+}

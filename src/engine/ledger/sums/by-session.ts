@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerBasis } from "../basis.ts";
+import type { SessionWatch } from "../store/session-changes.ts";
+
+/** The tables of kept sums, and the kinds of entries that each is made of. */
+export const sumsOf = {
+  session_usage: ["response", "subagent", "session"],
+  session_calls: ["response", "tool-call"],
+  session_rereads: ["file-read"],
+} as const satisfies Record<string, readonly LedgerEntry["kind"][]>;
+
+/** How sums of one kind are made and kept. */
+interface SumsKind<Value> {
+  readonly table: keyof typeof sumsOf;
+  /** Sums up the rows of a session. */
+  readonly read: (session: string, basis: LedgerBasis) => Value;
+  readonly write: (value: Value) => string;
+  readonly parse: (text: string) => Value;
+  /** How much of memory it takes, in sums. */
+  readonly weightOf: (value: Value) => number;
+}
+
+/** Sums that are held in memory; of a ledger with more, the others are read whenever they are asked for. About 300 bytes each. */
+const mostHeld = 20_000;
+/** Sessions whose sums are made in one transaction. */
+const atOnce = 50;
+/** Whenever sums of the same rows become other ones, or are written otherwise. */
+const version = 1;
+
+/** Sums of each session, made when they are first asked for and again when the session changed, and kept in the ledger. */
+export class SessionSums<Value> {
+  readonly #db: Database;
+  readonly #watch: SessionWatch;
+  readonly #kind: SumsKind<Value>;
+  readonly #held = new Map<string, Value>();
+  #weight = 0;
+  /** Sessions whose sums are only in their table. */
+  #unheld = new Set<string>();
+  /** What the sums in the table rest on. */
+  #basis = "";
+
+  /** @param watch of everything that the sums are made of */
+  constructor(db: Database, watch: SessionWatch, kind: SumsKind<Value>) {
+    this.#db = db;
+    this.#watch = watch;
+    this.#kind = kind;
+  }
+
+  each(basis: LedgerBasis, visit: (session: string, value: Value) => void): void {
+    this.#bringUpToDate(basis);
+    for (const [session, value] of this.#held) visit(session, value);
+    if (this.#unheld.size === 0) return;
+    this.#db.each(`SELECT session_id, sums FROM ${this.#kind.table}`, [], ([id, sums]) => {
+      const session = textIn(id);
+      if (!this.#unheld.has(session)) return;
+      const value = this.#kind.parse(textIn(sums));
+      visit(session, value);
+      this.#hold(session, value);
+    });
+  }
+
+  #bringUpToDate(basis: LedgerBasis): void {
+    const name = nameOf(basis);
+    const changed = [...this.#watch.take()];
+    const stale = name === this.#basis ? changed : this.#begin(name);
+    for (let start = 0; start < stale.length; start += atOnce)
+      this.#db.together(() => {
+        for (const session of stale.slice(start, start + atOnce)) this.#make(session, basis);
+      });
+  }
+
+  /** @returns the sessions whose sums rest on something else, or are not made */
+  #begin(basis: string): string[] {
+    this.#basis = basis;
+    this.#held.clear();
+    this.#weight = 0;
+    const ids = (sql: string, values: string[]) => this.#db.rows(sql, values, ([id]) => textIn(id));
+    this.#unheld = new Set(ids(`SELECT session_id FROM ${this.#kind.table} WHERE basis = ?`, [basis]));
+    return ids("SELECT id FROM sessions", []).filter((session) => !this.#unheld.has(session));
+  }
+
+  #make(session: string, basis: LedgerBasis): void {
+    const value = this.#kind.read(session, basis);
+    this.#db.run(
+      `INSERT INTO ${this.#kind.table} VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET basis = excluded.basis, sums = excluded.sums`,
+      [session, this.#basis, this.#kind.write(value)],
+    );
+    this.#hold(session, value);
+  }
+
+  #hold(session: string, value: Value): void {
+    const weight = this.#kind.weightOf(value);
+    const before = this.#held.get(session);
+    if (before !== undefined) this.#weight -= this.#kind.weightOf(before);
+    const hasRoom = this.#weight + weight <= mostHeld;
+    if (hasRoom) {
+      this.#held.set(session, value);
+      this.#unheld.delete(session);
+      this.#weight += weight;
+    } else {
+      this.#held.delete(session);
+      this.#unheld.add(session);
+    }
+  }
+}
+
+const catalogues = new WeakMap<Catalogue, string>();
+const unnamedZones = new WeakMap<LedgerBasis["dayOf"], string>();
+
+/** What sums rest on: those of another day or price are worth nothing. */
+function nameOf({ catalogue, dayOf, zone }: LedgerBasis): string {
+  const prices = known(catalogues, catalogue, () => {
+    const { date, models } = catalogue;
+    return createHash("sha256").update(JSON.stringify({ date, models })).digest("base64url").slice(0, 22);
+  });
+  return `${version} ${prices} ${zone ?? known(unnamedZones, dayOf, randomUUID)}`;
+}
+
+function known<Key extends object>(names: WeakMap<Key, string>, key: Key, make: () => string): string {
+  const name = names.get(key) ?? make();
+  names.set(key, name);
+  return name;
+}

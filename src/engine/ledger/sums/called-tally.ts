@@ -1,0 +1,264 @@
+import type { SqlValue } from "sql.js";
+import { shareOut } from "../../base/share-out.ts";
+import type { CountedResponse } from "../../usage/aggregate.ts";
+import { priceUsage } from "../../usage/price.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
+import { nanosOf, Sum, usdOf } from "../../usage/sum.ts";
+import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
+import { countedColumns, countedIn } from "../store/counted-row.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { SumsReader, SumsWriter } from "./text.ts";
+
+const calledKinds = ["tool", "skill", "server"] as const;
+export type CalledKind = (typeof calledKinds)[number];
+
+export function isCalledKind(by: string): by is CalledKind {
+  return calledKinds.some((kind) => kind === by);
+}
+
+/** What calls of one tool, skill or server took, in one session and of one day, folder and model. */
+export interface CalledBucket {
+  readonly by: CalledKind;
+  /** Null stands for responses that called none. */
+  readonly key: string | null;
+  readonly day: string | null;
+  readonly cwd: string | null;
+  readonly model: string;
+  /** Of its shares of responses. A response that called several is counted with each of them. */
+  readonly sum: Sum;
+  calls: number;
+  errors: number;
+  /** Characters. */
+  inputChars: number;
+  resultChars: number;
+}
+
+/** Calls of one message are chained by `next`: there may be many ten thousand, and a list for each would be as many more. */
+interface Call {
+  readonly sessionId: string;
+  readonly messageId: string | null;
+  readonly at: number | null;
+  readonly keys: Keys;
+  readonly isError: boolean;
+  readonly inputChars: number;
+  readonly resultChars: number;
+  next: Call | undefined;
+  isCounted: boolean;
+}
+
+type Keys = Readonly<Record<CalledKind, string | null>>;
+
+const callColumns = "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars";
+
+/**
+ * Each counted response's usage and cost, shared out evenly among the calls with its message id, and those calls, of one session. The
+ * shares add up to the whole. A call is its own session's, a response's share that of the session that counts it.
+ */
+export function readCalledBuckets(db: Database, basis: LedgerBasis, session: string): CalledBucket[] {
+  const tally = new CalledTally(basis);
+  const calls = readCalls(db, session);
+  const firstOf = chained(calls);
+  const sql = `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1 AND session_id = ?`;
+  db.each(sql, [session], (cells) => tally.add(countedIn(cells), firstOf.get(textIn(cells[9]))));
+  for (const call of calls)
+    if (!call.isCounted && call.sessionId === session)
+      tally.count(call, { at: call.at, model: "unknown", cwd: null });
+  return tally.buckets();
+}
+
+/** The first call of each message, the others hanging on it. */
+function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
+  const first = new Map<string, Call>();
+  // The last one first: each is put before what is there.
+  for (const call of calls.toReversed()) {
+    if (call.messageId === null) continue;
+    call.next = first.get(call.messageId);
+    first.set(call.messageId, call);
+  }
+  return first;
+}
+
+/** The buckets of one day, folder and model. */
+interface Place extends Pick<CalledBucket, "day" | "cwd" | "model"> {
+  readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
+}
+
+class CalledTally {
+  readonly #places: Place[] = [];
+  readonly #basis: LedgerBasis;
+
+  constructor(basis: LedgerBasis) {
+    this.#basis = basis;
+  }
+
+  /** @param first of the calls the response made */
+  add(response: CountedResponse, first: Call | undefined): void {
+    const { usd } = priceUsage(response, this.#basis.catalogue);
+    const place = this.#placeOf(response);
+    for (const by of calledKinds) {
+      const key = first?.keys[by] ?? null;
+      if (isOnly(key, first, by)) bucketOf(place, by, key).sum.add(response, usd);
+      else shareAmong(first, { place, by, response, usd });
+    }
+    for (let call = first; call !== undefined; call = call.next)
+      // A message may have two responses, and a fork's copy be told of as its own session's.
+      if (!call.isCounted && call.sessionId === response.sessionId) this.count(call, response);
+  }
+
+  /** @param where whose place it is counted in */
+  count(call: Call, where: Where): void {
+    call.isCounted = true;
+    const place = this.#placeOf(where);
+    for (const by of calledKinds) {
+      const bucket = bucketOf(place, by, call.keys[by]);
+      bucket.calls += 1;
+      bucket.errors += Number(call.isError);
+      bucket.inputChars += call.inputChars;
+      bucket.resultChars += call.resultChars;
+    }
+  }
+
+  buckets(): CalledBucket[] {
+    return this.#places.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()]));
+  }
+
+  #placeOf({ model, cwd, at }: Where): Place {
+    const day = at === null ? null : this.#basis.dayOf(at);
+    // The last one first: what is of one place mostly comes together.
+    const known = this.#places.findLast(
+      (each) => each.day === day && each.cwd === cwd && each.model === model,
+    );
+    if (known !== undefined) return known;
+    const place = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
+    this.#places.push(place);
+    return place;
+  }
+}
+
+type Where = Pick<CountedResponse, "at" | "model" | "cwd">;
+
+function bucketOf({ day, cwd, model, parts }: Place, by: CalledKind, key: string | null): CalledBucket {
+  const known = parts[by].get(key);
+  if (known !== undefined) return known;
+  const counts = { calls: 0, errors: 0, inputChars: 0, resultChars: 0 };
+  const bucket = { by, key, day, cwd, model, sum: new Sum(), ...counts };
+  parts[by].set(key, bucket);
+  return bucket;
+}
+
+interface ShareInput {
+  readonly place: Place;
+  readonly by: CalledKind;
+  readonly response: CountedResponse;
+  /** The response's price, or null. */
+  readonly usd: number | null;
+}
+
+function isOnly(key: string | null, first: Call | undefined, by: CalledKind): boolean {
+  for (let call = first; call !== undefined; call = call.next) if (call.keys[by] !== key) return false;
+  return true;
+}
+
+function shareAmong(first: Call | undefined, { place, by, response, usd }: ShareInput): void {
+  const times = new Map<string | null, number>();
+  for (let call = first; call !== undefined; call = call.next)
+    times.set(call.keys[by], (times.get(call.keys[by]) ?? 0) + 1);
+  const weights = [...times.values()];
+  const shares = shareUsage(response.usage, weights);
+  const nanos = usd === null ? [] : shareOut(nanosOf(usd), weights);
+  for (const [index, key] of [...times.keys()].entries()) {
+    const [usage, cost] = [shares[index], nanos[index]];
+    if (usage === undefined) continue;
+    const { sum } = bucketOf(place, by, key);
+    sum.add({ usage, at: response.at }, cost === undefined ? null : usdOf(cost));
+  }
+}
+
+/** A response's tokens of each kind, shared out by weights. */
+function shareUsage(usage: TokenUsage, weights: readonly number[]): TokenUsage[] {
+  const input = shareOut(usage.input, weights);
+  const output = shareOut(usage.output, weights);
+  const cacheCreation5m = shareOut(usage.cacheCreation5m, weights);
+  const cacheCreation1h = shareOut(usage.cacheCreation1h, weights);
+  const cacheRead = shareOut(usage.cacheRead, weights);
+  return weights.map((_, index) => ({
+    input: input[index] ?? 0,
+    output: output[index] ?? 0,
+    cacheCreation5m: cacheCreation5m[index] ?? 0,
+    cacheCreation1h: cacheCreation1h[index] ?? 0,
+    cacheRead: cacheRead[index] ?? 0,
+  }));
+}
+
+/** A session's calls, and those of other sessions that its responses made: a fork repeats them. */
+function readCalls(db: Database, session: string): Call[] {
+  const keys = new KnownKeys();
+  return db.rows(
+    `SELECT ${callColumns} FROM tool_calls WHERE rowid IN (
+       SELECT rowid FROM tool_calls WHERE session_id = ?1 UNION
+       SELECT tool_calls.rowid FROM responses JOIN tool_calls USING (message_id)
+       WHERE responses.session_id = ?1 AND is_counted = 1) ORDER BY rowid`,
+    [session],
+    (cells) => callIn(cells, keys),
+  );
+}
+
+/** The few that there are, each once. */
+class KnownKeys {
+  readonly #known = new Map<string, Keys[]>();
+
+  of(tool: string, skill: string | null, server: string | null): Keys {
+    let ofTool = this.#known.get(tool);
+    if (ofTool === undefined) this.#known.set(tool, (ofTool = []));
+    const known = ofTool.find((each) => each.skill === skill && each.server === server);
+    if (known !== undefined) return known;
+    const keys = { tool, skill, server };
+    ofTool.push(keys);
+    return keys;
+  }
+}
+
+function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
+  return {
+    sessionId: textIn(cells[0]),
+    messageId: maybeTextIn(cells[1]),
+    at: maybeNumberIn(cells[2]),
+    keys: keys.of(maybeTextIn(cells[3]) ?? "unknown", maybeTextIn(cells[4]), maybeTextIn(cells[5])),
+    isError: maybeNumberIn(cells[6]) === 1,
+    inputChars: maybeNumberIn(cells[7]) ?? 0,
+    resultChars: maybeNumberIn(cells[8]) ?? 0,
+    next: undefined,
+    isCounted: false,
+  };
+}
+
+export function writeCalledBuckets(buckets: readonly CalledBucket[]): string {
+  const writer = new SumsWriter();
+  for (const { by, key, day, cwd, model, sum, ...counts } of buckets) {
+    writer.numbers(calledKinds.indexOf(by));
+    for (const name of [key, day, cwd, model]) writer.name(name);
+    const { calls, errors, inputChars, resultChars } = counts;
+    writer.numbers(calls, errors, inputChars, resultChars, ...sum.parts());
+  }
+  return writer.text();
+}
+
+export function parseCalledBuckets(text: string): CalledBucket[] {
+  const reader = new SumsReader(text);
+  const buckets: CalledBucket[] = [];
+  while (!reader.isOver)
+    buckets.push({
+      by: calledKinds[reader.number()] ?? "tool",
+      key: reader.maybeName(),
+      day: reader.maybeName(),
+      cwd: reader.maybeName(),
+      model: reader.name(),
+      calls: reader.number(),
+      errors: reader.number(),
+      inputChars: reader.number(),
+      resultChars: reader.number(),
+      sum: Sum.of(() => reader.number()),
+    });
+  return buckets;
+}

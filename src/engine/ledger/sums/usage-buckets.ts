@@ -1,0 +1,91 @@
+import { priceUsage } from "../../usage/price.ts";
+import { Sum } from "../../usage/sum.ts";
+import { maybeTextIn, textIn } from "../store/cell.ts";
+import { countedColumns, countedIn } from "../store/counted-row.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import type { SessionFacts } from "../store/session-facts.ts";
+import { SumsReader, SumsWriter } from "./text.ts";
+
+/** What the responses of one session that agree in all of these used: every breakdown's sums are sums of such. */
+export interface UsageBucket {
+  /** Null where the responses have no readable time. */
+  readonly day: string | null;
+  readonly cwd: string | null;
+  readonly model: string;
+  /** The response's, or its session's where it does not tell. */
+  readonly branch: string | null;
+  /** The subagent's type, `unknown` where it is not told, or null for the main conversation. */
+  readonly subagent: string | null;
+  readonly sum: Sum;
+}
+
+const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1 AND session_id = ?`;
+
+/** Of one session. */
+export function readUsageBuckets(
+  db: Database,
+  { catalogue, dayOf }: LedgerBasis,
+  { id, branch }: Pick<SessionFacts, "id" | "branch">,
+): UsageBucket[] {
+  const buckets: UsageBucket[] = [];
+  const types = readSubagentTypes(db, id);
+  db.each(selected, [id], (cells) => {
+    const response = countedIn(cells);
+    const agentId = maybeTextIn(cells[9]);
+    const sum = sumIn(buckets, {
+      day: response.at === null ? null : dayOf(response.at),
+      cwd: response.cwd,
+      model: response.model,
+      branch: maybeTextIn(cells[10]) ?? branch,
+      subagent: agentId === null ? null : (types.get(agentId) ?? "unknown"),
+    });
+    sum.add(response, priceUsage(response, catalogue).usd);
+  });
+  return buckets;
+}
+
+function sumIn(buckets: UsageBucket[], wanted: Omit<UsageBucket, "sum">): Sum {
+  // The last one first: responses of one bucket mostly come together.
+  const known = buckets.findLast(
+    (each) =>
+      each.day === wanted.day &&
+      each.cwd === wanted.cwd &&
+      each.model === wanted.model &&
+      each.branch === wanted.branch &&
+      each.subagent === wanted.subagent,
+  );
+  if (known !== undefined) return known.sum;
+  const sum = new Sum();
+  buckets.push({ ...wanted, sum });
+  return sum;
+}
+
+function readSubagentTypes(db: Database, session: string): ReadonlyMap<string, string | null> {
+  const sql = "SELECT agent_id, type FROM subagents WHERE session_id = ?";
+  return new Map(db.rows(sql, [session], (cells) => [textIn(cells[0]), maybeTextIn(cells[1])]));
+}
+
+export function writeUsageBuckets(buckets: readonly UsageBucket[]): string {
+  const writer = new SumsWriter();
+  for (const { day, cwd, model, branch, subagent, sum } of buckets) {
+    for (const name of [day, cwd, model, branch, subagent]) writer.name(name);
+    writer.numbers(...sum.parts());
+  }
+  return writer.text();
+}
+
+export function parseUsageBuckets(text: string): UsageBucket[] {
+  const reader = new SumsReader(text);
+  const buckets: UsageBucket[] = [];
+  while (!reader.isOver)
+    buckets.push({
+      day: reader.maybeName(),
+      cwd: reader.maybeName(),
+      model: reader.name(),
+      branch: reader.maybeName(),
+      subagent: reader.maybeName(),
+      sum: Sum.of(() => reader.number()),
+    });
+  return buckets;
+}

@@ -1,0 +1,151 @@
+import { isLimited } from "../../usage/local-day.ts";
+import { UsageGroups, type UsageReport } from "../../usage/grouped.ts";
+import { Sum } from "../../usage/sum.ts";
+import {
+  isCalledKind,
+  parseCalledBuckets,
+  readCalledBuckets,
+  writeCalledBuckets,
+  type CalledBucket,
+  type CalledKind,
+} from "./called-tally.ts";
+import type { Database } from "../store/database.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { parseRereads, readRereads, writeRereads, type RereadFile } from "../questions/rereads.ts";
+import { SessionCache } from "./session-cache.ts";
+import type { SessionChanges } from "../store/session-changes.ts";
+import { readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
+import { SessionSums, sumsOf } from "./by-session.ts";
+import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
+import { sieveOf, type LedgerGrouping, type UsageQuery } from "../questions/usage.ts";
+
+type Filter = Omit<UsageQuery, "by">;
+
+/** The session a bucket is of. */
+export interface BucketSession {
+  readonly id: string;
+  readonly program: string | null;
+}
+
+/**
+ * Sums of sessions: a question costs as much as there are sessions, and only sessions that changed since the last one are read again.
+ */
+export class UsageRollup {
+  readonly #facts: SessionCache<SessionFacts>;
+  readonly #usage: SessionSums<UsageBucket[]>;
+  readonly #called: SessionSums<CalledBucket[]>;
+  readonly #rereads: SessionSums<RereadFile[]>;
+
+  constructor(db: Database, changes: SessionChanges) {
+    this.#facts = new SessionCache(changes.watch(["session"]), (session) => readSessionFacts(db, session));
+    this.#usage = new SessionSums(db, changes.watch(sumsOf.session_usage), {
+      table: "session_usage",
+      read: (id, basis) => readUsageBuckets(db, basis, { id, branch: this.facts().get(id)?.branch ?? null }),
+      write: writeUsageBuckets,
+      parse: parseUsageBuckets,
+      weightOf: ({ length }) => length,
+    });
+    this.#called = new SessionSums(db, changes.watch(sumsOf.session_calls), {
+      table: "session_calls",
+      read: (session, basis) => readCalledBuckets(db, basis, session),
+      write: writeCalledBuckets,
+      parse: parseCalledBuckets,
+      weightOf: ({ length }) => length,
+    });
+    this.#rereads = new SessionSums(db, changes.watch(sumsOf.session_rereads), {
+      table: "session_rereads",
+      read: (session, basis) => readRereads(db, basis, session),
+      write: writeRereads,
+      parse: parseRereads,
+      weightOf: ({ length }) => length,
+    });
+  }
+
+  facts(): ReadonlyMap<string, SessionFacts> {
+    return this.#facts.values();
+  }
+
+  /** Visits the files that each session read more than once. */
+  eachReread(basis: LedgerBasis, visit: (session: string, files: readonly RereadFile[]) => void): void {
+    this.#rereads.each(basis, visit);
+  }
+
+  /** Answers the same as `aggregateUsage` over all counted responses, where it knows the grouping. */
+  report(query: UsageQuery, basis: LedgerBasis): UsageReport {
+    const { by } = query;
+    const groups = new UsageGroups();
+    const totals = new Sum();
+    const undated = this.eachBucket(query, basis, (bucket, { id, program }) => {
+      totals.include(bucket.sum);
+      if (isCalledKind(by)) return;
+      groups.sumOf(keyOf(by, { session: id, program, bucket }), bucket.model).include(bucket.sum);
+    });
+    if (isCalledKind(by))
+      this.eachCalled(query, basis, (bucket) => {
+        const { key, model, sum } = bucket;
+        if (bucket.by === by && sum.responses > 0) groups.sumOf(key ?? "none", model).include(sum);
+      });
+    return groups.report({ by, undated, totals });
+  }
+
+  /**
+   * Visits what a filter lets through.
+   *
+   * @param seen visits everything, of each session, whatever the filter
+   * @returns how many responses were left out because the filter names days and they have no readable time
+   */
+  eachBucket(
+    filter: Filter,
+    basis: LedgerBasis,
+    visit: (bucket: UsageBucket, of: BucketSession) => void,
+    seen: (session: string, buckets: readonly UsageBucket[]) => void = () => undefined,
+  ): number {
+    const sieve = sieveOf(filter);
+    const facts = this.facts();
+    let undated = 0;
+    this.#usage.each(basis, (id, buckets) => {
+      seen(id, buckets);
+      const program = facts.get(id)?.program ?? null;
+      if (!sieve.isProgram(program)) return;
+      for (const bucket of buckets) {
+        if (!sieve.isProject(bucket.cwd)) continue;
+        if (bucket.day === null && isLimited(filter)) undated += bucket.sum.responses;
+        if (sieve.isDay(bucket.day)) visit(bucket, { id, program });
+      }
+    });
+    return undated;
+  }
+
+  /** Visits what a filter lets through of what was called. */
+  eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
+    const sieve = sieveOf(filter);
+    const facts = this.facts();
+    this.#called.each(basis, (id, buckets) => {
+      if (!sieve.isProgram(facts.get(id)?.program ?? null)) return;
+      for (const bucket of buckets) if (sieve.isProject(bucket.cwd) && sieve.isDay(bucket.day)) visit(bucket);
+    });
+  }
+}
+
+/** `unknown` is what the response does not tell, `main` the main conversation. */
+function keyOf(
+  by: Exclude<LedgerGrouping, CalledKind>,
+  { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },
+): string {
+  switch (by) {
+    case "day":
+      return bucket.day ?? "unknown";
+    case "session":
+      return session;
+    case "project":
+      return bucket.cwd ?? "unknown";
+    case "model":
+      return bucket.model;
+    case "agent":
+      return program ?? "unknown";
+    case "branch":
+      return bucket.branch ?? "unknown";
+    case "subagent":
+      return bucket.subagent ?? "main";
+  }
+}

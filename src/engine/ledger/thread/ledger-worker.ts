@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { parentPort } from "node:worker_threads";
+import { systemClock } from "../../base/timing/clock.ts";
+import { HeapTidier } from "../../base/process/heap-tidier.ts";
+import { nodeRandomFiles } from "../../base/disk/random-file.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import { QuietTimer } from "../../base/timing/quiet-timer.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { localDays, localZone } from "../../usage/local-day.ts";
+import { collectHere, type CollectHere } from "../collect/here.ts";
+import { loadSqlEngine } from "../store/database.ts";
+import type { Ledger } from "../ledger.ts";
+import type {
+  LedgerAnswer,
+  LedgerCalls,
+  LedgerReply,
+  LedgerRequest,
+  LedgerTask,
+  OpenedLedger,
+  RestoreTask,
+} from "./posted.ts";
+import type { LedgerPorts } from "../ports.ts";
+import { openLedger, type OpenReason } from "../store/open.ts";
+import { restoreLedger } from "../store/restore.ts";
+
+/** The ledger and what brings transcripts into it, in a thread of their own: nobody else waits for them. */
+let opened: Ledger | undefined;
+let collecting: CollectHere | undefined;
+let catalogue = builtInCatalogue;
+const days = { dayOf: localDays(), zone: localZone() };
+const streams = new Map<number, AsyncIterator<Uint8Array>>();
+let lastStream = 0;
+const tidier = new HeapTidier();
+/** Transcripts come in bursts: what stands out in them is looked for after one, not at every append. Milliseconds. */
+const search = new QuietTimer({ quiet: 1000, most: 15_000 }, () => void tend());
+
+parentPort?.on("message", (request: LedgerRequest) => {
+  const { id } = request;
+  answer(request).then(
+    (value) => reply({ kind: "answer", id, answer: value }),
+    (error: unknown) => reply({ kind: "fault", id, message: `${nameOf(request)}: ${String(error)}` }),
+  );
+});
+
+function nameOf(request: LedgerRequest): string {
+  return "question" in request ? request.question : request.call;
+}
+
+async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
+  if ("question" in request)
+    return openLedgerHere().ask(request.question, request.asked, { catalogue, ...days });
+  if (request.call === "open") return open(request.asked);
+  if (request.call === "restore") return restore(request.asked);
+  const ledger = openLedgerHere();
+  switch (request.call) {
+    case "configure":
+      configure(request.asked);
+      return null;
+    case "append":
+      return ledger.append(request.asked);
+    case "snapshot":
+      return ledger.snapshot();
+    case "compact":
+      return ledger.compact();
+    case "check":
+      return ledger.check();
+    case "backup":
+      return ledger.backup(request.asked);
+    case "export":
+      streams.set((lastStream += 1), ledger.export(request.asked)[Symbol.asyncIterator]());
+      return lastStream;
+    case "next":
+      return nextOf(request.asked);
+    case "stop":
+      await streams.get(request.asked)?.return?.();
+      streams.delete(request.asked);
+      return null;
+    case "collect":
+      collecting = collectHere(request.asked, {
+        ledger,
+        clock: systemClock,
+        onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
+        onProblem: (message) => reply({ kind: "complaint", message }),
+      });
+      return null;
+    case "catchUp":
+      if (collecting === undefined) throw new Error("nothing is collected");
+      return collecting.catchUp();
+    case "stopCollecting":
+      await collecting?.stop();
+      return null;
+    case "close":
+      search.dispose();
+      tidier.dispose();
+      await collecting?.stop();
+      await ledger.close();
+      return null;
+  }
+}
+
+/** @throws where none is open */
+function openLedgerHere(): Ledger {
+  if (opened === undefined) throw new Error("the ledger is not open");
+  return opened;
+}
+
+async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
+  configure(task);
+  const ledger = await openLedger({ ...task, ...(await portsOf(task)) });
+  if (!ledger.ok) return ledger;
+  opened = ledger.value;
+  opened.onAppend((last) => {
+    reply({ kind: "appended", last });
+    search.ask();
+  });
+  opened.onProblem((problem) => reply({ kind: "problem", problem }));
+  if (opened.readOnly === null) search.ask();
+  return succeed({ report: opened.report, readOnly: opened.readOnly });
+}
+
+async function restore(task: RestoreTask): Promise<LedgerCalls["restore"]["answer"]> {
+  return restoreLedger(task, await portsOf(task));
+}
+
+async function portsOf({ wasmPath }: Pick<LedgerTask, "wasmPath">): Promise<LedgerPorts> {
+  return {
+    files: nodeRandomFiles,
+    engine: await loadSqlEngine(wasmPath),
+    unique: randomUUID,
+    pid: process.pid,
+    machine: thisMachine(),
+  };
+}
+
+/** What the ledger does by itself, once it is left alone. */
+async function tend(): Promise<void> {
+  try {
+    const now = systemClock.now();
+    const summed = await opened?.sumHooks(now);
+    if (summed?.ok === false && summed.reason !== "closed") reply({ kind: "problem", problem: summed });
+    const found = await opened?.recordAnomalies(now);
+    if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
+    else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });
+  } catch (error) {
+    // Without it everything else is as it should be: a thread that died of it would die of it again.
+    reply({ kind: "problem", problem: fail("search_failed", String(error)) });
+  }
+}
+
+function configure({ models }: { readonly models: unknown }): void {
+  catalogue = withOverrides(builtInCatalogue, models).catalogue;
+}
+
+async function nextOf(stream: number): Promise<Uint8Array | null> {
+  const next = await streams.get(stream)?.next();
+  if (next === undefined || next.done === true) {
+    streams.delete(stream);
+    return null;
+  }
+  return next.value;
+}
+
+function reply(message: LedgerReply<LedgerAnswer>): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,92 @@
+import type { Failure, Result } from "../../base/result.ts";
+import type { Anomaly, Freshness } from "../answers.ts";
+import type { CollectTask } from "../collect/collecting.ts";
+import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
+import type { ExportOptions } from "../export.ts";
+import type { ReadOnlyReason } from "../ledger.ts";
+import type { SnapshotReason, SnapshotReport } from "../store/writing.ts";
+import type { OpenReason } from "../store/open.ts";
+import type { OpeningReport } from "../store/opening-report.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
+import type { RestoreReason, RestoreReport } from "../store/restore.ts";
+
+/** What the ledger's thread is to open. */
+export interface LedgerTask {
+  /** `~/.purser`. */
+  readonly folder: string;
+  /** The `sql-wasm.wasm` beside the bundles. */
+  readonly wasmPath: string;
+  readonly access?: "read" | "write";
+  /** The user's figures for models, as in the setting. */
+  readonly models: unknown;
+}
+
+export interface OpenedLedger {
+  readonly report: OpeningReport;
+  readonly readOnly: Failure<ReadOnlyReason> | null;
+}
+
+/** What is to be put in the place of the ledger in a folder. */
+export interface RestoreTask extends Pick<LedgerTask, "folder" | "wasmPath"> {
+  readonly backup: string;
+}
+
+/** Commands to the thread, and their answers. Questions are in `questions.ts`. */
+export interface LedgerCalls {
+  restore: { asked: RestoreTask; answer: Result<RestoreReport, RestoreReason> };
+  open: { asked: LedgerTask; answer: Result<OpenedLedger, OpenReason> };
+  /** The user's figures for models changed. */
+  configure: { asked: { readonly models: unknown }; answer: null };
+  append: { asked: readonly LedgerEntry[]; answer: Result<Acknowledgement, AppendReason> };
+  snapshot: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
+  compact: { asked: null; answer: Result<SnapshotReport, SnapshotReason> };
+  check: { asked: null; answer: readonly string[] };
+  backup: { asked: string; answer: Result<SnapshotReport, SnapshotReason | "exists"> };
+  /** Begins a stream, whose number is answered. */
+  export: { asked: ExportOptions; answer: number };
+  /** The next bytes of a stream, or null at its end. */
+  next: { asked: number; answer: Uint8Array | null };
+  stop: { asked: number; answer: null };
+  /** Begins to collect. */
+  collect: { asked: CollectTask; answer: null };
+  catchUp: { asked: null; answer: Freshness };
+  stopCollecting: { asked: null; answer: null };
+  close: { asked: null; answer: null };
+}
+
+export type CallName = keyof LedgerCalls;
+
+/** A question to the thread. */
+interface QuestionRequest<Name extends QuestionName> {
+  readonly id: number;
+  readonly question: Name;
+  readonly asked: QuestionParams<Name>;
+}
+
+export type LedgerRequest =
+  | QuestionRequest<QuestionName>
+  | {
+      [Name in CallName]: {
+        readonly id: number;
+        readonly call: Name;
+        readonly asked: LedgerCalls[Name]["asked"];
+      };
+    }[CallName];
+
+export type LedgerAnswer = LedgerCalls[CallName]["answer"] | QuestionAnswer<QuestionName>;
+
+/** From the thread. `Answer` is that of the call with this id. */
+export type LedgerReply<Answer> =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  /** The call threw: a bug of purser. */
+  | { readonly kind: "fault"; readonly id: number; readonly message: string }
+  | { readonly kind: "appended"; readonly last: number }
+  | { readonly kind: "anomaly"; readonly anomaly: Anomaly }
+  | { readonly kind: "problem"; readonly problem: LedgerProblem }
+  | { readonly kind: "freshness"; readonly freshness: Freshness }
+  /** Something went wrong that collecting survives; for the log. */
+  | { readonly kind: "complaint"; readonly message: string };
+
+/** A snapshot could not be made, or what stands out could not be looked for; both are tried again later. */
+export type LedgerProblem = Failure<SnapshotReason | AppendReason | "search_failed">;

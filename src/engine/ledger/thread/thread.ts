@@ -1,0 +1,228 @@
+import { Worker } from "node:worker_threads";
+import { Emitter } from "../../base/emitter.ts";
+import type { Result } from "../../base/result.ts";
+import { succeed } from "../../base/result.ts";
+import { threadLimits } from "../../base/process/thread-limits.ts";
+import type { Anomaly, Freshness } from "../answers.ts";
+import { CollectingApart, type Collecting, type CollectTask } from "../collect/collecting.ts";
+import type { LedgerEntry } from "../entries/entry.ts";
+import type { ExportOptions } from "../export.ts";
+import type {
+  CallName,
+  LedgerCalls,
+  LedgerProblem,
+  LedgerReply,
+  LedgerTask,
+  OpenedLedger,
+  RestoreTask,
+} from "./posted.ts";
+import type { OpenReason } from "../store/open.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
+import type { RestoreReason, RestoreReport } from "../store/restore.ts";
+
+type Answer<Name extends CallName> = Promise<LedgerCalls[Name]["answer"]>;
+
+interface Waiting {
+  readonly settle: (answer: never) => void;
+  readonly fault: (error: Error) => void;
+}
+
+/**
+ * Opens the ledger in a thread of its own.
+ *
+ * @param workerPath the built `ledger-worker`
+ */
+export async function openLedgerThread(
+  task: LedgerTask,
+  workerPath: string | URL,
+): Promise<Result<LedgerThread, OpenReason>> {
+  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
+  const opened = await calls.ask("open", task);
+  if (opened.ok) return succeed(new LedgerThread(calls, opened.value));
+  await calls.end();
+  return opened;
+}
+
+/** `restoreLedger`, in a thread that ends with it. @param workerPath the built `ledger-worker` */
+export async function restoreInThread(
+  task: RestoreTask,
+  workerPath: string | URL,
+): Promise<Result<RestoreReport, RestoreReason>> {
+  const calls = new ThreadCalls(new Worker(workerPath, { resourceLimits: threadLimits }));
+  try {
+    return await calls.ask("restore", task);
+  } finally {
+    await calls.end();
+  }
+}
+
+/** A ledger in another thread: answers what `Ledger` does, later. A call rejects when the thread has died. */
+export class LedgerThread {
+  readonly report: OpenedLedger["report"];
+  readonly readOnly: OpenedLedger["readOnly"];
+  /** As `Ledger.onAppend`. */
+  readonly onAppend: Emitter<number>["on"];
+  /** What the thread does by itself did not succeed. It is tried again later; the journal keeps everything meanwhile. */
+  readonly onProblem: Emitter<LedgerProblem>["on"];
+  /** Something stands out, not longer ago than a day. The same is told once. */
+  readonly onAnomaly: Emitter<Anomaly>["on"];
+  /** The thread died by itself: nothing is answered any more. Fires once. */
+  readonly onDeath: Emitter<Error>["on"];
+  readonly #calls: ThreadCalls;
+
+  constructor(calls: ThreadCalls, { report, readOnly }: OpenedLedger) {
+    this.#calls = calls;
+    this.report = report;
+    this.readOnly = readOnly;
+    this.onAppend = calls.appended.on;
+    this.onProblem = calls.problems.on;
+    this.onAnomaly = calls.anomalies.on;
+    this.onDeath = calls.deaths.on;
+  }
+
+  append(entries: readonly LedgerEntry[]): Answer<"append"> {
+    return this.#calls.ask("append", entries);
+  }
+
+  /** Prices follow these settings from now on. */
+  async configure(models: unknown): Promise<void> {
+    await this.#calls.ask("configure", { models });
+  }
+
+  /** Answers a question of `questions.ts`. */
+  ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>> {
+    return this.#calls.question(name, asked);
+  }
+
+  snapshot(): Answer<"snapshot"> {
+    return this.#calls.ask("snapshot", null);
+  }
+
+  compact(): Answer<"compact"> {
+    return this.#calls.ask("compact", null);
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#calls.ask("check", null);
+  }
+
+  backup(file: string): Answer<"backup"> {
+    return this.#calls.ask("backup", file);
+  }
+
+  /** As fast as whoever reads it takes it. */
+  async *export(options: ExportOptions): AsyncGenerator<Uint8Array> {
+    const stream = await this.#calls.ask("export", options);
+    try {
+      for (;;) {
+        const bytes = await this.#calls.ask("next", stream);
+        if (bytes === null) return;
+        yield bytes;
+      }
+    } finally {
+      await this.#calls.ask("stop", stream);
+    }
+  }
+
+  /**
+   * Brings what agents' transcripts tell into the ledger, and keeps up with them.
+   *
+   * @param onProblem something went wrong that collecting survives, in words; for the log
+   */
+  collect({ env, home }: CollectTask, onProblem: (message: string) => void): Collecting {
+    const calls = this.#calls;
+    calls.complaints.on(onProblem);
+    // Only the variables' texts: an environment of the process itself cannot be handed over.
+    const begun = calls.ask("collect", { env: { ...env }, home });
+    // Of a thread that has died everybody who asks it hears.
+    begun.catch(nothing);
+    return new CollectingApart({
+      onFreshness: calls.freshness.on,
+      catchUp: () => calls.ask("catchUp", null),
+      stop: () => calls.ask("stopCollecting", null),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#calls.ask("close", null);
+    await this.#calls.end();
+  }
+}
+
+/** Numbered questions to the thread, and their answers. */
+class ThreadCalls {
+  readonly appended = new Emitter<number>();
+  readonly problems = new Emitter<LedgerProblem>();
+  readonly anomalies = new Emitter<Anomaly>();
+  readonly freshness = new Emitter<Freshness>();
+  readonly complaints = new Emitter<string>();
+  readonly deaths = new Emitter<Error>();
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #death: Error | null = null;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    // Whose answer it is shows by its id: it is given to the one who asked, who knows its type.
+    worker.on("message", (reply: LedgerReply<never>) => this.#hear(reply));
+    worker.once("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
+    worker.once("exit", () => this.#die(new Error("the ledger's thread has ended")));
+  }
+
+  ask<Name extends CallName>(call: Name, asked: LedgerCalls[Name]["asked"]): Answer<Name> {
+    return this.#send({ call, asked });
+  }
+
+  question<Name extends QuestionName>(
+    question: Name,
+    asked: QuestionParams<Name>,
+  ): Promise<QuestionAnswer<Name>> {
+    return this.#send({ question, asked });
+  }
+
+  #send<Value>(request: object): Promise<Value> {
+    return new Promise((settle, fault) => {
+      if (this.#death !== null) {
+        fault(this.#death);
+        return;
+      }
+      const id = (this.#last += 1);
+      this.#waiting.set(id, { settle, fault });
+      this.#worker.postMessage({ id, ...request });
+    });
+  }
+
+  async end(): Promise<void> {
+    this.deaths.dispose();
+    await this.#worker.terminate();
+    for (const emitter of [this.appended, this.problems, this.anomalies, this.freshness, this.complaints])
+      emitter.dispose();
+  }
+
+  #hear(reply: LedgerReply<never>): void {
+    if (reply.kind === "appended") this.appended.fire(reply.last);
+    else if (reply.kind === "anomaly") this.anomalies.fire(reply.anomaly);
+    else if (reply.kind === "problem") this.problems.fire(reply.problem);
+    else if (reply.kind === "freshness") this.freshness.fire(reply.freshness);
+    else if (reply.kind === "complaint") this.complaints.fire(reply.message);
+    else {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (reply.kind === "answer") waiting?.settle(reply.answer);
+      else waiting?.fault(new Error(reply.message));
+    }
+  }
+
+  #die(death: Error): void {
+    const isFirst = this.#death === null;
+    this.#death ??= death;
+    for (const { fault } of this.#waiting.values()) fault(this.#death);
+    this.#waiting.clear();
+    if (isFirst) this.deaths.fire(this.#death);
+  }
+}
+
+function nothing(): void {
+  // Whoever asks next hears of it.
+}

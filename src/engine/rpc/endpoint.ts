@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import path from "node:path";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { isPipe } from "./endpoint-trust.ts";
+import type { PurserHome } from "../base/disk/home.ts";
+import { ensurePrivateFolder } from "../base/disk/private-place.ts";
+
+export interface EndpointInput {
+  readonly home: PurserHome;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The system's folder for temporary files. */
+  readonly temporary: string;
+}
+
+export interface Endpoint {
+  readonly server: Server;
+  /** The socket's path, or the pipe's name. */
+  readonly address: string;
+}
+
+/** The system's limit is 108 bytes on Linux and 104 on macOS, with a zero at the end; the endpoint beside it has one more. */
+const longestAddress = 102;
+
+/**
+ * Listens where only this user can connect. Each service has an address of its own, so that none ever removes another's;
+ * what dead ones left is removed by who has the service's lock.
+ */
+export async function openEndpoint(
+  input: EndpointInput,
+): Promise<Result<Endpoint, "unsafe_place" | "unwritable">> {
+  const name = randomBytes(6).toString("hex");
+  if (input.platform === "win32")
+    return await listen(`\\\\.\\pipe\\purser-${hashOf(input.home)}-${name}`, createServer());
+  let last: Result<Endpoint, "unsafe_place" | "unwritable"> = fail("unwritable", "no path is short enough");
+  for (const folder of socketFolders(input)) {
+    const address = path.join(folder, `${name}.sock`);
+    if (Buffer.byteLength(address) > longestAddress) continue;
+    const own = ensurePrivateFolder(folder);
+    if (own.ok) removeSockets(folder);
+    last = own.ok ? await listen(address, createServer()) : own;
+    if (last.ok) break;
+  }
+  return last;
+}
+
+/** Some folders hold no sockets (those of Windows under WSL, some network folders), others have a long path. */
+function socketFolders({ home, env, temporary }: EndpointInput): string[] {
+  const name = `purser-${hashOf(home)}`;
+  const runtime = env["XDG_RUNTIME_DIR"] ?? "";
+  return [
+    home.sockets,
+    ...(path.isAbsolute(runtime) ? [path.join(runtime, name)] : []),
+    path.join(temporary, name),
+    path.join("/tmp", name),
+  ];
+}
+
+/** Two homes of one user share no folder, nor do two users. */
+function hashOf({ folder }: PurserHome): string {
+  const owner = process.geteuid?.() ?? "";
+  return createHash("sha256").update(`${owner} ${folder}`).digest("hex").slice(0, 12);
+}
+
+function removeSockets(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const place = path.join(folder, name);
+    if (name.endsWith(".sock") && lstatSync(place, { throwIfNoEntry: false })?.isSocket() === true)
+      rmSync(place, { force: true });
+  }
+}
+
+/** Has another server of the same service listen beside an endpoint of it, where only this user can connect either. */
+export async function openBeside(
+  { address }: Pick<Endpoint, "address">,
+  server: Server,
+): Promise<Result<Endpoint, "unwritable">> {
+  return await listen(isPipe(address) ? `${address}-hooks` : address.replace(/\.sock$/u, "h.sock"), server);
+}
+
+function listen(address: string, server: Server): Promise<Result<Endpoint, "unwritable">> {
+  return new Promise((resolve) => {
+    const refuse = (error: Error) => resolve(fail("unwritable", `${address}: ${errorCode(error)}`));
+    server.once("error", refuse);
+    server.listen(address, () => {
+      server.off("error", refuse);
+      if (!isPipe(address)) chmodSync(address, 0o600);
+      resolve(succeed({ server, address }));
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { fail, succeed, type Result } from "../base/result.ts";
+
+/** What the service reads of a client that has not shown its token, and of one that has. Bytes. */
+export const clientLimits = { stranger: 4096, known: 1024 * 1024 };
+/** What a client reads of the service. Bytes. */
+export const serviceLimit = 64 * 1024 * 1024;
+
+/** The outside of every message. */
+const id = z.union([z.int(), z.string().max(64)]);
+const jsonrpc = z.literal("2.0");
+/** Names that begin with `$` are the library's own; of those only cancelling is understood here. */
+const method = z.string().regex(/^[a-z][A-Za-z]{0,63}$/u);
+const members = z.record(z.string(), z.unknown());
+const envelopeSchema = z.union([
+  z.strictObject({ jsonrpc, id, method, params: members }),
+  z.strictObject({ jsonrpc, method: z.literal("$/cancelRequest"), params: z.strictObject({ id }) }),
+  z.strictObject({ jsonrpc, method, params: members }),
+  z.strictObject({ jsonrpc, id, result: z.unknown() }),
+  z.strictObject({
+    jsonrpc,
+    id,
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  }),
+]);
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+export function readEnvelope(value: unknown): Result<Envelope, "malformed"> {
+  const parsed = envelopeSchema.safeParse(value);
+  return parsed.success ? succeed(parsed.data) : fail("malformed", "a message is none of the protocol's");
+}

@@ -1,0 +1,198 @@
+import type { Socket } from "node:net";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  ErrorCodes,
+  NullLogger,
+  ResponseError,
+  StreamMessageWriter,
+  type CancellationToken,
+  type MessageConnection,
+} from "vscode-jsonrpc/node";
+import { errorText } from "../base/error-text.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { fail, succeed, type Failure, type Result } from "../base/result.ts";
+import { FrameReader, type FrameOptions } from "./frame-reader.ts";
+import type { NoticeKind, RequestKind } from "./request.ts";
+
+export interface PeerOptions extends FrameOptions {
+  /** Something that should not have happened and that the connection survives; for the log. */
+  readonly onProblem: (message: string) => void;
+}
+
+interface AskFailure extends Failure<"closed" | "refused" | "cancelled" | "malformed"> {
+  /** The other side's code, where it refused. */
+  readonly code?: number;
+}
+export type Asked<Answer> = { readonly ok: true; readonly value: Answer } | AskFailure;
+
+/** One end of a connection: asks, answers, tells and hears, and holds everything against its schema. */
+export class Peer implements Disposable {
+  readonly #closes = new Emitter<void>();
+  /** Fires once, when the connection is over, whoever ended it. */
+  readonly onClose = this.#closes.on;
+  readonly #socket: Socket;
+  readonly #options: PeerOptions;
+  readonly #connection: MessageConnection;
+  /** By method. */
+  readonly #heard = new Map<string, Disposable & { readonly kind: unknown }>();
+  #isClosed = false;
+
+  constructor(socket: Socket, options: PeerOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const reader = new FrameReader(socket, options);
+    // What it would log, that the other side left mostly, is known here too, and by its name.
+    this.#connection = createMessageConnection(reader, new StreamMessageWriter(socket), NullLogger);
+    // `close` follows, and tells all that counts.
+    socket.on("error", () => undefined);
+    socket.once("close", () => this.#closed());
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Begins to read; what is to be answered and heard is told before. */
+  listen(): void {
+    this.#connection.listen();
+  }
+
+  /** Answers a kind of request. A handler's failure is the asker's answer; what it throws is a bug, and logged. */
+  answer<Params, Answer>(
+    kind: RequestKind<Params, Answer>,
+    handle: (params: Params, signal: AbortSignal) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>,
+  ): void {
+    this.#connection.onRequest(kind.method, async (sent: unknown, token: CancellationToken) => {
+      const params = kind.params.safeParse(sent);
+      if (!params.success) {
+        this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
+        return new ResponseError(ErrorCodes.InvalidParams, `${kind.method}: these are not its parameters`);
+      }
+      const stop = new AbortController();
+      const cancelled = token.onCancellationRequested(() => stop.abort());
+      try {
+        const answer = await handle(params.data, stop.signal);
+        if (answer.ok) return answer.value;
+        return new ResponseError(answer.code ?? ErrorCodes.InternalError, answer.detail);
+      } catch (error) {
+        if (stop.signal.aborted) return new ResponseError(requestCancelled, `${kind.method} was cancelled`);
+        this.#options.onProblem(`${kind.method} failed: ${errorText(error)}`);
+        return new ResponseError(
+          ErrorCodes.InternalError,
+          `${kind.method} failed; the service's log says why`,
+        );
+      } finally {
+        cancelled.dispose();
+      }
+    });
+  }
+
+  /** What comes is held against its schema once, however many listen. */
+  hear<Params>(kind: NoticeKind<Params>, listener: (params: Params) => void): Disposable {
+    const before = this.#heard.get(kind.method);
+    if (before === undefined) return this.#channel(kind).notices.on(listener);
+    if (!isOfKind(before, kind)) throw new Error(`${kind.method} is listened to as two kinds of notice`);
+    return before.notices.on(listener);
+  }
+
+  async ask<Params, Answer>(
+    kind: RequestKind<Params, Answer>,
+    params: Params,
+    signal?: AbortSignal,
+  ): Promise<Asked<Answer>> {
+    if (this.#isClosed) return fail("closed", "the connection is over");
+    if (signal?.aborted === true) return fail("cancelled", `${kind.method} was cancelled`);
+    const cancellation = new CancellationTokenSource();
+    const cancel = () => cancellation.cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      const sent = await this.#connection.sendRequest<unknown>(kind.method, params, cancellation.token);
+      const answer = kind.answer.safeParse(sent);
+      return answer.success
+        ? succeed(answer.data)
+        : fail("malformed", `the answer to ${kind.method} is none of its own`);
+    } catch (error) {
+      return askFailure(error);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      cancellation.dispose();
+    }
+  }
+
+  /** Ends when the system took it, which is later when the other side reads slowly; then too, when it never will. */
+  async tell<Params>(kind: NoticeKind<Params>, params: Params): Promise<void> {
+    if (this.#isClosed) return;
+    const sent = this.#connection.sendNotification(kind.method, params);
+    let listening: Disposable | undefined;
+    const over = new Promise<void>((resolve) => (listening = this.onClose(resolve)));
+    await Promise.race([sent.catch((error: unknown) => void askFailure(error)), over]);
+    // A connection lasts for days, and is told something every second.
+    listening?.dispose();
+  }
+
+  /** Ends the connection after what was said has left, or without that when it does not leave soon. */
+  end(): void {
+    this.#socket.end();
+    const timer = setTimeout(() => this.#socket.destroy(), lingering);
+    this.#socket.once("close", () => clearTimeout(timer));
+  }
+
+  /** Nothing is heard from now on. */
+  dispose(): void {
+    for (const channel of this.#heard.values()) channel.dispose();
+    this.#socket.destroy();
+  }
+
+  #channel<Params>(kind: NoticeKind<Params>): Channel<Params> {
+    const notices = new Emitter<Params>();
+    const channel = { kind, notices, dispose: () => notices.dispose() };
+    this.#heard.set(kind.method, channel);
+    this.#connection.onNotification(kind.method, (sent: unknown) => {
+      const params = kind.params.safeParse(sent);
+      if (params.success) notices.fire(params.data);
+      else this.#options.onProblem(`${kind.method} came with parameters that are none of its own`);
+    });
+    return channel;
+  }
+
+  #closed(): void {
+    this.#isClosed = true;
+    this.#connection.dispose();
+    for (const channel of this.#heard.values()) channel.dispose();
+    this.#closes.fire();
+    this.#closes.dispose();
+  }
+}
+
+/** The listeners of one kind of notice. */
+interface Channel<Params> extends Disposable {
+  readonly kind: NoticeKind<Params>;
+  readonly notices: Emitter<Params>;
+}
+
+function isOfKind<Params>(
+  channel: Disposable & { readonly kind: unknown },
+  kind: NoticeKind<Params>,
+): channel is Channel<Params> {
+  return channel.kind === kind;
+}
+
+/** What a handler answers: a value, or a failure, with a code of the protocol where one fits. */
+export type AnswerOf<Answer> = Result<Answer> & { readonly code?: number };
+
+/** Milliseconds. */
+const lingering = 500;
+/** The protocol's code of a request that was cancelled; the library has no name for it. */
+const requestCancelled = -32_800;
+const overCodes: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
+
+function askFailure(error: unknown): AskFailure {
+  if (!(error instanceof Error)) throw error;
+  if (!(error instanceof ResponseError)) return fail("closed", error.message);
+  const { code } = error;
+  if (overCodes.includes(code)) return fail("closed", "the connection ended meanwhile");
+  if (code === requestCancelled) return fail("cancelled", error.message);
+  return { ...fail("refused", error.message), code };
+}

@@ -1,0 +1,77 @@
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { RuleBook, RuleRow } from "../../ledger/questions/rule-book.ts";
+
+type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>;
+type MemoryRow = RuleBook["memories"][number];
+
+/** A rule book as the ledger tells it after these entries. Of entries only rules, their steps and memories are read. */
+export function bookAfter(book: RuleBook, entries: readonly LedgerEntry[]): RuleBook {
+  const rules = new Map(book.rules.map((row) => [row.id, row]));
+  const steps = [...book.steps];
+  const memories = [...book.memories];
+  for (const entry of entries) {
+    if (entry.kind === "rule") rules.set(entry.id, rowOf(entry, rules.get(entry.id)));
+    if (entry.kind === "rule-step") steps.push(stepOf(entry));
+    // The newest first, and the last told before others of its time.
+    if (entry.kind === "memory") memories.unshift(memoryOf(entry));
+  }
+  return {
+    ...book,
+    rules: [...rules.values()].sort(byBeginning),
+    steps: steps.sort((one, other) => one.at - other.at),
+    memories: memories.sort((one, other) => other.at - one.at),
+  };
+}
+
+const blank: Omit<RuleRow, "id" | "agent" | "body" | "status"> = {
+  scope: null,
+  measuredDelta: null,
+  contextCost: null,
+  sourceRun: null,
+  createdAt: null,
+  decidedAt: null,
+  decidedReason: null,
+  isProtected: false,
+  strikes: 0,
+  replaces: null,
+  origin: null,
+  source: null,
+  auditedAt: null,
+};
+
+/** What an entry does not tell of a rule that is there, or tells as null, stays as it is. */
+function rowOf(told: EntryOf<"rule">, before: typeof blank = blank): RuleRow {
+  return {
+    id: told.id,
+    agent: told.agent,
+    body: told.body,
+    status: told.status,
+    isProtected: told.isProtected ?? before.isProtected,
+    strikes: told.probation ?? before.strikes,
+    scope: told.scope ?? before.scope,
+    measuredDelta: told.measuredDelta ?? before.measuredDelta,
+    contextCost: told.contextCost ?? before.contextCost,
+    sourceRun: told.sourceRun ?? before.sourceRun,
+    createdAt: told.createdAt ?? before.createdAt,
+    decidedAt: told.decidedAt ?? before.decidedAt,
+    decidedReason: told.decidedReason ?? before.decidedReason,
+    replaces: told.replaces ?? before.replaces,
+    origin: told.origin ?? before.origin,
+    source: told.source ?? before.source,
+    auditedAt: told.auditedAt ?? before.auditedAt,
+  };
+}
+
+function stepOf({ id, ruleId, at, who, fromStatus = null, toStatus, why }: EntryOf<"rule-step">) {
+  return { id, ruleId, at, who, fromStatus, toStatus, why };
+}
+
+function memoryOf({ agent, version, at, text, ruleIds, madeBy }: EntryOf<"memory">): MemoryRow {
+  return { agent, version, at, text, ruleIds: ruleIds.split(",").filter((id) => id !== ""), madeBy };
+}
+
+function byBeginning(one: RuleRow, other: RuleRow): number {
+  const [first, second] = [one.createdAt ?? -Infinity, other.createdAt ?? -Infinity];
+  if (first !== second) return first < second ? -1 : 1;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

@@ -1,0 +1,238 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { bookAfter } from "./after.ts";
+import type { MemoryPorts } from "../memory/file.ts";
+import { propose, type Proposal } from "../propose.ts";
+import { act, type RuleAct, type RuleStep } from "../act.ts";
+import { ruleEntries } from "./entries.ts";
+import { waitsForUser, type Rule } from "../rule.ts";
+import { readKnown } from "./known.ts";
+import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./stored.ts";
+import { compileInto } from "../memory/compile.ts";
+import { bySetting } from "./picture.ts";
+import { undoOf } from "./undo.ts";
+import type { Proposed, RuleActAsked } from "../answers.ts";
+
+export interface RuleChangesPorts extends MemoryPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+  /** What purser finds is approved without its user, as the setting is now. */
+  readonly isAutoApproved: () => boolean;
+}
+
+/** A rule, among all as they are then. */
+export interface RuleAmong {
+  readonly rules: Rules;
+  readonly rule: Rule;
+  /** Why its agent's memory was not written, or null. */
+  readonly memory: string | null;
+}
+
+/** A rule that was changed. */
+export interface ChangedRule extends RuleAmong {
+  readonly why: string;
+  readonly revision: number;
+}
+
+type StepAsked = Exclude<RuleActAsked, { kind: "edit" }> | Extract<RuleAct, { kind: "measured" }>;
+
+const changeInterval = 1000; // ms
+
+/** Changes rules one after the other, each in the ledger before it is answered. What is known of rules is read once a change. */
+export class RuleChanges {
+  readonly #changes = new Emitter<{ readonly waiting: number; readonly revision: number }>();
+  /** So many wait for the user. At most once a second. */
+  readonly onChange = this.#changes.on;
+  readonly #ports: RuleChangesPorts;
+  readonly #tell: Throttle;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  /** Changes since the service began. */
+  revision = 0;
+
+  constructor(ports: RuleChangesPorts) {
+    this.#ports = ports;
+    this.#tell = new Throttle(changeInterval, () => {
+      this.#changes.fire({ waiting: this.#waiting, revision: this.revision });
+      return true;
+    });
+  }
+
+  /** @param beside is told with the first that becomes a candidate */
+  proposeAll(
+    proposals: readonly Proposal[],
+    who: string,
+    beside: readonly LedgerEntry[],
+  ): Promise<Result<{ proposed: Proposed[] }>> {
+    return this.#alone(async () => {
+      const known = await readKnown(this.#ports);
+      if (!known.ok) return known;
+      const { rules, rent } = known.value;
+      const held = [...rules.rules];
+      const proposed: Proposed[] = [];
+      for (const proposal of proposals) {
+        const made = propose(proposal, held, {
+          who,
+          at: this.#ports.clock.now(),
+          rent: (text) => rent({ agent: proposal.agent, scope: null, sentence: text }).total,
+        });
+        if (!made.ok) {
+          proposed.push({ text: proposal.text, id: null, refused: made.detail });
+          continue;
+        }
+        const { rule, more } = this.#approvedBySetting(made.value.rule);
+        const entries = this.#entriesOf(made.value.rule, made.value.step);
+        const isFirst = held.length === rules.rules.length;
+        const told = await this.#ports.ledger.append([...entries, ...more, ...(isFirst ? beside : [])]);
+        if (!told.ok) return told;
+        held.push(rule);
+        this.#changed(held);
+        proposed.push({ text: proposal.text, id: rule.id, refused: null });
+      }
+      return succeed({ proposed });
+    });
+  }
+
+  /** @param more is told with it */
+  act(
+    id: string,
+    asked: StepAsked,
+    { root, who, more = [] }: { root: string; who: string; more?: readonly LedgerEntry[] },
+  ): Promise<Result<ChangedRule>> {
+    return this.#alone(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const found = findRule(known.value.rules, id);
+      if (!found.ok) return found;
+      const what = asked.kind === "undo" ? undoOf(known.value, found.value) : succeed(asked);
+      if (!what.ok) return what;
+      const done = act(found.value, what.value, { who, at: this.#ports.clock.now() });
+      if (!done.ok) return fail(done.reason, `rule ${found.value.id}: ${done.detail}`);
+      const before = { rules: known.value, rule: found.value };
+      return await this.#keep(before, { ...done.value, more }, root);
+    });
+  }
+
+  edit(id: string, text: string, root: string): Promise<Result<ChangedRule>> {
+    return this.#alone(async () => {
+      const known = await readKnown(this.#ports);
+      if (!known.ok) return known;
+      const { rules, rent } = known.value;
+      const found = findRule(rules.rules, id);
+      if (!found.ok) return found;
+      const { agent, source } = found.value;
+      const by = { who: "user", at: this.#ports.clock.now() };
+      const made = propose({ agent, text, origin: "hand", source, replaces: found.value.id }, rules.rules, {
+        ...by,
+        rent: (words) => rent({ agent, scope: null, sentence: words }).total,
+      });
+      if (!made.ok) return made;
+      const gone = act(found.value, { kind: "replaced", by: made.value.rule.id }, by);
+      if (!gone.ok) return fail(gone.reason, `rule ${found.value.id}: ${gone.detail}`);
+      const more = this.#entriesOf(gone.value.rule, gone.value.step);
+      return await this.#keep({ rules, rule: found.value }, { ...made.value, more }, root);
+    });
+  }
+
+  /** Keeps what says something of a rule and changes nothing of it. @param entries none where it is kept already */
+  keepBeside(ruleId: string, entries: readonly LedgerEntry[]): Promise<Result<RuleAmong>> {
+    return this.#alone(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const found = findRule(known.value.rules, ruleId);
+      if (!found.ok) return found;
+      const same = { rule: found.value, memory: null };
+      if (entries.length === 0) return succeed({ ...same, rules: known.value });
+      const told = await this.#ports.ledger.append(entries);
+      if (!told.ok) return told;
+      this.#changed(known.value.rules);
+      const after = await readRules(this.#ports.ledger);
+      return after.ok ? succeed({ ...same, rules: after.value }) : after;
+    });
+  }
+
+  /** Writes a memory. Answers rules as they are then. */
+  write(memory: (known: Rules) => ReturnType<typeof compileInto>): Promise<Result<Rules>> {
+    return this.#alone(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const written = await memory(known.value);
+      if (!written.ok) return written;
+      const after = rulesIn(bookAfter(known.value.book, written.value));
+      this.#changed(after.rules);
+      return succeed(after);
+    });
+  }
+
+  /** Ends with what is being changed. */
+  async finish(): Promise<void> {
+    await this.#last;
+    this.#tell.dispose();
+    this.#changes.dispose();
+  }
+
+  /** Tells the ledger of a change, and writes the memory where what is active changed. */
+  async #keep(
+    before: Pick<RuleAmong, "rules" | "rule">,
+    { rule, step, more }: { rule: Rule; step: RuleStep; more: readonly LedgerEntry[] },
+    root: string,
+  ): Promise<Result<ChangedRule>> {
+    const entries = [...this.#entriesOf(rule, step), ...more];
+    const told = await this.#ports.ledger.append(entries);
+    if (!told.ok) return told;
+    const known = await this.#after(before.rules, entries);
+    if (!known.ok) return known;
+    let rules = known.value;
+    this.#changed(rules.rules);
+    const { revision } = this;
+    const after = findRule(rules.rules, rule.id);
+    if (!after.ok) return after;
+    const isActive = ({ status }: Rule) => status === "active";
+    let memory: string | null = null;
+    if (isActive(before.rule) !== isActive(after.value)) {
+      const world = { ...this.#ports, now: () => this.#ports.clock.now() };
+      const written = await compileInto({ agent: rule.agent, root, replaces: null }, rules, world);
+      if (written.ok) rules = rulesIn(bookAfter(rules.book, written.value));
+      else memory = written.detail;
+    }
+    return succeed({ rules, rule: after.value, why: step.why, memory, revision });
+  }
+
+  /** Only the ledger knows what a receipt comes to among others. */
+  async #after(before: Rules, entries: readonly LedgerEntry[]): Promise<Result<Rules>> {
+    return entries.some(({ kind }) => kind === "receipt")
+      ? await readRules(this.#ports.ledger)
+      : succeed(rulesIn(bookAfter(before.book, entries)));
+  }
+
+  #entriesOf(rule: Rule, step: RuleStep): LedgerEntry[] {
+    return ruleEntries(rule, step, `${rule.id}:${this.#ports.unique()}`);
+  }
+
+  /** What purser found by itself is approved where the user set that; what a person wrote or imported never is. */
+  #approvedBySetting(rule: Rule) {
+    const isFound = rule.origin === "trajectory" || rule.origin === "model";
+    if (!isFound || !this.#ports.isAutoApproved()) return { rule, more: [] };
+    const done = act(rule, { kind: "approve" }, { who: bySetting, at: this.#ports.clock.now() });
+    return done.ok
+      ? { rule: done.value.rule, more: this.#entriesOf(done.value.rule, done.value.step) }
+      : { rule, more: [] };
+  }
+
+  /** One change after the other: each looks at what the last one left. */
+  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** @param rules as they are now */
+  #changed(rules: readonly Rule[]): void {
+    this.#waiting = rules.filter(waitsForUser).length;
+    this.revision += 1;
+    this.#tell.request();
+  }
+}

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { Evidence } from "../../verdict/statistics/pool.ts";
+import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
+import type { RunSample } from "../../verdict/verdict.ts";
+import { readRules, type RulesLedger } from "./stored.ts";
+import { evidenceShape } from "./evidence-shape.ts";
+import type { EvidenceView } from "../answers.ts";
+
+/** What a receipt rests on is kept beside it, under its id and this: the samples, to be pooled with later ones. */
+const suffix = ":evidence";
+const kept = z.object({ evidence: evidenceShape });
+
+/** @param json the receipt as it was sealed: it is kept to the byte */
+export function receiptEntries(receipt: Receipt, json: string, evidence: Evidence): LedgerEntry[] {
+  const { id, at, verdict, subject } = receipt;
+  const about = { subjectId: subject.id, at, verdict: verdict.kind };
+  return [
+    { kind: "receipt", id, subject: "rule", ...about, json },
+    {
+      kind: "receipt",
+      id: `${id}${suffix}`,
+      subject: "evidence",
+      ...about,
+      json: JSON.stringify({ evidence }),
+    },
+  ];
+}
+
+/** What was measured of a rule, as whoever measured it tells: its receipt, sealed, and the samples it rests on. */
+export interface ToldMeasurement {
+  readonly ruleId: string;
+  /** JSON. */
+  readonly receipt: string;
+  readonly evidence: Evidence;
+}
+
+/** The receipt that is told of. Fails where it is changed, of something else, or not of what its samples are said to be of. */
+export function readMeasurement({
+  ruleId,
+  receipt,
+  evidence,
+}: ToldMeasurement): Result<Receipt, "not_a_receipt" | "changed"> {
+  const read = readReceipt(receipt);
+  if (!read.ok) return read;
+  const { subject, driver } = read.value;
+  const isOfRule = subject.kind === "rule" && subject.id === ruleId && evidence.ruleId === ruleId;
+  return isOfRule && evidence.driver === driver
+    ? read
+    : fail("not_a_receipt", "the receipt is of something else");
+}
+
+/** All that was measured of an agent's rules. What was replayed is not among it. */
+export async function evidenceOf(ledger: RulesLedger, agent: string): Promise<Result<Evidence[]>> {
+  const known = await readRules(ledger);
+  if (!known.ok) return known;
+  const own = new Set(known.value.rules.filter((rule) => rule.agent === agent).map(({ id }) => id));
+  const found: Evidence[] = [];
+  for (const { id, subject, subjectId, driver } of known.value.book.receipts) {
+    if (subject !== "evidence" || !own.has(subjectId) || !measuresModel(driver ?? "")) continue;
+    const json = await ledger.ask("receipt", id);
+    if (!json.ok) return json;
+    const read = kept.safeParse(JSON.parse(json.value ?? "null"));
+    if (read.success) found.push(read.data.evidence);
+  }
+  return succeed(found);
+}
+
+/** What the newest receipt of a rule rests on, else its newest demonstration by a replay; null where there is neither. */
+export async function shownEvidence(
+  ledger: RulesLedger,
+  ruleId: string,
+): Promise<Result<EvidenceView | null>> {
+  const known = await readRules(ledger);
+  if (!known.ok) return known;
+  const own = known.value.book.receipts.filter(
+    ({ subject, subjectId }) => subject === "rule" && subjectId === ruleId,
+  );
+  const newest = own.find((receipt) => measuresModel(receipt.driver ?? "")) ?? own[0];
+  if (newest === undefined) return succeed(null);
+  const [json, samples] = [
+    await ledger.ask("receipt", newest.id),
+    await ledger.ask("receipt", `${newest.id}${suffix}`),
+  ];
+  if (!json.ok) return json;
+  if (!samples.ok) return samples;
+  const receipt = readReceipt(json.value ?? "");
+  if (!receipt.ok) return receipt;
+  const { id, verdict, question, rounds, spent, driver, recordedBy } = receipt.value;
+  const read = kept.safeParse(JSON.parse(samples.value ?? "null"));
+  const { saving, reason, moreRounds, tasks } = verdict;
+  return succeed({
+    receiptId: id,
+    verdict: verdict.kind,
+    reason,
+    moreRounds,
+    bar: question.bar,
+    saving: saving === null ? null : { value: saving.value, low: saving.low, high: saving.high },
+    tasks: tasks.map(({ taskId, pairs, tokens, passed, runs }) => ({
+      taskId,
+      pairs,
+      tokens: tokens === null ? null : [tokens[0], tokens[1]],
+      passed: [passed[0], passed[1]],
+      runs: [runs[0], runs[1]],
+    })),
+    pairs: read.success ? pairsOf(read.data.evidence.samples) : [],
+    rounds: rounds.own + rounds.pooled,
+    runs: spent.runs,
+    tokens: spent.processingTokens,
+    driver,
+    recordedBy: [...recordedBy],
+  });
+}
+
+function pairsOf(samples: readonly RunSample[]): EvidenceView["pairs"] {
+  const passed = samples.filter((sample) => sample.passed);
+  return passed
+    .filter(({ side }) => side === 0)
+    .flatMap(({ taskId, round, tokens }) => {
+      const other = passed.find((each) => each.side === 1 && each.taskId === taskId && each.round === round);
+      return other === undefined ? [] : [{ taskId, round, saved: tokens - other.tokens }];
+    });
+}

@@ -1,0 +1,26 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { succeed } from "../../base/result.ts";
+import { mostRuns } from "../distil/distilled.ts";
+import { readRules, type Rules, type RulesLedger } from "./stored.ts";
+import { rentTeller } from "./picture.ts";
+
+interface KnownPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+}
+
+/** The rules as they are, the runs they are seen beside, and what each costs. */
+export async function readKnown(ports: KnownPorts) {
+  const rules = await readRules(ports.ledger);
+  return rules.ok ? await withRent(rules.value, ports) : rules;
+}
+
+/** The same of rules that are known. */
+export async function withRent(rules: Rules, { ledger, clock }: KnownPorts) {
+  const facts = await ledger.ask("rentFacts", null);
+  if (!facts.ok) return facts;
+  const runs = await ledger.ask("realRuns", { most: mostRuns, project: null });
+  if (!runs.ok) return runs;
+  const rent = rentTeller(rules, facts.value, { runs: runs.value, now: clock.now() });
+  return succeed({ rules, rent, runs: runs.value });
+}

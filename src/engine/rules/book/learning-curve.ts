@@ -1,0 +1,43 @@
+import { medianOf } from "../../ledger/questions/queries.ts";
+import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
+import type { LearnedView } from "../answers.ts";
+
+/**
+ * What an agent's completed runs took with each version of its memory, the oldest first; runs of before there was one come first of all.
+ *
+ * @param runs of one agent, the oldest first
+ * @param memories of the same agent
+ */
+export function learningCurve(
+  runs: readonly Pick<RealRun, "rulesetVersion" | "processingTokens" | "endedAt">[],
+  memories: RuleBook["memories"],
+): LearnedView[] {
+  const versions = new Set(runs.map(({ rulesetVersion }) => rulesetVersion));
+  const points = [...versions].map((version) => {
+    const own = runs.filter(({ rulesetVersion }) => rulesetVersion === version);
+    const tokens = own.map(({ processingTokens }) => processingTokens);
+    const memory = memories.find((each) => each.version === version);
+    const first = own[0]?.endedAt ?? 0;
+    return {
+      // A version that is told nowhere else began before its first run ended.
+      began: version === null ? -Infinity : (memory?.at ?? first),
+      point: {
+        version,
+        at: memory?.at ?? null,
+        rules: memory?.ruleIds.length ?? null,
+        runs: own.length,
+        mean: tokens.reduce((sum, each) => sum + each, 0) / tokens.length,
+        median: medianOf(tokens) ?? 0,
+        p25: nearestRank(tokens, 0.25) ?? 0,
+        p75: nearestRank(tokens, 0.75) ?? 0,
+      },
+    };
+  });
+  return points.toSorted((one, other) => one.began - other.began).map(({ point }) => point);
+}
+
+/** One of the numbers that so large a share is not above; null of none. */
+export function nearestRank(numbers: readonly number[], share: number): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
+}

@@ -1,0 +1,124 @@
+import { medianOf } from "../../ledger/questions/queries.ts";
+import type { ReportFacts } from "../../ledger/questions/report-facts.ts";
+import type { RealRun } from "../../ledger/questions/rule-book.ts";
+import { ruledProgram } from "../needs.ts";
+import { ruleText, type Rule } from "../rule.ts";
+import type { Rules } from "./stored.ts";
+import { learningCurve, nearestRank } from "./learning-curve.ts";
+import type { ActiveView, ReportView } from "../answers.ts";
+
+const mostProjects = 20;
+const mostEvictions = 10;
+/** Of an agent: others were run longer ago. */
+const mostSuites = 3;
+
+export interface ReportedRuns {
+  readonly all: readonly RealRun[];
+  /** Of the project that the report is about; all of them where it is about none. */
+  readonly runs: readonly RealRun[];
+  readonly project: string | null;
+}
+
+/** Runs, suites and rules of each agent, and what was evicted lately. */
+export function reportOf(
+  { rules, book }: Rules,
+  { all, runs, project }: ReportedRuns,
+  told: { readonly facts: ReportFacts; readonly findings: ReportView["findings"] },
+): ReportView {
+  const { suites, questions, spent } = told.facts;
+  return {
+    project,
+    agents: agentsIn(runs, [...rules, ...suites]).map(({ program, agent }) => {
+      const ran = runs.filter((run) => run.agent === agent && run.program === program);
+      const tokens = ran.map(({ processingTokens }) => processingTokens);
+      // Another program's agent of the same name has no rules, and no suite.
+      const isRuled = program === ruledProgram;
+      const own = rules.filter((rule) => isRuled && rule.agent === agent);
+      const active = own.filter(({ status }) => status === "active");
+      const count = (status: string) => own.filter((rule) => rule.status === status).length;
+      return {
+        program,
+        agent,
+        runs: tokens.length,
+        median: medianOf(tokens),
+        p75: nearestRank(tokens, 0.75),
+        rules: {
+          candidate: count("candidate"),
+          approved: count("approved"),
+          measured: count("measured"),
+          active: count("active"),
+          shelved: count("shelved"),
+          evicted: count("evicted"),
+        },
+        active: active.map(activeViewOf).toSorted(bySaving),
+        rent: active.reduce((sum, { rent }) => sum + rent, 0),
+        saving: active.reduce((sum, { saving }) => sum + (saving ?? 0), 0),
+        learned: learningCurve(
+          ran,
+          book.memories.filter((memory) => isRuled && memory.agent === agent),
+        ),
+        suites: suites
+          .filter((suite) => isRuled && suite.agent === agent)
+          .slice(0, mostSuites)
+          .map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
+            model,
+            suiteHash,
+            driver,
+            tasks,
+            run1,
+            best,
+            last,
+            lastAt,
+          })),
+      };
+    }),
+    projects: projectsOf(all),
+    evictions: rules
+      .filter(({ status }) => status === "evicted")
+      .toSorted((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0))
+      .slice(0, mostEvictions)
+      .map((rule) => ({
+        id: rule.id,
+        agent: rule.agent,
+        text: ruleText(rule),
+        at: rule.decidedAt,
+        why: rule.decidedReason ?? "",
+      })),
+    receipts: book.receipts.filter(({ subject }) => subject === "rule").length,
+    findings: told.findings,
+    questions: { ...questions, newest: [...questions.newest], byAgent: [...questions.byAgent] },
+    metaCost: { ...spent, share: spent.realWork > 0 ? spent.benches / spent.realWork : null },
+  };
+}
+
+/** By name and program. Rules and golden suites are of Claude Code's agents, whether or not they ran. */
+function agentsIn(
+  runs: readonly RealRun[],
+  ruled: readonly { readonly agent: string }[],
+): Pick<RealRun, "program" | "agent">[] {
+  const found = new Map<string, Pick<RealRun, "program" | "agent">>();
+  for (const { program, agent } of [...runs, ...ruled.map((each) => ({ ...each, program: ruledProgram }))])
+    found.set(JSON.stringify([agent, program]), { program, agent });
+  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+function activeViewOf(rule: Rule): ActiveView {
+  const { id, origin, saving, rent, decidedAt: since, auditedAt: measuredAt } = rule;
+  return { id, text: ruleText(rule), origin, saving, rent, since, measuredAt };
+}
+
+function bySaving(one: ActiveView, other: ActiveView): number {
+  return (other.saving ?? -Infinity) - (one.saving ?? -Infinity) || (one.id < other.id ? -1 : 1);
+}
+
+function projectsOf(runs: readonly RealRun[]): ReportView["projects"] {
+  const projects = new Map<string, { runs: number; tokens: number }>();
+  for (const { project, processingTokens } of runs) {
+    const sum = projects.get(project ?? "unknown") ?? { runs: 0, tokens: 0 };
+    projects.set(project ?? "unknown", { runs: sum.runs + 1, tokens: sum.tokens + processingTokens });
+  }
+  return [...projects]
+    .map(([project, sum]) => ({ project, ...sum }))
+    .toSorted((one, other) => other.tokens - one.tokens)
+    .slice(0, mostProjects);
+}

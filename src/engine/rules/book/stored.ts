@@ -1,0 +1,41 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
+import type { RuleBook } from "../../ledger/questions/rule-book.ts";
+import type { RuleStep } from "../act.ts";
+import type { Rule } from "../rule.ts";
+import { rulesInBook, stepsIn } from "./rows.ts";
+
+/** As much of the ledger as rules need. */
+export interface RulesLedger {
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: QuestionParams<Name>,
+  ): Promise<Result<QuestionAnswer<Name>>>;
+  append(entries: readonly LedgerEntry[]): Promise<Result<unknown>>;
+}
+
+/** The ledger's rules, as rules. */
+export interface Rules {
+  readonly book: RuleBook;
+  readonly rules: readonly Rule[];
+  readonly stepsOf: (id: string) => RuleStep[];
+}
+
+export async function readRules(ledger: Pick<RulesLedger, "ask">): Promise<Result<Rules>> {
+  const book = await ledger.ask("ruleBook", null);
+  return book.ok ? succeed(rulesIn(book.value)) : book;
+}
+
+export function rulesIn(book: RuleBook): Rules {
+  return { book, rules: rulesInBook(book), stepsOf: (id) => stepsIn(book, id) };
+}
+
+/** By its id, or as much of its beginning as tells it from all others. */
+export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
+  const exact = rules.find((rule) => rule.id === id);
+  if (exact !== undefined) return succeed(exact);
+  const [found, another] = rules.filter((rule) => rule.id.startsWith(id));
+  if (found === undefined) return fail("no_rule", `there is no rule ${id}`);
+  return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
+}

@@ -1,0 +1,13 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { RuleAct } from "../act.ts";
+import type { Rule } from "../rule.ts";
+import type { Rules } from "./stored.ts";
+import { bySetting } from "./picture.ts";
+
+/** Takes back a rule's last step, where its user took it, or a setting of theirs did. */
+export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAct, "not_possible"> {
+  const last = stepsOf(id).at(-1);
+  if (last?.who !== "user" && last?.who !== bySetting)
+    return fail("not_possible", "the last step is not yours to take back");
+  return succeed({ kind: "undo", last });
+}

@@ -1,0 +1,123 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { FilePosition } from "../../ledger/questions/queries.ts";
+import type { RealRun } from "../../ledger/questions/rule-book.ts";
+import { costlyRuns } from "./costly-runs.ts";
+import { digestOf } from "./digest.ts";
+import { distilPrompt } from "./prompt.ts";
+import type { Finding } from "./finding.ts";
+import { findWaste } from "./findings.ts";
+import type { Proposal } from "../propose.ts";
+import { scrubbedSource } from "./scrubbed-source.ts";
+import { readTrajectory, type Trajectory } from "./trajectory.ts";
+import { identify } from "../../transcripts/claude/files.ts";
+import type { Rules } from "../book/stored.ts";
+
+/** At most so many rules come of one run. */
+const mostRules = 2;
+/** A transcript that is larger is not looked at. Bytes. */
+const largest = 64 * 1024 * 1024;
+
+export interface LookedAt {
+  readonly run: RealRun;
+  /** What three of four runs before it took at most; null where that is not known. */
+  readonly usual: number | null;
+  readonly transcript: string;
+  readonly findings: readonly Finding[];
+  readonly proposals: readonly Proposal[];
+  readonly trajectory: Trajectory;
+}
+
+/** The costly run that ended last, of a session where one is named; there any run will do. */
+export function runToLookAt(
+  runs: readonly RealRun[],
+  sessionId: string | null,
+): { readonly run: RealRun; readonly usual: number | null } | null {
+  const costly = costlyRuns(runs);
+  if (sessionId === null) return costly.at(-1) ?? null;
+  const named = costly.findLast(({ run }) => run.sessionId === sessionId);
+  if (named !== undefined) return named;
+  const run = runs.findLast((each) => each.sessionId === sessionId);
+  return run === undefined ? null : { run, usual: null };
+}
+
+/** Looks through a run's transcript for what it could have saved. No model is asked. */
+export async function lookAt(
+  { run, usual }: { readonly run: RealRun; readonly usual: number | null },
+  positions: ReadonlyMap<string, FilePosition>,
+): Promise<Result<LookedAt, "no_transcript">> {
+  const transcript = transcriptOf(run, positions);
+  if (transcript === null)
+    return fail("no_transcript", "the transcript of that run is gone, or is another agent's");
+  let text: string;
+  try {
+    if ((await stat(transcript)).size > largest) return fail("no_transcript", `${transcript} is too large`);
+    text = await readFile(transcript, "utf8");
+  } catch (error) {
+    return fail("no_transcript", `${transcript} cannot be read: ${errorCode(error)}`);
+  }
+  const trajectory = readTrajectory(text.split("\n"), { since: run.startedAt, until: run.endedAt });
+  const findings = findWaste(trajectory);
+  return succeed({
+    run,
+    usual,
+    transcript,
+    findings,
+    trajectory,
+    proposals: proposalsOf(run, transcript, findings),
+  });
+}
+
+/** What a model would be told of it. */
+export function previewOf({ run, usual, findings, trajectory }: LookedAt, { rules, book }: Rules): string {
+  const questions = book.questions
+    .filter(({ agent, toAgent }) => agent === run.agent || toAgent === run.agent)
+    .map(({ body }) => body);
+  return distilPrompt({
+    agent: run.agent,
+    costly: { usual: usual ?? run.processingTokens, tokens: run.processingTokens, toolCalls: run.toolCalls },
+    findings,
+    questions,
+    rules: rules.filter(({ agent }) => agent === run.agent),
+    digest: digestOf(trajectory),
+  });
+}
+
+/** What is kept under a longer id could not be asked for. Characters. */
+const longestRunId = 190;
+
+function proposalsOf(run: RealRun, transcript: string, findings: readonly Finding[]): Proposal[] {
+  const distinct = findings.filter(
+    ({ advice }, index) => findings.findIndex((other) => other.advice === advice) === index,
+  );
+  return distinct.slice(0, mostRules).map(({ advice, what, turns }) => ({
+    agent: run.agent,
+    text: advice,
+    origin: "trajectory",
+    replaces: null,
+    source: scrubbedSource({ ...sourceOfRun(run, transcript), finding: what, turns: [...turns] }),
+  }));
+}
+
+/** As much of a rule's source as is the run's. */
+export function sourceOfRun({ id, sessionId }: Pick<RealRun, "id" | "sessionId">, transcript: string) {
+  return {
+    kind: "run" as const,
+    sessionId: sessionId.slice(0, 200),
+    transcript: transcript.slice(0, 4096),
+    ...(id.length <= longestRunId ? { runId: id } : {}),
+  };
+}
+
+/** A run's id is its session's, and after `#` the subagent's where it is one's. */
+function transcriptOf(run: RealRun, positions: ReadonlyMap<string, FilePosition>): string | null {
+  const rest = run.id.startsWith(`${run.sessionId}#`) ? run.id.slice(run.sessionId.length + 1) : null;
+  const agentId = rest === null ? null : rest.replace(/:.*$/su, "");
+  for (const file of positions.keys()) {
+    const found = path.isAbsolute(file) ? identify(file) : undefined;
+    if (found?.agentId === agentId && found.sessionId === run.sessionId) return file;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { succeed, type Result } from "../../base/result.ts";
+import { digestEntry } from "./kept-digest.ts";
+import { missingOf } from "../needs.ts";
+import type { Proposal } from "../propose.ts";
+import { lookAt, previewOf, runToLookAt } from "./distil.ts";
+import { findingEntry, isFound } from "./kept-findings.ts";
+import type { AskNeeds } from "../book/needs-here.ts";
+import { readRules, type RulesLedger } from "../book/stored.ts";
+import type { Distilled, Proposed } from "../answers.ts";
+
+/** Runs of an agent that are looked at. */
+export const mostRuns = 200;
+
+export interface DistillingPorts {
+  readonly ledger: RulesLedger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly needs: AskNeeds;
+  readonly propose: (proposals: readonly Proposal[]) => Promise<Result<{ proposed: Proposed[] }>>;
+}
+
+/** Looks at a run, and proposes what it shows, or keeps it where something is missing for that; a preview does neither. @param sessionId null for the last costly run */
+export async function distilRun(
+  { sessionId, isPreview }: { readonly sessionId: string | null; readonly isPreview: boolean },
+  { ledger, now, needs, propose }: DistillingPorts,
+): Promise<Result<Distilled>> {
+  const [runs, positions, known] = [
+    await ledger.ask("realRuns", { most: mostRuns, project: null }),
+    await ledger.ask("positions", null),
+    await readRules(ledger),
+  ];
+  if (!runs.ok) return runs;
+  if (!positions.ok) return positions;
+  if (!known.ok) return known;
+  const chosen = runToLookAt(runs.value, sessionId);
+  if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
+  const looked = await lookAt(chosen, positions.value);
+  if (!looked.ok) return looked;
+  const { run, usual, transcript, findings, proposals, trajectory } = looked.value;
+  const missing = await needs(run);
+  const isProposed = !isPreview && missing.length === 0;
+  // Kept before anything comes of it: what is proposed later, as by a model that is asked, may rest on it too.
+  const digest = isProposed ? await ledger.append([digestEntry(run.id, trajectory, now())]) : succeed(null);
+  if (!digest.ok) return digest;
+  const made = isProposed ? await propose(proposals) : succeed({ proposed: [] });
+  if (!made.ok) return made;
+  const isKept = missing.length > 0 && findings.length > 0 && !isFound(known.value, run.id);
+  const told =
+    isKept && !isPreview ? await ledger.append([findingEntry(looked.value, now())]) : succeed(null);
+  if (!told.ok) return told;
+  return succeed({
+    run: {
+      id: run.id,
+      sessionId: run.sessionId,
+      transcript,
+      agent: run.agent,
+      tokens: run.processingTokens,
+      usual,
+    },
+    findings: findings.map(({ kind, what, turns, advice }) => ({ kind, what, turns: [...turns], advice })),
+    missing: missingOf(missing),
+    proposed: made.value.proposed,
+    preview: isPreview ? previewOf(looked.value, known.value) : null,
+  });
+}

@@ -1,0 +1,134 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import type { Finding, ShownTurn } from "./finding.ts";
+import type { Action, Trajectory } from "./trajectory.ts";
+import { findUnused } from "./unused-output.ts";
+
+/** How often something must happen to be told, and how much has to come of it. */
+const [fewestRepeats, fewestFailures, longNavigation] = [2, 2, 12];
+const smallest = 2000; // characters
+const mostTurns = 8;
+
+/** What a run's own transcript shows, the dearest first. No model is asked. */
+export function findWaste(trajectory: Trajectory): Finding[] {
+  const { actions } = trajectory;
+  return [
+    ...repeats(actions, "read", (times, target, chars) => ({
+      kind: "file-reread",
+      what: `${target} was read ${times} times without having changed: ${wholeNumber(chars)} characters again`,
+      advice: "Read a file once and work from what you saw; after an edit read only the changed lines again.",
+    })),
+    ...repeats(actions, "search", (times, target, chars) => ({
+      kind: "repeated-search",
+      what: `The search for ${target} was made ${times} times: ${wholeNumber(chars)} characters again`,
+      advice: "Search once with one pattern for all names you need, and keep what the search told you.",
+    })),
+    ...failures(actions),
+    ...findUnused(trajectory),
+    ...navigation(actions),
+  ].toSorted((one, other) => other.characters - one.characters);
+}
+
+type Words = Pick<Finding, "kind" | "what" | "advice">;
+
+/** The same asked for again while nothing could have changed the answer. */
+function repeats(
+  actions: readonly Action[],
+  kind: "read" | "search",
+  say: (times: number, target: string, characters: number) => Words,
+): Finding[] {
+  const open = new Map<string, Action[]>();
+  const closed: Action[][] = [];
+  const close = (isClosed: (group: readonly Action[]) => boolean) => {
+    for (const [key, group] of open)
+      if (isClosed(group)) {
+        closed.push(group);
+        open.delete(key);
+      }
+  };
+  for (const action of actions) {
+    if (action.kind === "edit") close((group) => kind === "search" || group[0]?.file === action.file);
+    // A command may change anything.
+    else if (action.kind === "command" && mayWrite(action.target)) close(() => true);
+    else if (action.kind === kind && action.result?.isError === false) {
+      const group = open.get(action.key);
+      if (group === undefined) open.set(action.key, [action]);
+      else group.push(action);
+    }
+  }
+  close(() => true);
+  return closed.flatMap((group) => {
+    const again = group.slice(1);
+    const characters = again.reduce((sum, { result }) => sum + (result?.chars ?? 0), 0);
+    const [first] = group;
+    if (first === undefined || again.length === 0) return [];
+    if (again.length < fewestRepeats && characters < smallest) return [];
+    return [
+      {
+        ...say(group.length, first.target, characters),
+        characters,
+        turns: group.map(turnOf).slice(0, mostTurns),
+      },
+    ];
+  });
+}
+
+/** A command that failed in the same way again, with nothing edited in between. */
+function failures(actions: readonly Action[]): Finding[] {
+  const open = new Map<string, Action[]>();
+  const closed: Action[][] = [];
+  for (const action of actions) {
+    if (action.kind === "edit") {
+      closed.push(...open.values());
+      open.clear();
+    } else if (action.kind === "command" && action.result?.isError === true) {
+      const key = `${action.key}\u0001${action.result.text.slice(0, 200)}`;
+      const group = open.get(key);
+      if (group === undefined) open.set(key, [action]);
+      else group.push(action);
+    }
+  }
+  return [...closed, ...open.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length < fewestFailures) return [];
+    const characters = group.slice(1).reduce((sum, { result }) => sum + (result?.chars ?? 0), 0);
+    return [
+      {
+        kind: "repeated-failure",
+        what: `${first.target} failed ${group.length} times in the same way, with nothing changed in between`,
+        advice: "When a command fails, read its error and change something before you run it again.",
+        characters,
+        turns: group.map(turnOf).slice(0, mostTurns),
+      },
+    ];
+  });
+}
+
+function navigation(actions: readonly Action[]): Finding[] {
+  const firstEdit = actions.findIndex(({ kind }) => kind === "edit");
+  const before = (firstEdit < 0 ? [] : actions.slice(0, firstEdit)).filter(({ kind }) =>
+    ["read", "search", "list"].includes(kind),
+  );
+  if (before.length < longNavigation) return [];
+  const characters = before.reduce((sum, { result }) => sum + (result?.chars ?? 0), 0);
+  return [
+    {
+      kind: "long-navigation",
+      what: `${before.length} reads and searches before the first edit: ${wholeNumber(characters)} characters`,
+      advice: "Find the place to edit with one search for its names before you open files one after another.",
+      characters,
+      turns: before.map(turnOf).slice(0, mostTurns),
+    },
+  ];
+}
+
+/** Commands that only look. Of what is not known it is taken that it writes. */
+const onlyLooks =
+  /^(?:cat|head|tail|ls|find|grep|rg|wc|pwd|git (?:log|show|diff|status|blame)|sed -n|npm (?:test|run (?:test|lint|check))|npx tsc|node --test|pytest|cargo (?:test|check))\b/u;
+
+function mayWrite(command: string): boolean {
+  return !onlyLooks.test(command) || /(?:^|[^2&])>|\btee\b|-i\b.*\bsed\b/u.test(command);
+}
+
+function turnOf({ line, tool, target }: Action): ShownTurn {
+  return { line, what: `${tool} ${target}`.trim() };
+}

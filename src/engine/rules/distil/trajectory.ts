@@ -1,0 +1,105 @@
+import { parseJson } from "../../base/parse-json.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { isObject, type RowObject } from "../../transcripts/claude/row-fields.ts";
+import { readWork, type WorkCall } from "../../transcripts/claude/work.ts";
+import type { ToolKind } from "../../transcripts/tool-kind.ts";
+
+/** One call of a tool in a transcript, and what came back. Texts are the agent's and its tools': data. */
+export interface Action {
+  /** Of the transcript, counted from 1. */
+  readonly line: number;
+  readonly at: number | null;
+  readonly tool: string;
+  readonly kind: ToolKind;
+  /** The file, pattern or command, cleaned; empty where it has none. */
+  readonly target: string;
+  /** Two actions with the same key ask for the same. */
+  readonly key: string;
+  /** The file it reads or changes, or null. */
+  readonly file: string | null;
+  result: { readonly chars: number; readonly isError: boolean; readonly text: string } | null;
+}
+
+/** What is said or asked by the model after an action: where its output may have been of use. */
+interface Said {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Trajectory {
+  readonly actions: readonly Action[];
+  readonly said: readonly Said[];
+  /** Lines that could not be read. */
+  readonly malformed: number;
+}
+
+/** Of a result, what is kept to look through. Characters. */
+const keptResult = 20_000;
+const longestTarget = 160;
+
+/**
+ * What a run did, from its transcript's lines. Rows outside of its time are passed over, but counted as lines. Of a streamed
+ * response each row tells one block; a call told twice is one.
+ */
+export function readTrajectory(
+  lines: Iterable<string>,
+  { since, until }: { readonly since: number | null; readonly until: number | null },
+): Trajectory {
+  const actions: Action[] = [];
+  const said: Said[] = [];
+  const byId = new Map<string, Action>();
+  let line = 0;
+  let malformed = 0;
+  for (const text of lines) {
+    line += 1;
+    if (text.trim() === "") continue;
+    const row = rowIn(text);
+    if (row === null) {
+      malformed += 1;
+      continue;
+    }
+    const at = timeOf(row["timestamp"]);
+    if (at !== null && ((since !== null && at < since) || (until !== null && at > until))) continue;
+    const work = readWork(row);
+    for (const each of work.said) said.push({ line, text: each });
+    for (const call of work.calls) {
+      if (byId.has(call.id)) continue;
+      const action = actionOf(call, { line, at });
+      byId.set(call.id, action);
+      actions.push(action);
+      said.push({ line, text: JSON.stringify(call.input) });
+    }
+    for (const { id, isError, text: told } of work.results) {
+      const action = byId.get(id);
+      if (action !== undefined)
+        action.result ??= { chars: told.length, isError, text: told.slice(0, keptResult) };
+    }
+  }
+  return { actions, said, malformed };
+}
+
+function actionOf(
+  { tool, kind, input, file }: WorkCall,
+  place: { readonly line: number; readonly at: number | null },
+): Action {
+  const text = (name: string): string => {
+    const value = input[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  const main = file ?? (text("command") || text("pattern") || text("path") || text("query") || text("url"));
+  const rest = ["offset", "limit", "path", "glob", "type", "output_mode"].map(text).join("\u0001");
+  const key = `${tool}\u0001${main.replaceAll(/\s+/gu, " ").trim()}\u0001${rest}`;
+  const target = cleanText(main).slice(0, longestTarget);
+  return { ...place, tool: cleanText(tool).slice(0, 60), kind, target, key, file, result: null };
+}
+
+/** Null for what is no row: a transcript may end within a line. */
+function rowIn(text: string): RowObject | null {
+  const row = parseJson(text);
+  return isObject(row) && typeof row["type"] === "string" ? row : null;
+}
+
+function timeOf(text: unknown): number | null {
+  const at = typeof text === "string" ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}

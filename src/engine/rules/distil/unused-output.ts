@@ -1,0 +1,46 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import type { Finding } from "./finding.ts";
+import type { Trajectory } from "./trajectory.ts";
+
+/** Shorter output is not worth a rule. Characters. */
+const longOutput = 8000;
+/** Words looked for, spread over the output. */
+const mostWords = 300;
+const word = /[\p{L}_$][\p{L}\p{N}_$-]{6,60}/gu;
+const mostFound = 3;
+
+/**
+ * Long output of which no word of its own comes back in anything the model said or asked afterwards. It says that the output
+ * was not needed at that length; it cannot say that nothing was learned from it.
+ */
+export function findUnused({ actions, said }: Trajectory): Finding[] {
+  const found: Finding[] = [];
+  for (const action of actions) {
+    const { result } = action;
+    if (result === null || result.isError || result.chars < longOutput) continue;
+    const before = said
+      .filter(({ line }) => line <= action.line)
+      .map(({ text }) => text)
+      .join("\n");
+    const after = said
+      .filter(({ line }) => line > action.line)
+      .map(({ text }) => text)
+      .join("\n");
+    const own = spread([...new Set(result.text.match(word) ?? [])].filter((each) => !before.includes(each)));
+    // The last output is read by the person, and output without words of its own tells nothing.
+    if (after === "" || own.length < 20 || own.some((each) => after.includes(each))) continue;
+    found.push({
+      kind: "unused-output",
+      what: `${wholeNumber(result.chars)} characters of ${action.target || action.tool}, of which nothing came back later`,
+      advice: "Ask long output only for what you need: head, tail or a pattern, or the lines of a file.",
+      characters: result.chars,
+      turns: [{ line: action.line, what: `${action.tool} ${action.target}`.trim() }],
+    });
+  }
+  return found.toSorted((one, other) => other.characters - one.characters).slice(0, mostFound);
+}
+
+function spread(words: readonly string[]): readonly string[] {
+  const step = Math.max(1, Math.ceil(words.length / mostWords));
+  return words.filter((_, index) => index % step === 0);
+}

@@ -1,0 +1,43 @@
+import { cleanText } from "../base/text/text.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { savesByCheckingLess } from "./less-checking.ts";
+
+/** Characters of a rule's sentence, and of its scope. */
+const sentenceLength = { least: 10, most: 200 };
+const scopeLength = { least: 3, most: 80 };
+
+export type SentenceReason = "not_printable" | "wrong_length" | "less_checking" | "bad_scope";
+
+export interface RuleSentence {
+  readonly sentence: string;
+  readonly scope: string | null;
+}
+
+const scoped = /^\(when ([^()]*)\)\s*(.*)$/su;
+
+/**
+ * The one door of every rule, whoever wrote it: one printable line, no longer than a sentence. What has anything in it that
+ * moves, hides or reorders text is refused, not cleaned: nobody writes such a thing in good faith.
+ */
+export function readSentence(text: string): Result<RuleSentence, SentenceReason> {
+  const trimmed = text.trim();
+  if (trimmed.includes("\n") || /\s{2,}|[^\S ]/u.test(trimmed) || cleanText(trimmed) !== trimmed)
+    return fail("not_printable", "a rule is one line of printable text, with single spaces");
+  const match = scoped.exec(trimmed);
+  const [scope, sentence] = match === null ? [null, trimmed] : [(match[1] ?? "").trim(), match[2] ?? ""];
+  const { least, most } = sentenceLength;
+  if (sentence.length < least || sentence.length > most)
+    return fail("wrong_length", `a rule has ${least} to ${most} characters, not ${sentence.length}`);
+  if (scope !== null && (scope.length < scopeLength.least || scope.length > scopeLength.most))
+    return fail(
+      "bad_scope",
+      `what follows "when" has ${scopeLength.least} to ${scopeLength.most} characters, not ${scope.length}`,
+    );
+  const less = savesByCheckingLess(`${scope ?? ""} ${sentence}`);
+  if (less !== null)
+    return fail(
+      "less_checking",
+      `it saves tokens by checking less (“${less}”); the same result is asked for`,
+    );
+  return succeed({ sentence, scope });
+}

@@ -1,0 +1,19 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { stateOf } from "../../base/lock/owner.ts";
+import type { ClientPorts } from "./client.ts";
+import { hearRecord } from "../record.ts";
+
+/** The process of a service that does not answer, if it is certain that it is one: ids are used again. */
+export function findService({ home, machine, clock }: ClientPorts): Result<number, "not_running" | "unsure"> {
+  const heard = hearRecord(home, clock.now());
+  if (!heard.ok) return fail("unsure", heard.detail);
+  if (heard.value === null) return fail("not_running", `${home.record} tells of no service`);
+  const { record, silence } = heard.value;
+  const state = stateOf(record, machine, silence);
+  const who = `process ${record.pid} on ${record.machine.host}`;
+  if (state === "gone") return fail("not_running", `${who} has ended`);
+  const isCertain = state === "alive" && record.startTime !== null;
+  return isCertain
+    ? succeed(record.pid)
+    : fail("unsure", `it is not certain that ${who} is the service; end it yourself`);
+}

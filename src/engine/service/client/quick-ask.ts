@@ -1,0 +1,140 @@
+import { connect, type Socket } from "node:net";
+import { parseJson } from "../../base/parse-json.ts";
+import { trustIn } from "../../rpc/endpoint-trust.ts";
+import { readPrivateFile } from "../../base/disk/private-file.ts";
+import { protocolVersion } from "../../rpc/protocol-version.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+
+/** What a terminal asks that wants one answer and no connection. */
+export interface QuickQuestion {
+  readonly home: PurserHome;
+  /** The asker's own. */
+  readonly version: string;
+  readonly method: string;
+  readonly params: object;
+  /** Milliseconds. */
+  readonly within: number;
+}
+
+/** More is not read of a service. Bytes. */
+const longestAnswer = 64 * 1024 * 1024;
+const headerEnd = "\r\n\r\n";
+
+/**
+ * Asks the service that runs one question: the same as `connectService` does, without the library and the schemas, which
+ * take longer to load than the question to answer. Undefined whenever it is not answered well: then it is asked the long
+ * way, which says why. What is answered is not held against a schema here.
+ */
+export async function quickAsk(question: QuickQuestion, trust = trustIn): Promise<unknown> {
+  const record = readPlace(question.home);
+  const trusted = record === undefined ? "gone" : trust(record.socket);
+  if (record === undefined || trusted === "gone" || trusted === "foreign") return undefined;
+  const { version, method, params } = question;
+  const socket = connect(record.socket);
+  const timer = setTimeout(() => socket.destroy(), question.within);
+  try {
+    const answers = new QuickAnswers(socket);
+    if (trusted === "unproven" && !(await isProved(answers, record))) return undefined;
+    const hello = { token: record.token, version, protocol: protocolVersion };
+    const welcome = await answers.ask(1, "hello", hello);
+    const protocol = memberOf(welcome, "protocol");
+    if (typeof protocol !== "number" || protocol > protocolVersion) return undefined;
+    return await answers.ask(2, method, params);
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+/** Whether the other side has the token, which is not shown to it. */
+async function isProved(
+  answers: QuickAnswers,
+  { socket: address, token }: { readonly socket: string; readonly token: string },
+): Promise<boolean> {
+  const { newChallenge, proofOf } = await import("../../rpc/proof.ts");
+  const challenge = newChallenge();
+  const answer = await answers.ask(0, "prove", { challenge });
+  return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });
+}
+
+/** Any member of anything; undefined when there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readPlace(home: PurserHome): { socket: string; token: string } | undefined {
+  const text = readPrivateFile(home.record);
+  if (!text.ok || text.value === null) return undefined;
+  const record = parseJson(text.value);
+  const [socket, token] = [memberOf(record, "socket"), memberOf(record, "token")];
+  return typeof socket === "string" && typeof token === "string" ? { socket, token } : undefined;
+}
+
+/** Reads what comes, and gives each answer to who waits for it. What is told without being asked for is passed over. */
+class QuickAnswers {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<unknown, (result: unknown) => void>();
+  #held = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #wanted = 0;
+  #isOver = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk: Buffer) => this.#hear(chunk));
+    // `close` follows.
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#end());
+  }
+
+  /** Undefined when it is refused, or the connection ends. */
+  ask(id: number, method: string, params: object): Promise<unknown> {
+    return new Promise((resolve) => {
+      if (this.#isOver) {
+        resolve(undefined);
+        return;
+      }
+      this.#waiting.set(id, resolve);
+      const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+      this.#socket.write(`Content-Length: ${Buffer.byteLength(body)}${headerEnd}${body}`);
+    });
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    // A long answer comes in many pieces: they are joined when all of it is there.
+    if (this.#size < this.#wanted) return;
+    this.#held = Buffer.concat(this.#chunks);
+    for (;;) {
+      const end = this.#held.indexOf(headerEnd);
+      if (end < 0) break;
+      const length = Number(/content-length: *(\d{1,12})/iu.exec(this.#held.toString("latin1", 0, end))?.[1]);
+      const start = end + headerEnd.length;
+      if (!(length <= longestAnswer)) {
+        this.#socket.destroy();
+        return;
+      }
+      this.#wanted = start + length;
+      if (this.#held.length < this.#wanted) break;
+      this.#take(parseJson(this.#held.toString("utf8", start, this.#wanted)));
+      this.#held = this.#held.subarray(this.#wanted);
+      this.#wanted = 0;
+    }
+    this.#chunks = [this.#held];
+    this.#size = this.#held.length;
+  }
+
+  #take(message: unknown): void {
+    const id = memberOf(message, "id");
+    this.#waiting.get(id)?.(memberOf(message, "result"));
+    this.#waiting.delete(id);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    for (const settle of this.#waiting.values()) settle(undefined);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,111 @@
+import { DisposableList, type Disposable } from "../../base/disposable.ts";
+import type { Failure } from "../../base/result.ts";
+import type { AnswerOf, Peer } from "../../rpc/peer.ts";
+import type { RequestKind } from "../../rpc/request.ts";
+import {
+  noticeKinds,
+  requestKinds,
+  type NoticeName,
+  type NoticeParams,
+  type RequestAnswer,
+  type RequestName,
+  type RequestParams,
+} from "../../wire/wire.ts";
+
+/** One client, as a feature sees it. */
+export interface Client {
+  /** Nothing may be begun for it any more. */
+  readonly isOver: boolean;
+  /** What ends with the client. */
+  readonly owned: DisposableList;
+  /** Ends when it has left. */
+  notify<Name extends NoticeName>(name: Name, params: NoticeParams<Name>): Promise<void>;
+}
+
+/** A feature that answers one client. Disposing it ends what the client follows. */
+export interface ServedClient extends Disposable {
+  /** The client has shown the token: from now on it is notified. */
+  welcome(): void;
+}
+
+/** What the service does for each client that connects. */
+export type Feature = (peer: Peer) => ServedClient;
+
+type Handler<Part, Params, Answer> = (
+  part: Part,
+  params: Params,
+  signal: AbortSignal,
+) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>;
+
+/** What answers requests, by their names. */
+export type Handlers<Part, Name extends RequestName> = {
+  readonly [Each in Name]: Handler<Part, RequestParams<Each>, RequestAnswer<Each>>;
+};
+
+/** A part of the service, which it may be without, and what is answered then. */
+export interface MaybePart<Part> {
+  readonly part: Part | undefined;
+  readonly missing: Failure;
+  /** Answers a cancelled request at once, and leaves the work behind it to end by itself. */
+  readonly abandonsCancelled?: boolean;
+}
+
+export interface FeatureInput<Part, Name extends RequestName> extends MaybePart<Part> {
+  /** The handlers of one client. */
+  readonly handlers: (client: Client) => Handlers<Part, Name>;
+  /** Notifies a client that has shown the token. */
+  readonly publish?: (part: Part, client: Client) => Disposable;
+}
+
+export function feature<Part, Name extends RequestName>(input: FeatureInput<Part, Name>): Feature {
+  const { part, handlers, publish } = input;
+  return (peer) => {
+    const owned = new DisposableList();
+    let isOver = false;
+    owned.add({ dispose: () => (isOver = true) });
+    const client: Client = {
+      owned,
+      get isOver() {
+        return isOver || peer.isClosed;
+      },
+      notify: (name, params) => peer.tell(noticeKinds[name], params),
+    };
+    const table = handlers(client);
+    const register = <Each extends Name>(name: Each, handle: Handlers<Part, Name>[Each]) =>
+      answerWith(peer, input, requestKinds[name], handle);
+    for (const name of namesOf(table)) register(name, table[name]);
+    return {
+      welcome: () => {
+        if (part !== undefined && publish !== undefined) owned.add(publish(part, client));
+      },
+      dispose: () => owned.dispose(),
+    };
+  };
+}
+
+/** Answers a kind of request with a part of the service. */
+export function answerWith<Part, Params, Answer>(
+  peer: Pick<Peer, "answer">,
+  { part, missing, abandonsCancelled = false }: MaybePart<Part>,
+  kind: RequestKind<Params, Answer>,
+  handle: Handler<Part, Params, Answer>,
+): void {
+  peer.answer(kind, (params, signal) => {
+    if (part === undefined) return missing;
+    const answer = handle(part, params, signal);
+    return abandonsCancelled ? untilAborted(answer, signal) : answer;
+  });
+}
+
+/** @throws when it is aborted first */
+async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(new Error("it was cancelled", { cause: signal.reason }));
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  return await Promise.race([work, aborted]);
+}
+
+export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name));
+}

@@ -1,0 +1,44 @@
+import type { Disposable } from "../../base/disposable.ts";
+import { fail, succeed } from "../../base/result.ts";
+import type { BenchKeeper } from "../../jobs/queue.ts";
+import type { benchRequests } from "../../wire/jobs.ts";
+import type { JobSummary } from "../../jobs/answers/bench.ts";
+import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
+import { sendLatest } from "../../rpc/latest-notice.ts";
+
+const missing = fail("no_benches", "this service runs no benches");
+
+const handlers: Handlers<BenchKeeper, keyof typeof benchRequests> = {
+  benchChoices: (benches, params, signal) => benches.choices(params, signal),
+  async benchPlan(benches, params, signal) {
+    const plan = await benches.plan(params, signal);
+    return plan.ok ? succeed({ plan: plan.value }) : plan;
+  },
+  benchStart: (benches, params) => benches.start(params),
+  benchCancel: (benches, { id }) => benches.cancel(id),
+  benchResume: (benches, { id, env }) => benches.resume(id, env),
+  benchList: async (benches) => succeed(await benches.jobs.list()),
+  benchRead: async (benches, { id }) => succeed(await benches.jobs.read(id)),
+  benchRun: async (benches, { id, runId }) => succeed(await benches.jobs.runPage(id, runId)),
+  benchChange: (benches, { id, runId, path }) => succeed({ change: benches.jobs.change(id, runId, path) }),
+};
+
+/** Benches for clients. @param part undefined where a service runs none */
+export function benchFeature(part: BenchKeeper | undefined): Feature {
+  return feature({ part, missing, handlers: () => handlers, publish });
+}
+
+/** A slow client is told less often, but of every bench that changed. */
+function publish(benches: BenchKeeper, client: Client): Disposable {
+  const waiting = new Map<string, JobSummary>();
+  const listen = (listener: (value: undefined) => void) =>
+    benches.jobs.onChange((jobs) => {
+      for (const job of jobs) waiting.set(job.id, job);
+      listener(undefined);
+    });
+  return sendLatest(listen, () => {
+    const jobs = [...waiting.values()];
+    waiting.clear();
+    return client.notify("benchChanged", { jobs });
+  });
+}

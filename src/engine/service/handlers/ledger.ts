@@ -1,0 +1,60 @@
+import { DisposableList } from "../../base/disposable.ts";
+import { fail, succeed } from "../../base/result.ts";
+import { entriesOfRun } from "../../bench/entries.ts";
+import { comparisonEntries } from "../../compare/comparison-entries.ts";
+import { readReceipt } from "../../verdict/receipt/receipt.ts";
+import { answerWith, feature, namesOf, type Client, type Feature, type Handlers } from "./feature.ts";
+import { sendLatest } from "../../rpc/latest-notice.ts";
+import type { LedgerKeeper } from "../ledger/host.ts";
+import { ledgerQuestions, type LedgerQuestion, type ledgerRequests } from "../../wire/ledger.ts";
+import type { Peer } from "../../rpc/peer.ts";
+
+const ledgerPart = (part: LedgerKeeper | undefined) => ({
+  part,
+  missing: fail("no_ledger", "this service holds no ledger"),
+  abandonsCancelled: true,
+});
+
+const handlers: Handlers<LedgerKeeper, Exclude<keyof typeof ledgerRequests, LedgerQuestion>> = {
+  usage: (ledger, question) => ledger.usage(question),
+  catchUp: (ledger, _, signal) => ledger.catchUp(signal),
+  ledgerStatus: (ledger) => ledger.status(),
+  claimAnomaly: (ledger, { id }) => ledger.claimAnomaly(id),
+  async goldenRecord(ledger, { runs }) {
+    const told = await ledger.append(runs.flatMap(entriesOfRun));
+    return told.ok ? succeed({}) : told;
+  },
+  async comparisonRecord(ledger, { receipt }) {
+    const read = readReceipt(receipt);
+    if (!read.ok) return read;
+    const told = await ledger.append(comparisonEntries(read.value, receipt));
+    return told.ok ? succeed({}) : told;
+  },
+  checkLedger: (ledger) => ledger.check(),
+  compactLedger: (ledger) => ledger.compact(),
+  backupLedger: (ledger, { file }) => ledger.backup(file),
+};
+
+/** The ledger for clients. @param part undefined where a service holds none */
+export function ledgerFeature(part: LedgerKeeper | undefined): Feature {
+  const others = feature({ ...ledgerPart(part), handlers: () => handlers, publish });
+  return (peer) => {
+    answerQuestions(peer, part);
+    return others(peer);
+  };
+}
+
+/** Every question that clients may ask is the ledger's own to answer, by its name. */
+function answerQuestions(peer: Peer, part: LedgerKeeper | undefined): void {
+  const register = <Name extends LedgerQuestion>(name: Name, kind: (typeof ledgerQuestions)[Name]) =>
+    answerWith(peer, ledgerPart(part), kind, (ledger, { asked }) => ledger.answer(name, asked));
+  for (const name of namesOf(ledgerQuestions)) register(name, ledgerQuestions[name]);
+}
+
+/** A slow client is told less often, but of every anomaly. */
+function publish(ledger: LedgerKeeper, client: Client): DisposableList {
+  const list = new DisposableList();
+  list.add(sendLatest(ledger.onChange, (freshness) => client.notify("ledgerChanged", { freshness })));
+  list.add(ledger.onAnomaly((anomaly) => void client.notify("anomalyFound", anomaly)));
+  return list;
+}

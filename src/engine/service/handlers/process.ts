@@ -1,0 +1,23 @@
+import { fail, succeed } from "../../base/result.ts";
+import { feature, type Feature } from "./feature.ts";
+import type { ServiceDescription } from "../../wire/service.ts";
+
+/** What clients may ask of the service's process. */
+export interface ServiceProcess {
+  readonly describe: () => ServiceDescription;
+  readonly shutdown: (reason: "asked" | "handover") => void;
+}
+
+export function processFeature(part: ServiceProcess): Feature {
+  return feature<ServiceProcess, "describe" | "shutdown">({
+    part,
+    missing: fail("no_process", "this service has no process"),
+    handlers: () => ({
+      describe: ({ describe }) => succeed(describe()),
+      shutdown({ shutdown }, { reason }) {
+        shutdown(reason);
+        return succeed({});
+      },
+    }),
+  });
+}

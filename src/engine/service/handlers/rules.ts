@@ -1,0 +1,44 @@
+import { fail, succeed } from "../../base/result.ts";
+import { feature, type Feature, type Handlers } from "./feature.ts";
+import { sendLatest } from "../../rpc/latest-notice.ts";
+import type { RulesKeeper } from "../rules/host.ts";
+import type { RulesNudge } from "../../rules/nudge.ts";
+import type { rulesRequests } from "../../wire/rules.ts";
+
+const missing = fail("no_rules", "this service holds no ledger");
+
+const handlers: Handlers<RulesKeeper, Exclude<keyof typeof rulesRequests, "rulesNudge">> = {
+  rulesRead: (rules, { root }) => rules.view(root),
+  rulesPropose: (rules, { agent, origin, rules: proposed }) =>
+    rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
+  rulesAct: (rules, { id, act, root }) => rules.act(id, act, root),
+  rulesMeasured: (rules, { root, ...told }) => rules.measured(told, root),
+  rulesEvidence: (rules, { agent }) => rules.evidence(agent),
+  rulesEvidenceOf: (rules, { id }) => rules.evidenceOfRule(id),
+  rulesReceipt: (rules, { id }) => rules.receipt(id),
+  memoryCompile: (rules, asked) => rules.compile(asked),
+  memoryUndo: (rules, asked) => rules.undoMemory(asked),
+  rulesDistil: (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview),
+  rulesReport: (rules, { project }) => rules.report(project),
+};
+
+/** Rules for clients. @param part undefined where a service holds no ledger */
+export function rulesFeature(part: RulesKeeper | undefined): Feature {
+  return feature({
+    part,
+    missing,
+    handlers: () => handlers,
+    publish: (rules, client) => sendLatest(rules.onChange, (change) => client.notify("rulesChanged", change)),
+  });
+}
+
+/** For clients that have a person to tell of rules that wait. */
+export function nudgeFeature(part: Pick<RulesNudge, "claim"> | undefined): Feature {
+  return feature({
+    part,
+    missing,
+    handlers: (): Handlers<Pick<RulesNudge, "claim">, "rulesNudge"> => ({
+      rulesNudge: async (nudge) => succeed({ waiting: await nudge.claim() }),
+    }),
+  });
+}

@@ -1,0 +1,90 @@
+import { fail, succeed } from "../../base/result.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import type { LiveSnapshot } from "../../context/live-snapshot.ts";
+import type { SessionView } from "../../context/sessions/view.ts";
+import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
+import { LatestSender } from "../../rpc/latest-sender.ts";
+import type { ViewConfiguration } from "../../wire/service.ts";
+import type { WindowSettings } from "../../settings/editor-window.ts";
+import type { Borrowed } from "../../base/shared-items.ts";
+import type { ViewPool } from "../view-pool.ts";
+
+export interface SessionParts {
+  readonly views: Pick<ViewPool, "view">;
+  /** What a client looks with that does not say. */
+  readonly defaults: ViewConfiguration;
+  /** What the user of a window has set, and looks at sessions with. */
+  readonly onWindow: (settings: WindowSettings, view: ViewConfiguration) => void;
+}
+
+type SessionRequest = "configure" | "status" | "subscribe" | "unsubscribe";
+
+/** Live sessions for clients, each of which looks with its own configuration. */
+export function sessionFeature(part: SessionParts): Feature {
+  const missing = fail("no_sessions", "this service reads no sessions");
+  return feature({ part, missing, handlers: (client) => handlers(part, client) });
+}
+
+function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, SessionRequest> {
+  const look = new ClientLook(parts, client);
+  client.owned.add(look);
+  const done = succeed({});
+  return {
+    configure({ onWindow }, { settings, ...view }) {
+      if (settings !== undefined) onWindow(settings, view);
+      look.configure(view);
+      return done;
+    },
+    status: async () => succeed(await look.view().readNow()),
+    subscribe() {
+      look.follow();
+      return done;
+    },
+    unsubscribe() {
+      look.unfollow();
+      return done;
+    },
+  };
+}
+
+/** How one client looks at sessions. */
+class ClientLook implements Disposable {
+  readonly #parts: SessionParts;
+  readonly #sender: LatestSender<LiveSnapshot>;
+  #borrowed: Borrowed<{ readonly view: SessionView }> | undefined;
+  #following: Disposable | undefined;
+
+  constructor(parts: SessionParts, client: Client) {
+    this.#parts = parts;
+    this.#sender = new LatestSender((snapshot) => client.notify("snapshot", snapshot));
+  }
+
+  view(): SessionView {
+    this.#borrowed ??= this.#parts.views.view(this.#parts.defaults);
+    return this.#borrowed.item.view;
+  }
+
+  configure(configuration: ViewConfiguration): void {
+    const before = this.#borrowed;
+    this.#borrowed = this.#parts.views.view(configuration);
+    if (this.#following !== undefined) this.follow();
+    before?.dispose();
+  }
+
+  follow(): void {
+    this.unfollow();
+    this.#following = this.view().follow((snapshot) => this.#sender.offer(snapshot));
+  }
+
+  unfollow(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+    this.#sender.clear();
+  }
+
+  dispose(): void {
+    this.unfollow();
+    this.#borrowed?.dispose();
+    this.#borrowed = undefined;
+  }
+}

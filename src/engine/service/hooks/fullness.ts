@@ -1,0 +1,59 @@
+import type { Disposable } from "../../base/disposable.ts";
+import type { ContextNow, SessionView } from "../../context/sessions/view.ts";
+import type { AdviceFigures } from "../../guard/advice/warning.ts";
+import type { ViewConfiguration } from "../../wire/service.ts";
+import type { Borrowed } from "../../base/shared-items.ts";
+import type { ViewPool } from "../view-pool.ts";
+
+type View = Borrowed<{ readonly view: SessionView }>;
+
+/**
+ * How full a context is, as the service itself looks at it: in the folders and the environment that a window told last, and in its own
+ * for sessions that are not there.
+ */
+export class HookAdvice implements Disposable {
+  readonly #views: Pick<ViewPool, "view">;
+  readonly #defaults: ViewConfiguration;
+  #told: ViewConfiguration | undefined;
+  #borrowed: readonly View[] = [];
+
+  constructor(views: Pick<ViewPool, "view">, defaults: ViewConfiguration) {
+    this.#views = views;
+    this.#defaults = defaults;
+  }
+
+  /** What a window looks at sessions with, from now on. */
+  tell({ roots, env, folders }: ViewConfiguration): void {
+    const before = this.#borrowed;
+    // As the window has it, with which it then shares a view.
+    this.#told = { roots, env, folders };
+    // What both name goes on being read.
+    this.#borrowed = before.length === 0 ? [] : this.#borrow();
+    for (const view of before) view.dispose();
+  }
+
+  /** Undefined where that is not known. */
+  readonly of = (sessionId: string, agentId?: string): AdviceFigures | undefined => {
+    if (this.#borrowed.length === 0) this.#borrowed = this.#borrow();
+    for (const { item } of this.#borrowed) {
+      const now = item.view.contextNow(sessionId, agentId);
+      if (now !== undefined) return figuresOf(now);
+    }
+    return undefined;
+  };
+
+  dispose(): void {
+    for (const view of this.#borrowed) view.dispose();
+    this.#borrowed = [];
+  }
+
+  #borrow(): View[] {
+    const configurations = this.#told === undefined ? [this.#defaults] : [this.#told, this.#defaults];
+    return configurations.map((configuration) => this.#views.view(configuration));
+  }
+}
+
+function figuresOf({ occupancy, window, ...rest }: ContextNow): AdviceFigures | undefined {
+  if (occupancy.value === null || window.value === null) return undefined;
+  return { ...rest, tokens: occupancy.value, window: window.value };
+}

@@ -1,0 +1,48 @@
+import os from "node:os";
+import path from "node:path";
+import { packageVersion } from "../../base/manifest-version.ts";
+import { systemClock } from "../../base/timing/clock.ts";
+import { agentNames, withoutHttpInWords } from "../../hooks/install/words.ts";
+import { repairHooks, type Repair } from "../../hooks/install/repair/repair.ts";
+import { readHookPlace } from "../../hooks/server/address.ts";
+import type { RepairSaid } from "../../hooks/repair.ts";
+import { purserHome } from "../../base/disk/home.ts";
+import { repairWorld } from "../../hooks/install/repair/world.ts";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import { SettingsKeeper } from "../settings-store.ts";
+
+function noticeOf({ program, file, outcome, becameCommands }: Repair): string | null {
+  if (outcome !== "repaired" || becameCommands === null) return null;
+  const agent = agentNames[program];
+  return `Context Purser: ${agent}'s hooks in ${file} were posted and are commands from now on. ${withoutHttpInWords(becameCommands)}`;
+}
+
+/** Mends the user's own hooks, in no project. @param program the service's, which hooks are to lead to */
+export async function mendOwnHooks(program: string): Promise<RepairSaid> {
+  const { env } = process;
+  const home = purserHome({ env, home: os.homedir() });
+  const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
+  const answered = readHookPlace(home);
+  const { platform } = process;
+  const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
+  const settings = new SettingsKeeper(ports).now();
+  const world = repairWorld(
+    {
+      env,
+      home: os.homedir(),
+      program,
+      cwd: null,
+      version: packageVersion(path.join(root, "package.json")),
+      posting: settings.hookPosting,
+      run: briefRunner(env),
+    },
+    answered.ok ? answered.value : null,
+  );
+  const repairs = await repairHooks(world, ["user"]);
+  return repairs.map((repair) => ({
+    file: repair.file,
+    outcome: repair.outcome,
+    detail: repair.detail,
+    notice: noticeOf(repair),
+  }));
+}

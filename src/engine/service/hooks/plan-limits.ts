@@ -1,0 +1,39 @@
+import type { PlanLimit, ToldNews } from "../../context/reported/news.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+
+/** The windows of the limits that Claude Code names. Minutes. */
+const minutes: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };
+
+/** The ledger's entries of plan limits: of each as often as it changes, however often it is told. */
+export class PlanLimitNews {
+  readonly #last = new Map<string, string>();
+
+  entriesOf({ at, news }: Pick<ToldNews, "at" | "news">): LedgerEntry[] {
+    return news.kind === "measured" ? news.planLimits.flatMap((limit) => this.#entryOf(limit, at)) : [];
+  }
+
+  /** What the ledger did not take is told again. */
+  forget(): void {
+    this.#last.clear();
+  }
+
+  #entryOf({ name, usedPercent, resetsAt }: PlanLimit, at: number): LedgerEntry[] {
+    const told = JSON.stringify([usedPercent, resetsAt]);
+    if (this.#last.get(name) === told) return [];
+    this.#last.set(name, told);
+    const windowMinutes = minutes[name] ?? null;
+    const reset =
+      resetsAt === null || !Number.isSafeInteger(Math.round(resetsAt)) ? null : Math.round(resetsAt);
+    return [
+      {
+        kind: "plan-limit",
+        program: "claude-code",
+        name,
+        at: Math.round(at),
+        usedPercent,
+        windowMinutes,
+        resetsAt: reset,
+      },
+    ];
+  }
+}

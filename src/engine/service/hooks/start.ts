@@ -1,0 +1,75 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { spawnLauncher, type SpawnInput } from "../launch/launch.ts";
+import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+
+/** Hooks come by the dozen, and a service takes a while to begin; one that was there since then, and is no more, is another matter. Milliseconds. */
+const startsApart = { begun: 10_000, ended: 1000 };
+/** One that was begun and did not come in time is not waited for again for as long. Milliseconds. */
+const patienceAgain = 600_000;
+/** What the stamp says then. */
+const late = "late";
+
+/**
+ * Begins the service in a process of its own, unless a hook did so a moment ago. Of several that begin, one remains. Answers whether it
+ * may be expected to be there soon: where it did not come the last time, nobody's prompt waits for it.
+ */
+export async function beginService(
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
+): Promise<boolean> {
+  const { home, now } = input;
+  if (!ensurePrivateFolder(home.folder).ok) return false;
+  const { at, isLate } = readStamp(home);
+  const isExpected = !isLate || Math.abs(now - at) > patienceAgain;
+  const hasServed = (statSync(home.record, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity) > at;
+  if (Math.abs(now - at) < (hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
+  writeStamp(home, isExpected ? "" : late);
+  const { execPath, versions } = process;
+  const isElectron = versions["electron"] !== undefined;
+  // One that runs and does not take hooks may be an older one, which cannot be asked from here.
+  const begun = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+  return begun.ok && isExpected;
+}
+
+/**
+ * Has the program beside this one take over from the service that runs, if that is older: it finds out itself. Of the same two that is
+ * asked once in a while only.
+ */
+export async function offerSuccessor(
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
+  builds: string,
+): Promise<void> {
+  const { home, now } = input;
+  const stamp = path.join(home.folder, "hook-successor");
+  const last = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  if (Math.abs(now - last) < patienceAgain && readFileSync(stamp, "utf8") === builds) return;
+  writeFileSync(stamp, builds, { mode: 0o600 });
+  const { execPath, versions } = process;
+  const isElectron = versions["electron"] !== undefined;
+  await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+}
+
+/** It did not come in time. */
+export function noteLate(home: PurserHome): void {
+  writeStamp(home, late);
+}
+
+function readStamp(home: PurserHome): { readonly at: number; readonly isLate: boolean } {
+  const stamp = stampOf(home);
+  try {
+    return { at: statSync(stamp).mtimeMs, isLate: readFileSync(stamp, "utf8") === late };
+  } catch (error) {
+    errorCode(error);
+    return { at: -Infinity, isLate: false };
+  }
+}
+
+function writeStamp(home: PurserHome, text: string): void {
+  writeFileSync(stampOf(home), text, { mode: 0o600 });
+}
+
+function stampOf({ folder }: PurserHome): string {
+  return path.join(folder, "hook-start");
+}

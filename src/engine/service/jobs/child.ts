@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Socket } from "node:net";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import type { BenchChoices } from "../../jobs/answers/bench.ts";
+import { workChoices, workNews, workPlan, workRun } from "../../jobs/work-protocol.ts";
+import type {
+  ClientEnvironment,
+  PlanOrder,
+  WorkEnd,
+  WorkFailure,
+  WorkNews,
+  WorkOrder,
+  Workshop,
+} from "../../jobs/workshop.ts";
+import { ledgerFeature } from "../handlers/ledger.ts";
+import type { LedgerKeeper } from "../ledger/host.ts";
+import { Peer, type Asked } from "../../rpc/peer.ts";
+import { readEnvelope, serviceLimit } from "../../rpc/envelope.ts";
+import { rulesFeature } from "../handlers/rules.ts";
+import type { RulesKeeper } from "../rules/host.ts";
+import type { ServiceLog } from "../../base/log.ts";
+
+export interface ChildWorkshopPorts {
+  /** The worker's program. */
+  readonly program: string;
+  readonly execPath: string;
+  readonly isElectron: boolean;
+  /** The service's own. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Answers what the worker asks the ledger. */
+  readonly ledger: LedgerKeeper | undefined;
+  /** Answers what it asks of rules. */
+  readonly rules: RulesKeeper | undefined;
+  readonly log: ServiceLog;
+}
+
+/** A worker that nobody needs is let go after so long: its memory is larger than all else of a service. Milliseconds. */
+const idleAfter = 60_000;
+/** One that is let go has so long to end what it runs. Milliseconds. */
+const closeTime = 8000;
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly peer: Peer;
+  readonly ended: Promise<void>;
+  /** How it ended, once it did. */
+  how: string;
+}
+
+/** Runs benches in a process of its own, begun when it is first needed. When the service dies, its pipe closes, and it ends what it runs. */
+export class ChildWorkshop implements Workshop {
+  readonly #ports: ChildWorkshopPorts;
+  #child: Child | undefined;
+  #busy = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #hear: { readonly id: string; readonly tell: (news: WorkNews) => void } | undefined;
+
+  constructor(ports: ChildWorkshopPorts) {
+    this.#ports = ports;
+  }
+
+  choices(
+    asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
+    signal: AbortSignal,
+  ): Promise<Result<BenchChoices, WorkFailure>> {
+    return this.#ask((peer) => peer.ask(workChoices, { ...asked, env: { ...asked.env } }, signal));
+  }
+
+  async plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>> {
+    const told = await this.#ask((peer) => peer.ask(workPlan, paramsOf(order), signal));
+    return told.ok ? succeed(told.value.plan) : told;
+  }
+
+  async run(
+    { id, project, selection, comparison, ...order }: WorkOrder,
+    hear: (news: WorkNews) => void,
+    signal: AbortSignal,
+  ): Promise<Result<WorkEnd, WorkFailure>> {
+    this.#hear = { id, tell: hear };
+    const params = { id, project, selection, comparison, ...paramsOf(order) };
+    try {
+      // Cancelled, it is answered too: when nothing of it goes on any more.
+      const told = await this.#ask((peer) => peer.ask(workRun, params, signal));
+      return told.ok ? succeed(told.value.end) : told;
+    } finally {
+      this.#hear = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#letGo();
+  }
+
+  async #ask<Answer>(question: (peer: Peer) => Promise<Asked<Answer>>): Promise<Result<Answer, WorkFailure>> {
+    if (this.#isClosed) return fail("gone", "the service is ending");
+    clearTimeout(this.#idle);
+    this.#busy += 1;
+    try {
+      const child = (this.#child ??= this.#begin());
+      const asked = await question(child.peer);
+      if (asked.ok) return succeed(asked.value);
+      if (asked.reason !== "closed")
+        return fail(asked.reason === "cancelled" ? "cancelled" : "failed", asked.detail);
+      await child.ended;
+      return fail("gone", `what runs benchmarks ended unexpectedly: ${child.how}`);
+    } catch (error) {
+      return fail("failed", `what runs benchmarks cannot be started: ${errorCode(error)}`);
+    } finally {
+      this.#busy -= 1;
+      if (this.#busy === 0) this.#rest();
+    }
+  }
+
+  #rest(): void {
+    if (!this.#isClosed) this.#idle = setTimeout(() => void this.#letGo(), idleAfter).unref();
+  }
+
+  #begin(): Child {
+    const { program, execPath, isElectron, env, ledger, rules, log } = this.#ports;
+    const child = spawn(execPath, [program], {
+      env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
+      // What it prints is the service's: its log. The last is the pipe between the two.
+      stdio: ["ignore", "inherit", "inherit", "pipe"],
+      windowsHide: true,
+    });
+    const pipe = child.stdio[3];
+    if (!(pipe instanceof Socket)) throw new Error("a pipe to a child is a socket");
+    const peer = new Peer(pipe, {
+      limit: () => serviceLimit,
+      admit: readEnvelope,
+      onRefused: (why) => {
+        log.write("warn", `What runs benchmarks was not understood: ${why}`);
+        child.kill("SIGKILL");
+      },
+      onProblem: (message) => log.write("warn", message),
+    });
+    peer.hear(workNews, ({ id, news }) => {
+      if (this.#hear?.id === id) this.#hear.tell(news);
+    });
+    for (const serve of [ledgerFeature(ledger), rulesFeature(rules)]) serve(peer);
+    const ended = new Promise<void>((resolve) => {
+      const end = (how: string) => {
+        begun.how = how;
+        if (this.#child === begun) this.#child = undefined;
+        peer.dispose();
+        resolve();
+      };
+      child.once("error", (error) => end(errorCode(error)));
+      child.once("exit", (code, signal) => end(signal ?? `exit code ${code ?? "unknown"}`));
+    });
+    const begun: Child = { process: child, peer, ended, how: "" };
+    peer.listen();
+    return begun;
+  }
+
+  /** Closing its pipe tells it to end; one that does not in time is ended. */
+  async #letGo(): Promise<void> {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined) return;
+    child.peer.end();
+    const timer = setTimeout(() => child.process.kill("SIGKILL"), closeTime);
+    await child.ended;
+    clearTimeout(timer);
+  }
+}
+
+function paramsOf({ ask, env, memories }: PlanOrder) {
+  return { ask, env: { ...env }, memories: { ...memories } };
+}

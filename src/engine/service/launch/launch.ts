@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { agentEnvironment, pick } from "../../context/agent-environment.ts";
+import type { PurserHome } from "../../base/disk/home.ts";
+import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
+import { rotateLog } from "../../base/log.ts";
+
+export type LaunchFailure = "forbidden" | "failed";
+
+/** Something that has begun to be the service; `ended` tells that it does so no more, and whether for a good reason. */
+export interface Launched {
+  readonly ended: Promise<Result<void, LaunchFailure>>;
+}
+
+/** A way to begin the service. */
+export type Launcher = () => Promise<Result<Launched, LaunchFailure>>;
+
+export interface SpawnInput {
+  readonly home: PurserHome;
+  /** The service's program. */
+  readonly program: string;
+  /** The runtime to run it with: the client's own. */
+  readonly execPath: string;
+  readonly isElectron: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  /** It is to take over from an older one that runs. */
+  readonly isSuccessor?: boolean;
+}
+
+/** What tells the service's program so. */
+export const successorMark = "--successor";
+
+/** In a process of its own, which outlives the one that starts it. What it prints goes to the log. */
+export function spawnLauncher(input: SpawnInput): Launcher {
+  return async () => {
+    const { home, program, execPath } = input;
+    let log: number;
+    try {
+      rotateLog(home.log);
+      log = openSync(home.log, "a", 0o600);
+    } catch (error) {
+      return fail("failed", `${home.log}: ${errorCode(error)}`);
+    }
+    let child: ChildProcess;
+    try {
+      const mark = input.isSuccessor === true ? [successorMark] : [];
+      child = spawn(execPath, [...runtimeFlags, program, ...mark], {
+        cwd: home.folder,
+        env: { ...serviceEnvironment(input), ...runtimeVariables },
+        detached: true,
+        stdio: ["ignore", log, log],
+        windowsHide: true,
+      });
+    } catch (error) {
+      // Some of the system's refusals are thrown, others told by an event.
+      return fail("forbidden", `${execPath}: ${errorCode(error)}`);
+    } finally {
+      closeSync(log);
+    }
+    child.unref();
+    const begun = new Promise<Result<void, LaunchFailure>>((resolve) => {
+      child.once("spawn", () => resolve(succeed(undefined)));
+      child.once("error", (error) => resolve(fail("forbidden", `${execPath}: ${errorCode(error)}`)));
+    });
+    const ended = new Promise<Result<void, LaunchFailure>>((resolve) => {
+      child.once("exit", (code) =>
+        resolve(code === 0 ? succeed(undefined) : fail("failed", `it ended with ${code}; see ${home.log}`)),
+      );
+    });
+    const outcome = await begun;
+    return outcome.ok ? succeed({ ended }) : outcome;
+  };
+}
+
+/**
+ * What the service needs of the environment, and the agents' own variables. The rest stays behind: keys, what makes a
+ * debugger attach itself, and what belongs to the terminal or window that happened to be first.
+ */
+export function serviceEnvironment({
+  env,
+  isElectron,
+  userHome,
+}: Pick<SpawnInput, "env" | "isElectron" | "userHome">): Record<string, string> {
+  const wanted =
+    /^(?:PATH|HOME|USER|LOGNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|LD_LIBRARY_PATH|NIX_LD|NIX_LD_LIBRARY_PATH|XDG_(?:RUNTIME_DIR|CONFIG_HOME|DATA_HOME|STATE_HOME)|PURSER_[A-Z_]+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME)$/iu;
+  const kept = { ...pick(env, (name) => wanted.test(name)), ...agentEnvironment(env) };
+  const own = kept["HOME"] === undefined && kept["USERPROFILE"] === undefined ? { HOME: userHome } : {};
+  return { ...kept, ...own, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) };
+}

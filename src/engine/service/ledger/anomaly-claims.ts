@@ -1,0 +1,29 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import type { LedgerThread } from "../../ledger/thread/thread.ts";
+import type { ServiceLog } from "../../base/log.ts";
+
+/** Sees to it that of all who hear of an anomaly one tells a person. */
+export class AnomalyClaims {
+  readonly #ports: { readonly log: ServiceLog; readonly clock: Clock };
+  readonly #claimed = new Set<string>();
+
+  constructor({ log, clock }: { readonly log: ServiceLog; readonly clock: Clock }) {
+    this.#ports = { log, clock };
+  }
+
+  /** Marks an anomaly as shown; answers whether nobody had done so. */
+  async claim(
+    id: string,
+    ledger: Pick<LedgerThread, "append" | "ask">,
+  ): Promise<{ readonly isFirst: boolean }> {
+    const found = (await ledger.ask("anomalies", { unshownOnly: true })).find((anomaly) => anomaly.id === id);
+    // Of two who ask at once, both find it.
+    if (found === undefined || this.#claimed.has(id)) return { isFirst: false };
+    this.#claimed.add(id);
+    const { sessionId, agentId, cause, at, value, usual } = found;
+    const about = { id, sessionId, agentId, cause, at, value, usual, turns: JSON.stringify(found.turns) };
+    const told = await ledger.append([{ kind: "anomaly", ...about, shownAt: this.#ports.clock.now() }]);
+    if (!told.ok) this.#ports.log.write("warn", `That an anomaly was shown is not kept: ${told.detail}`);
+    return { isFirst: true };
+  }
+}

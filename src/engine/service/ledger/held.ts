@@ -1,0 +1,230 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Anomaly, Freshness } from "../../ledger/answers.ts";
+import type { Collecting } from "../../ledger/collect/collecting.ts";
+import { describeOpening } from "../../ledger/store/opening-report.ts";
+import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
+import type { KeptLedger } from "../../ledger/thread/kept.ts";
+import { Retries } from "../../base/timing/retries.ts";
+import type { ServiceLog } from "../../base/log.ts";
+
+export interface HeldLedgerPorts {
+  /** @param models the user's figures for models, as in the setting */
+  readonly open: (models: unknown) => Promise<Result<KeptLedger>>;
+  /** Begins to bring into a ledger what the transcripts tell. */
+  readonly collect: (ledger: KeptLedger) => Collecting;
+  /** Begins to tell budgets what a ledger has of their agents' usage. Without it none are told. */
+  readonly budgets?: (ledger: KeptLedger) => BudgetRecorder;
+  readonly log: ServiceLog;
+  readonly clock: Clock;
+}
+
+/** What a ledger that could not be opened answers. */
+export type Asked<Answer> = Result<Answer, "no_ledger">;
+
+interface Held {
+  readonly ledger: KeptLedger;
+  /** Null while nothing may be written. */
+  readonly collecting: Collecting | null;
+  readonly budgets: BudgetRecorder | undefined;
+  readonly opening: readonly string[];
+}
+
+/** Others may let go of a ledger, and a disk may have room again. */
+const passing: readonly string[] = ["locked", "unwritable_folder"];
+/** What kills the ledger's thread so many times before all is read may be in a file: then nothing is collected any more. */
+const mostDeaths = 3;
+const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
+
+/** The ledger while it is open: opened in the background, where questions wait for it, and opened again when its thread dies. */
+export class HeldLedger {
+  readonly #changes = new Emitter<void>();
+  /** Something is new, or known up to a later time. */
+  readonly onChange = this.#changes.on;
+  readonly #anomalies = new Emitter<Anomaly>();
+  readonly onAnomaly = this.#anomalies.on;
+  readonly #recorded = new Emitter<string>();
+  /** See `BudgetRecorder.onRecorded`. */
+  readonly onBudgetsRecorded = this.#recorded.on;
+  readonly #ports: HeldLedgerPorts;
+  #current: Promise<Asked<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
+  #held: Held | null = null;
+  #models: unknown = {};
+  readonly #retries: Retries;
+  /** Answers whoever waits for the next attempt. */
+  #giveUp: () => void = () => undefined;
+  /** Deaths since all was read. */
+  #deaths = 0;
+  /** Why the ledger was read only, when it was opened last. */
+  #readOnly: string | null = null;
+  #isFinished = false;
+
+  constructor(ports: HeldLedgerPorts) {
+    this.#ports = ports;
+    this.#retries = new Retries(ports.clock);
+  }
+
+  /** Begins to open it. Before the service has its lock, another one's process may hold the ledger. */
+  begin(): void {
+    this.#current = this.#open();
+  }
+
+  /** Nothing is brought into a ledger that may not be written: then the reason is its problem. */
+  get freshness(): Freshness {
+    const { collecting = null, ledger } = this.#held ?? {};
+    if (collecting !== null) return collecting.freshness;
+    const given =
+      this.#deaths >= mostDeaths ? "nothing is collected any more: its thread died again and again" : null;
+    const reason = ledger?.readOnly?.detail ?? given;
+    return reason === null ? unread : { ...unread, problems: [{ path: "ledger", reason }] };
+  }
+
+  /** What collecting and budgets could not do. */
+  get problems(): Freshness["problems"] {
+    return [...this.freshness.problems, ...(this.#held?.budgets?.problems ?? [])];
+  }
+
+  /** What was found when it was opened, in words. */
+  get opening(): readonly string[] {
+    return this.#held?.opening ?? [];
+  }
+
+  /** The user's figures for models hold from now on, for every client: who says last, wins. */
+  configure(models: unknown): void {
+    if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
+    this.#models = models;
+    if (this.#held !== null) void this.#tellModels(this.#held.ledger);
+  }
+
+  /** What tells budgets; undefined while no ledger is there that may be written. */
+  async budgetRecorder(): Promise<BudgetRecorder | undefined> {
+    const held = await this.#current;
+    return held.ok ? held.value.budgets : undefined;
+  }
+
+  /** Asks it something, once it is open. */
+  async ask<Answer>(
+    question: (ledger: KeptLedger, collecting: Collecting | null) => Promise<Answer>,
+  ): Promise<Asked<Answer>> {
+    const held = await this.#current;
+    if (!held.ok) return held;
+    try {
+      return succeed(await question(held.value.ledger, held.value.collecting));
+    } catch (error) {
+      if (held.value === this.#held && !this.#isFinished) throw error;
+      return fail("no_ledger", "the ledger was closed meanwhile; ask again");
+    }
+  }
+
+  /** Collects no more, writes the snapshot and lets the ledger go. */
+  async finish(): Promise<void> {
+    this.#isFinished = true;
+    this.#retries.dispose();
+    this.#giveUp();
+    await this.#current;
+    this.#current = Promise.resolve(fail("no_ledger", "the service is ending; ask again"));
+    await this.#letGo("finish");
+    this.#changes.dispose();
+    this.#anomalies.dispose();
+    this.#recorded.dispose();
+  }
+
+  async #open(): Promise<Asked<Held>> {
+    const { log } = this.#ports;
+    const models = this.#models;
+    let opened: Result<KeptLedger>;
+    try {
+      opened = await this.#ports.open(models);
+    } catch (error) {
+      opened = fail("no_ledger", String(error));
+    }
+    if (!opened.ok) return await this.#missed(opened.detail);
+    const ledger = opened.value;
+    this.#retries.succeeded(ledger.readOnly === null);
+    const opening = describeOpening(ledger.report);
+    for (const line of opening) log.write("warn", line);
+    ledger.onDeath((death) => this.#died(death));
+    const budgets = ledger.readOnly === null ? this.#ports.budgets?.(ledger) : undefined;
+    budgets?.onRecorded((project) => this.#recorded.fire(project));
+    ledger.onAppend(() => {
+      this.#changes.fire();
+      budgets?.ask();
+    });
+    ledger.onAnomaly((anomaly) => this.#anomalies.fire(anomaly));
+    ledger.onProblem(({ detail }) => log.write("warn", `The ledger's snapshot is not made: ${detail}`));
+    const mayCollect = ledger.readOnly === null && this.#deaths < mostDeaths;
+    const collecting = mayCollect ? this.#ports.collect(ledger) : null;
+    collecting?.onFreshness(({ asOf }) => {
+      // It has been over everything and lived: whatever it died of before is not there any more.
+      if (asOf !== null) this.#deaths = 0;
+      this.#changes.fire();
+    });
+    this.#held = { ledger, collecting, budgets, opening };
+    // The last service may have ended before it told them all.
+    budgets?.ask();
+    this.#noteReadOnly(ledger.readOnly);
+    if (models !== this.#models) void this.#tellModels(ledger);
+    this.#changes.fire();
+    return succeed(this.#held);
+  }
+
+  async #tellModels(ledger: KeptLedger): Promise<void> {
+    try {
+      await ledger.configure(this.#models);
+      this.#changes.fire();
+    } catch (error) {
+      this.#ports.log.write("warn", `The ledger was not told of prices: ${String(error)}`);
+    }
+  }
+
+  #noteReadOnly(readOnly: KeptLedger["readOnly"]): void {
+    const before = this.#readOnly;
+    this.#readOnly = readOnly?.detail ?? null;
+    if (readOnly === null) return;
+    if (readOnly.detail !== before)
+      this.#ports.log.write("warn", `The ledger is read, and not written: ${readOnly.detail}`);
+    if (!passing.includes(readOnly.reason)) return;
+    // Until then it is asked as it is.
+    this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
+  }
+
+  async #openAnew(): Promise<Asked<Held>> {
+    await this.#letGo("open anew");
+    return await this.#open();
+  }
+
+  #died(death: Error): void {
+    if (this.#isFinished) return;
+    this.#ports.log.write("error", `The ledger's thread has died: ${death.message}`);
+    const { collecting, budgets } = this.#held ?? {};
+    if (collecting?.freshness.asOf === null) this.#deaths += 1;
+    collecting?.dispose();
+    budgets?.dispose();
+    this.#held = null;
+    this.#current = this.#missed(death.message);
+  }
+
+  /** Opens it after a pause, for which questions wait; or, after the last attempt, never. */
+  #missed(why: string): Promise<Asked<Held>> {
+    return new Promise((resolve) => {
+      this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));
+      if (this.#retries.later(() => resolve(this.#open()))) return;
+      this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
+      this.#giveUp();
+    });
+  }
+
+  async #letGo(purpose: "finish" | "open anew"): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) return;
+    await held.collecting?.stop();
+    await held.budgets?.finish();
+    if (purpose === "finish" && held.ledger.readOnly === null) {
+      const made = await held.ledger.snapshot();
+      if (!made.ok) this.#ports.log.write("warn", `The ledger's last snapshot is not made: ${made.detail}`);
+    }
+    await held.ledger.close();
+  }
+}

@@ -1,0 +1,156 @@
+import { Emitter } from "../../base/emitter.ts";
+import type { Result } from "../../base/result.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import type { Freshness } from "../../ledger/answers.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { RunsAsked } from "../../ledger/questions/queries.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
+import { AnomalyClaims } from "./anomaly-claims.ts";
+import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
+import { HeldLedger, type Asked, type HeldLedgerPorts } from "./held.ts";
+import type { KeptLedger } from "../../ledger/thread/kept.ts";
+import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../../wire/ledger.ts";
+
+const changeInterval = 1000; // ms
+
+export interface KeeperPorts extends HeldLedgerPorts {
+  /** See `ledgerPlaces`. */
+  readonly places: readonly string[];
+}
+
+/** Answers what the service is asked of its ledger. */
+export class LedgerKeeper {
+  readonly #changes = new Emitter<Freshness>();
+  /** Something is new, or known up to a later time. At most once a second. */
+  readonly onChange = this.#changes.on;
+  readonly onAnomaly: HeldLedger["onAnomaly"];
+  readonly onBudgetsRecorded: HeldLedger["onBudgetsRecorded"];
+  readonly #ports: KeeperPorts;
+  readonly #held: HeldLedger;
+  readonly #change: Throttle;
+  readonly #claims: AnomalyClaims;
+
+  constructor(ports: KeeperPorts) {
+    this.#ports = ports;
+    this.#held = new HeldLedger(ports);
+    this.onAnomaly = this.#held.onAnomaly;
+    this.onBudgetsRecorded = this.#held.onBudgetsRecorded;
+    this.#claims = new AnomalyClaims(ports);
+    this.#change = new Throttle(changeInterval, () => {
+      this.#changes.fire(this.freshness);
+      return true;
+    });
+    this.#held.onChange(() => this.#change.request());
+  }
+
+  /** Begins to open it. Before the service has its lock, another one's process may hold the ledger. */
+  begin(): void {
+    this.#held.begin();
+  }
+
+  get freshness(): Freshness {
+    return this.#held.freshness;
+  }
+
+  /** The user's figures for models hold from now on, for every client: who says last, wins. */
+  configure(models: unknown): void {
+    this.#held.configure(models);
+  }
+
+  usage(question: UsageQuestion): Promise<Asked<UsageAnswer>> {
+    return this.#held.ask(async (ledger) => {
+      const { freshness } = this;
+      const report = await ledger.ask("usage", question);
+      const zoneOffset = new Date(this.#ports.clock.now()).getTimezoneOffset();
+      return { report, places: [...this.#ports.places], zoneOffset, freshness };
+    });
+  }
+
+  /** Answers a client's question of `questions.ts`, and how far the ledger's knowledge reached when it was asked. */
+  answer<Name extends QuestionName>(
+    name: Name,
+    asked: QuestionParams<Name>,
+  ): Promise<Asked<{ answer: QuestionAnswer<Name>; freshness: Freshness }>> {
+    return this.#held.ask(async (ledger) => {
+      const { freshness } = this;
+      return { answer: await ledger.ask(name, asked), freshness };
+    });
+  }
+
+  /** Reads all that is there now. A ledger that may not be written to knows what it knows. */
+  catchUp(signal: AbortSignal): Promise<Asked<{ freshness: Freshness }>> {
+    return this.#held.ask(async (_, collecting) => ({
+      freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
+    }));
+  }
+
+  status(): Promise<Asked<LedgerStatus>> {
+    return this.#held.ask(async (ledger) => {
+      const { totals } = await ledger.ask("usage", { by: "model", since: null, until: null });
+      return {
+        readOnly: ledger.readOnly?.detail ?? null,
+        opening: [...this.#held.opening],
+        responses: totals.responses,
+        places: [...this.#ports.places],
+        freshness: { ...this.freshness, problems: this.#held.problems },
+      };
+    });
+  }
+
+  /** What a budget's `RunHistory` asks. A ledger that is not open knows of none. */
+  async recentTokens(asked: RunsAsked): Promise<readonly number[]> {
+    const told = await this.#held.ask((ledger) => ledger.ask("recentTokens", asked));
+    return told.ok ? told.value : [];
+  }
+
+  /** What tells budgets; undefined while no ledger is there that may be written. */
+  budgetRecorder(): Promise<BudgetRecorder | undefined> {
+    return this.#held.budgetRecorder();
+  }
+
+  /** Marks an anomaly as shown; answers whether nobody had done so. */
+  claimAnomaly(id: string): Promise<Asked<{ isFirst: boolean }>> {
+    return this.#held.ask((ledger) => this.#claims.claim(id, ledger));
+  }
+
+  /** Ends when they are durable, or it is known that they are not; entries wait for the ledger while it is opened. */
+  async append(entries: readonly LedgerEntry[]): Promise<Result<unknown>> {
+    return flat(await this.#held.ask((ledger) => ledger.append(entries)));
+  }
+
+  /** Answers a question of `questions.ts`; entries and questions wait while the ledger is opened. */
+  ask<Name extends QuestionName>(
+    name: Name,
+    params: QuestionParams<Name>,
+  ): Promise<Asked<QuestionAnswer<Name>>> {
+    return this.#held.ask((ledger) => ledger.ask(name, params));
+  }
+
+  /** Asks the ledger several things. */
+  read<Answer>(question: (ledger: KeptLedger) => Promise<Answer>): Promise<Asked<Answer>> {
+    return this.#held.ask((ledger) => question(ledger));
+  }
+
+  check(): Promise<Asked<{ faults: string[] }>> {
+    return this.#held.ask(async (ledger) => ({ faults: [...(await ledger.check())] }));
+  }
+
+  async compact(): Promise<Result<WrittenFile>> {
+    return flat(await this.#held.ask((ledger) => ledger.compact()));
+  }
+
+  async backup(file: string): Promise<Result<WrittenFile>> {
+    return flat(await this.#held.ask((ledger) => ledger.backup(file)));
+  }
+
+  /** Collects no more, writes the snapshot and lets the ledger go. */
+  async finish(): Promise<void> {
+    await this.#held.finish();
+    this.#change.dispose();
+    this.#changes.dispose();
+  }
+}
+
+function flat<Value>(asked: Asked<Result<Value>>): Result<Value> {
+  return asked.ok ? asked.value : asked;
+}

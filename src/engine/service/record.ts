@@ -1,0 +1,93 @@
+import { rmSync, utimesSync } from "node:fs";
+import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { errorCode } from "../base/error-code.ts";
+import { succeed, type Result } from "../base/result.ts";
+import type { BuildStamp } from "./build-stamp.ts";
+import { holderSchema } from "../base/lock/owner.ts";
+import type { PurserHome } from "../base/disk/home.ts";
+import { readPrivateText } from "../base/disk/private-file.ts";
+import { writePrivateFile } from "../base/disk/private-place.ts";
+
+/** What `service.json` says: how to reach the service, and which process it is. Members may be added. */
+const recordSchema = holderSchema.extend({
+  /** A socket's path, or a pipe's name. */
+  socket: z.string().min(1),
+  /** Where programs of ours hand hooks over; left out by a service that answers none. */
+  hooks: z.string().min(1).optional(),
+  /** What a client shows to be let in. */
+  token: z.string().min(1),
+  version: z.string(),
+  /** What was built of that version, and when; see `build-stamp.ts`. */
+  build: z.string().optional(),
+  builtAt: z.number().optional(),
+});
+
+export type ServiceRecord = z.infer<typeof recordSchema>;
+
+export function buildOf({
+  build: hash,
+  builtAt,
+}: Pick<ServiceRecord, "build" | "builtAt">): BuildStamp | null {
+  return hash === undefined || builtAt === undefined ? null : { hash, builtAt };
+}
+
+/** A record with what not every service has. */
+export function recordOf(
+  own: Omit<ServiceRecord, "hooks" | "build" | "builtAt">,
+  { hooks, build }: { readonly hooks: string | undefined; readonly build: BuildStamp | null },
+): ServiceRecord {
+  return {
+    ...own,
+    ...(hooks === undefined ? {} : { hooks }),
+    ...(build === null ? {} : { build: build.hash, builtAt: build.builtAt }),
+  };
+}
+
+export function writeRecord({ record: file }: PurserHome, record: ServiceRecord): void {
+  writePrivateFile(file, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** A record, and how long ago its service last said that it lives: it touches its record. */
+interface HeardRecord {
+  readonly record: ServiceRecord;
+  /** Milliseconds. */
+  readonly silence: number;
+}
+
+/** Null when there is none, or it is no record at all. */
+export function readRecord(home: PurserHome): Result<ServiceRecord | null, "unsafe_place"> {
+  const heard = hearRecord(home, 0);
+  return heard.ok ? succeed(heard.value?.record ?? null) : heard;
+}
+
+/** The same with its silence, of one file: another service may just be writing its own. @param now milliseconds since the epoch */
+export function hearRecord(
+  { record: file }: PurserHome,
+  now: number,
+): Result<HeardRecord | null, "unsafe_place"> {
+  const read = readPrivateText(file);
+  if (!read.ok) return read;
+  if (read.value === null) return succeed(null);
+  const { text, changedAt } = read.value;
+  const record = recordSchema.safeParse(parseJson(text)).data ?? null;
+  return succeed(record === null ? null : { record, silence: now - changedAt });
+}
+
+/** Says that the service with this token lives; answers whether its record is there, and says so. */
+export function touchRecord(home: PurserHome, token: string, now: number): boolean {
+  const held = readRecord(home);
+  if (held.ok && held.value?.token !== token) return false;
+  try {
+    utimesSync(home.record, now / 1000, now / 1000);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ENOENT";
+  }
+}
+
+/** Removes the record, if it is still of the service with this token. */
+export function removeRecord(home: PurserHome, token: string): void {
+  const held = readRecord(home);
+  if (held.ok && held.value?.token === token) rmSync(home.record, { force: true });
+}

@@ -1,0 +1,211 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { GuardSettings } from "../../settings/guard.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { MemoryPorts } from "../../rules/memory/file.ts";
+import type { Proposal } from "../../rules/propose.ts";
+import type { Evidence } from "../../verdict/statistics/pool.ts";
+import { RuleChanges, type RuleAmong } from "../../rules/book/changes.ts";
+import { distilRun, mostRuns } from "../../rules/distil/distilled.ts";
+import {
+  evidenceOf,
+  readMeasurement,
+  receiptEntries,
+  shownEvidence,
+  type ToldMeasurement,
+} from "../../rules/book/evidence.ts";
+import { findingsOf } from "../../rules/distil/kept-findings.ts";
+import { readKnown, withRent } from "../../rules/book/known.ts";
+import { readRules, type Rules, type RulesLedger } from "../../rules/book/stored.ts";
+import { compileInto, undoInto } from "../../rules/memory/compile.ts";
+import type { AskNeeds } from "../../rules/book/needs-here.ts";
+import { bySetting, memoryViewOf, ruleViewOf } from "../../rules/book/picture.ts";
+import { reportOf } from "../../rules/book/report.ts";
+import type {
+  Distilled,
+  EvidenceView,
+  MemoryView,
+  Proposed,
+  ReportView,
+  RuleActAsked,
+  RulesView,
+} from "../../rules/answers.ts";
+import type { RequestAnswer } from "../../wire/wire.ts";
+
+/** What may happen to rules without their user. */
+export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
+
+export interface RulesKeeperPorts extends MemoryPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+  /** As they are now. */
+  readonly settings: () => RulesSettings;
+  readonly needs: AskNeeds;
+}
+
+const week = 7 * 24 * 60 * 60_000;
+
+interface MemoryAsked {
+  readonly agent: string;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  /** The very text of a file that is not purser's, and may go; null where none may. */
+  readonly replaces: string | null;
+}
+
+/** Rules as the service answers for them. */
+export class RulesKeeper {
+  readonly #ports: RulesKeeperPorts;
+  readonly #changes: RuleChanges;
+  readonly onChange: RuleChanges["onChange"];
+
+  constructor(ports: RulesKeeperPorts) {
+    this.#ports = ports;
+    this.#changes = new RuleChanges({ ...ports, isAutoApproved: () => ports.settings().rulesAutoApprove });
+    this.onChange = this.#changes.onChange;
+  }
+
+  /** @param root Claude Code's configuration folder */
+  async view(root: string): Promise<Result<RequestAnswer<"rulesRead">>> {
+    // What changes while it is read is told as another.
+    const { revision } = this.#changes;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    const view = await this.#viewOf(known.value, root);
+    return view.ok ? succeed({ view: view.value, revision }) : view;
+  }
+
+  /** @param beside is told with the first that becomes a candidate */
+  proposeAll(
+    proposals: readonly Proposal[],
+    who = "user",
+    beside: readonly LedgerEntry[] = [],
+  ): Promise<Result<{ proposed: Proposed[] }>> {
+    return this.#changes.proposeAll(proposals, who, beside);
+  }
+
+  /** Answers all rules as they are then, from the book as it was read for the change. */
+  async act(id: string, asked: RuleActAsked, root: string): Promise<Result<RequestAnswer<"rulesAct">>> {
+    const done =
+      asked.kind === "edit"
+        ? await this.#changes.edit(id, asked.text, root)
+        : await this.#changes.act(id, asked, { root, who: "user" });
+    if (!done.ok) return done;
+    const { rules, rule, why, memory, revision } = done.value;
+    const view = await this.#viewOf(rules, root);
+    return view.ok ? succeed({ id: rule.id, why, memory, view: view.value, revision }) : view;
+  }
+
+  /** A replay is kept to be looked at, and changes nothing of the rule, however often it is told. */
+  async measured(
+    told: ToldMeasurement & { isActivated: boolean },
+    root: string,
+  ): Promise<Result<RequestAnswer<"rulesMeasured">>> {
+    const done = await this.#measured(told, root);
+    if (!done.ok) return done;
+    const { rules, rule, memory } = done.value;
+    const known = await withRent(rules, this.#ports);
+    return known.ok ? succeed({ rule: ruleViewOf(rule, rules, known.value.rent), memory }) : known;
+  }
+
+  async evidence(agent: string): Promise<Result<{ evidence: Evidence[] }>> {
+    const found = await evidenceOf(this.#ports.ledger, agent);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async evidenceOfRule(id: string): Promise<Result<{ evidence: EvidenceView | null }>> {
+    const found = await shownEvidence(this.#ports.ledger, id);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async receipt(id: string): Promise<Result<{ json: string | null }>> {
+    const found = await this.#ports.ledger.ask("receipt", id);
+    return found.ok ? succeed({ json: found.value }) : found;
+  }
+
+  compile(asked: MemoryAsked): Promise<Result<{ memory: MemoryView }>> {
+    return this.#write(asked, (known) => compileInto(asked, known, this.#world));
+  }
+
+  undoMemory(asked: MemoryAsked & { readonly version: string }): Promise<Result<{ memory: MemoryView }>> {
+    return this.#write(asked, (known) => undoInto(asked, known, this.#world));
+  }
+
+  /** Looks at a run, and proposes what it shows; a preview proposes nothing. */
+  distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
+    const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
+    return distilRun({ sessionId, isPreview }, { ...this.#world, propose });
+  }
+
+  /** @param project whose runs are told; null for all */
+  async report(project: string | null): Promise<Result<{ report: ReportView }>> {
+    const { ledger, clock, needs } = this.#ports;
+    const known = await readKnown(this.#ports);
+    const facts = await ledger.ask("reportFacts", clock.now() - week);
+    if (!known.ok) return known;
+    if (!facts.ok) return facts;
+    const { rules, runs: all } = known.value;
+    const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: mostRuns, project });
+    if (!runs.ok) return runs;
+    const found = await findingsOf(rules, ledger, needs);
+    if (!found.ok) return found;
+    const told = { facts: facts.value, findings: found.value };
+    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, told) });
+  }
+
+  /** Ends with what is being changed. */
+  finish(): Promise<void> {
+    return this.#changes.finish();
+  }
+
+  async #measured(
+    told: ToldMeasurement & { isActivated: boolean },
+    root: string,
+  ): Promise<Result<RuleAmong>> {
+    const read = readMeasurement(told);
+    if (!read.ok) return read;
+    const { verdict, id, driver } = read.value;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    const isKept = known.value.book.receipts.some((receipt) => receipt.id === id);
+    const entries = receiptEntries(read.value, told.receipt, told.evidence);
+    if (!measuresModel(driver)) return await this.#changes.keepBeside(told.ruleId, isKept ? [] : entries);
+    if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
+    const done = await this.#changes.act(
+      told.ruleId,
+      { kind: "measured", verdict, receiptId: id, isActivated: told.isActivated },
+      { root, who: "purser", more: entries },
+    );
+    if (!done.ok || done.value.rule.status !== "measured" || !this.#ports.settings().rulesAutoActivate)
+      return done;
+    return await this.#changes.act(told.ruleId, { kind: "approve" }, { root, who: bySetting });
+  }
+
+  async #viewOf(all: Rules, root: string): Promise<Result<RulesView>> {
+    const known = await withRent(all, this.#ports);
+    if (!known.ok) return known;
+    const { rules, rent } = known.value;
+    const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
+    const memories: MemoryView[] = [];
+    for (const agent of agents) {
+      const memory = await memoryViewOf(agent, root, rules, this.#ports);
+      if (memory.ok) memories.push(memory.value);
+    }
+    return succeed({ rules: rules.rules.map((rule) => ruleViewOf(rule, rules, rent)), memories });
+  }
+
+  async #write(
+    { agent, root }: MemoryAsked,
+    memory: Parameters<RuleChanges["write"]>[0],
+  ): Promise<Result<{ memory: MemoryView }>> {
+    const written = await this.#changes.write(memory);
+    if (!written.ok) return written;
+    const view = await memoryViewOf(agent, root, written.value, this.#ports);
+    return view.ok ? succeed({ memory: view.value }) : view;
+  }
+
+  get #world() {
+    return { ...this.#ports, now: () => this.#ports.clock.now() };
+  }
+}

@@ -1,0 +1,127 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import { costlyRuns } from "../../rules/distil/costly-runs.ts";
+import { digestEntry } from "../../rules/distil/kept-digest.ts";
+import type { Proposal } from "../../rules/propose.ts";
+import { askAbout, askedEntry, wasAsked, type AskAgent } from "../../rules/distil/ask-model.ts";
+import { lookAt, type LookedAt } from "../../rules/distil/distil.ts";
+import { mostRuns } from "../../rules/distil/distilled.ts";
+import { findingEntry, isFound } from "../../rules/distil/kept-findings.ts";
+import type { RulesKeeper, RulesSettings } from "./host.ts";
+import type { AskNeeds } from "../../rules/book/needs-here.ts";
+import { readRules, type RulesLedger } from "../../rules/book/stored.ts";
+import type { ServiceLog } from "../../base/log.ts";
+
+export interface RulesWatchPorts {
+  readonly ledger: RulesLedger;
+  readonly keeper: Pick<RulesKeeper, "proposeAll">;
+  readonly clock: Clock;
+  /** As they are now. */
+  readonly settings: () => RulesSettings;
+  readonly ask: AskAgent;
+  readonly needs: AskNeeds;
+  readonly log: ServiceLog;
+}
+
+/** What ended longer ago is history. Milliseconds. */
+const newsFor = 24 * 60 * 60_000;
+/** Transcripts come in bursts: runs are looked for a while after something came. Milliseconds. */
+const pause = 30_000;
+
+/**
+ * Looks at costly runs of real work after they ended, each once, and proposes what they show; where the user set that, what the user's own
+ * agent says of them too. Of agents whose rules could not be measured, or would not reach them, it is kept what was found. Never in a
+ * hook's time.
+ */
+export class RulesWatch implements Disposable {
+  readonly #ports: RulesWatchPorts;
+  readonly #seen = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #stop = new AbortController();
+  #isDisposed = false;
+
+  constructor(ports: RulesWatchPorts) {
+    this.#ports = ports;
+  }
+
+  /** The ledger knows more. */
+  ask(): void {
+    if (this.#isDisposed) return;
+    this.#timer ??= setTimeout(() => void this.#later(), pause).unref();
+  }
+
+  /** @returns how many candidates came of it */
+  async look(): Promise<number> {
+    const { ledger, clock, needs } = this.#ports;
+    const [runs, book, positions] = [
+      await ledger.ask("realRuns", { most: mostRuns, project: null }),
+      await ledger.ask("ruleBook", null),
+      await ledger.ask("positions", null),
+    ];
+    if (!runs.ok || !book.ok || !positions.ok) return 0;
+    const known = new Set(book.value.rules.map(({ sourceRun }) => sourceRun));
+    let made = 0;
+    for (const { run, usual } of costlyRuns(runs.value)) {
+      const isNews = run.endedAt >= clock.now() - newsFor && !known.has(run.sessionId);
+      if (!isNews || this.#seen.has(run.id) || isFound({ book: book.value }, run.id)) continue;
+      this.#seen.add(run.id);
+      const looked = await lookAt({ run, usual }, positions.value);
+      if (!looked.ok) continue;
+      const missing = await needs(run);
+      if (missing.length > 0) {
+        if (looked.value.findings.length > 0) await this.#keep(looked.value);
+        continue;
+      }
+      made += await this.#propose(looked.value, looked.value.proposals);
+      if (this.#ports.settings().rulesAskModel)
+        made += await this.#propose(looked.value, await this.#ask(looked.value));
+    }
+    return made;
+  }
+
+  /** @returns how many became candidates */
+  async #propose({ run, trajectory }: LookedAt, proposals: readonly Proposal[]): Promise<number> {
+    if (proposals.length === 0) return 0;
+    const { keeper, clock } = this.#ports;
+    const digest = digestEntry(run.id, trajectory, clock.now());
+    const told = await keeper.proposeAll(proposals, "purser", [digest]);
+    if (told.ok) return told.value.proposed.filter(({ id }) => id !== null).length;
+    this.#ports.log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+    return 0;
+  }
+
+  async #keep(looked: LookedAt): Promise<void> {
+    const { ledger, clock, log } = this.#ports;
+    const told = await ledger.append([findingEntry(looked, clock.now())]);
+    if (!told.ok) log.write("warn", `What a costly run shows is not kept: ${told.detail}`);
+  }
+
+  /** The user's own agent, about each run once: what came of it is not asked for again. */
+  async #ask(looked: LookedAt): Promise<readonly Proposal[]> {
+    const { ledger, clock, log, ask } = this.#ports;
+    const known = await readRules(ledger);
+    if (!known.ok || wasAsked(known.value, looked)) return [];
+    const kept = await ledger.append([askedEntry(looked, clock.now())]);
+    if (!kept.ok) return [];
+    const answer = await askAbout(looked, known.value, ask, this.#stop.signal);
+    if (answer.ok)
+      log.write("info", `Your agent was asked about a costly run: ${answer.value.tokens} processing tokens`);
+    else log.write("warn", `Your agent was asked about a costly run: ${answer.detail}`);
+    return answer.ok ? answer.value.proposals : [];
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+  }
+
+  async #later(): Promise<void> {
+    this.#timer = undefined;
+    try {
+      await this.look();
+    } catch (error) {
+      this.#ports.log.write("warn", `Costly runs are not looked at: ${String(error)}`);
+    }
+  }
+}

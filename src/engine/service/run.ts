@@ -1,0 +1,99 @@
+import os from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import { systemClock } from "../base/timing/clock.ts";
+import { HeapTidier } from "../base/process/heap-tidier.ts";
+import type { HeldLock } from "../base/lock/numbered.ts";
+import { composeLedger } from "./compose.ts";
+import { readIdleTime } from "./idle-time.ts";
+import { thisMachine } from "../base/process/machine.ts";
+import { newBenchKeeper } from "./jobs/create.ts";
+import type { LedgerPrograms } from "./launch/programs.ts";
+import { purserHome } from "../base/disk/home.ts";
+import type { RulesKeeper } from "./rules/host.ts";
+import type { ServicePorts } from "./ports.ts";
+import { Service } from "./service.ts";
+import { FileLog } from "../base/log.ts";
+import { takeOver } from "./take-over.ts";
+
+export interface RunInput extends Pick<
+  ServicePorts,
+  "env" | "userHome" | "version" | "build" | "learnWorker" | "golden" | "finishers" | "hooksRepair"
+> {
+  /** Without them it holds no ledger. */
+  readonly ledgerPrograms?: LedgerPrograms;
+  /** Without it, it runs no benches. */
+  readonly benchWorker?: string;
+  /** It was begun to take over from an older one, and is not needed where the one that runs is as new. */
+  readonly isSuccessor?: boolean;
+}
+
+/** What the one before has to write may take a while. Milliseconds. */
+const longestHandover = 15_000;
+const lookAgain = 25;
+
+/** Starts when the one before has ended. */
+async function startAfter(start: () => ReturnType<typeof Service.start>, lock: HeldLock) {
+  try {
+    const deadline = performance.now() + longestHandover;
+    for (;;) {
+      const service = await start();
+      if (service.ok || service.reason !== "running" || performance.now() > deadline) return service;
+      await pause(lookAgain);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Is the service, in a process or a thread of its own, until it ends. The exit code is 0 when it ended as it should, or
+ * was not needed because one runs already; else 1.
+ */
+export async function runService({
+  ledgerPrograms: programs,
+  benchWorker,
+  isSuccessor = false,
+  ...input
+}: RunInput): Promise<void> {
+  const { env, userHome } = input;
+  const home = purserHome({ env, home: userHome });
+  const clock = systemClock;
+  const log = new FileLog(home.log, clock);
+  const world = { home, log, clock, pid: process.pid, machine: thisMachine() };
+  const own = { version: input.version, build: input.build ?? null };
+  const lock = isSuccessor ? await takeOver({ ...world, own }) : null;
+  if (isSuccessor && lock === null) return;
+  const ledger = programs === undefined ? undefined : composeLedger({ ...world, env, userHome, programs });
+  const benches =
+    benchWorker === undefined
+      ? undefined
+      : (rules: RulesKeeper | undefined) =>
+          newBenchKeeper({ home, env, ledger, rules, program: benchWorker, log, clock });
+  const start = () =>
+    Service.start({
+      ...input,
+      ...(ledger === undefined ? {} : { ledger }),
+      ...(benches === undefined ? {} : { benches }),
+      ...world,
+      temporary: os.tmpdir(),
+      platform: process.platform,
+      idleAfter: readIdleTime(env),
+    });
+  const service = lock === null ? await start() : await startAfter(start, lock);
+  if (!service.ok) {
+    if (service.reason === "running") return;
+    log.write("error", `The service could not begin: ${service.detail}`);
+    process.exitCode = 1;
+    return;
+  }
+  const tidier = new HeapTidier();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => void service.value.stop("signal"));
+  // A thread hears no signals. The process it is in goes on, and its clients may have another service at once.
+  parentPort?.once("message", () => void service.value.stop("handover"));
+  await service.value.stopped;
+  tidier.dispose();
+  // Nothing is left to do; a thread that is still about to end must not keep the process. In a thread this ends it alone.
+  process.exit();
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+
+const percent = z.number().min(0).max(100);
+
+/** What a user may set of contexts, wherever it is set: `settings/precedence.ts` says which of several places holds for a session. */
+export const contextShape = {
+  /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
+  wrapUpAt: percent.describe("Percent of the context window left at which to wrap up, and less."),
+  /** Advice becomes END_TURN when less than this share remains. Percent. */
+  endTurnAt: percent.describe(
+    "Percent of the context window left below which to end the turn; below wrapUpAt.",
+  ),
+  /** A session is live while its transcript changed within this time. Minutes. */
+  liveMinutes: z
+    .number()
+    .min(1)
+    .max(10_080)
+    .describe("Minutes without a change after which a session without a process no longer counts as live."),
+  /** Where compaction begins when nothing else tells. Tokens. */
+  compactAtTokens: z
+    .int()
+    .positive()
+    .nullable()
+    .describe("Tokens at which your agent compacts, while neither your own compactions nor the model tell."),
+  /** The user's own windows and prices by model id; read by the catalogue. */
+  models: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "Of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
+    ),
+};
+
+export type ContextSettings = Readonly<z.infer<z.ZodObject<typeof contextShape>>>;
+
+/** What holds where nobody set anything. */
+export const defaultSettings: ContextSettings = {
+  wrapUpAt: 50,
+  endTurnAt: 40,
+  liveMinutes: 120,
+  compactAtTokens: null,
+  models: {},
+};

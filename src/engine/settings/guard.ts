@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { budgetModes } from "./budget-mode.ts";
+
+/**
+ * What a user may set of hooks, budgets, messages and rules. The service follows it for all windows and terminals: `settings/precedence.ts`
+ * says which of several places holds.
+ */
+export const guardShape = {
+  /** Whether the agent is told in its own context when to wrap up and when to end its turn. */
+  warnAgent: z
+    .boolean()
+    .describe("Whether the agent, and each of its subagents, is told in its context when to wrap up or end."),
+  /** What happens when an agent stops with room and open work, or with little left: nothing, the user is told, or the agent is asked once. */
+  stopGate: z
+    .enum(["off", "advise", "ask"])
+    .describe(
+      "When an agent stops with room left and open work, or with little left: nothing, tell the user, or ask the agent once.",
+    ),
+  /** With less left than this the stop gate asks the agent to sum up. Percent. */
+  sumUpBelow: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe(
+      "Percent of the context window left below which the stop gate asks the agent to stop and sum up.",
+    ),
+  /** Whether warnings to the agent repeat figures that the agent tells itself of: where it does not, always, or never. */
+  totalTokensReminder: z
+    .enum(["auto", "always", "never"])
+    .describe(
+      "Whether warnings to the agent have figures: auto leaves them out where the agent's own notes tell what is left in its context.",
+    ),
+  /** Where the agent does not tell of batches of tools, its context is looked at every so many calls. */
+  warnEveryCalls: z
+    .int()
+    .min(1)
+    .max(1000)
+    .describe("Tool calls after which an agent may be warned that does not tell of batches of tools."),
+  /** Whether the user is told at the end of a costly turn where its tokens went. */
+  tellCostlyTurns: z
+    .boolean()
+    .describe(
+      "Whether you are told, at the end of a turn that took more than three of four of its agent's turns, where its tokens went.",
+    ),
+  /** What is done when a budget is passed. */
+  budgets: z
+    .enum(budgetModes)
+    .describe("When a token budget's hard limit is passed: nothing, a warning, or the call is denied."),
+  /** Whether the user is asked before agents of a team write to each other. */
+  messages: z
+    .enum(["off", "ask"])
+    .describe("Messages between agents of a team: sent as they are, or held until you approve them."),
+  /** Whether what a costly run shows becomes a rule to be measured without asking. */
+  rulesAutoApprove: z
+    .boolean()
+    .describe("Whether rules that come of costly runs are approved for measuring without asking you."),
+  /** Whether a rule that passed becomes part of its agent's memory without asking. */
+  rulesAutoActivate: z
+    .boolean()
+    .describe("Whether rules that are shown to save go into their agent's memory without asking you."),
+  /** Whether the user's own agent is asked about a costly run, once. */
+  rulesAskModel: z
+    .boolean()
+    .describe(
+      "Whether your own Claude Code is asked, once for each costly run, what rules would have helped.",
+    ),
+  /** Whether Claude Code posts its hooks where it can: where nobody else could take the service's port, always, or never. */
+  hookPosting: z
+    .enum(["auto", "always", "never"])
+    .describe(
+      "Whether Claude Code posts its hooks, which takes about a millisecond instead of a process each: auto where nobody else can log in to this machine, always, or never.",
+    ),
+  /** Whether installing hooks installs the status line as well. */
+  statusLine: z
+    .boolean()
+    .describe("Whether `purser hooks install` also has the agent's status line tell purser its own figures."),
+};
+
+export type GuardSettings = Readonly<z.infer<z.ZodObject<typeof guardShape>>>;
+
+export const defaultGuardSettings: GuardSettings = {
+  warnAgent: true,
+  stopGate: "off",
+  sumUpBelow: 20,
+  totalTokensReminder: "auto",
+  warnEveryCalls: 5,
+  tellCostlyTurns: false,
+  budgets: "warn",
+  messages: "ask",
+  rulesAutoApprove: false,
+  rulesAutoActivate: false,
+  rulesAskModel: false,
+  hookPosting: "auto",
+  statusLine: false,
+};

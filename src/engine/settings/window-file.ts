@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import type { EditorSettings } from "./precedence.ts";
+import { readSettings } from "./shape.ts";
+import { place, values, type WindowSettings } from "./editor-window.ts";
+
+const layer = z.object({
+  editor: z.union([z.literal(""), place]),
+  workspace: place.nullable(),
+  folder: place.nullable(),
+  changedAt: z.number(),
+  /** A window told it then, or not long after. Milliseconds since the epoch. */
+  seenAt: z.number(),
+  settings: values,
+});
+
+/** What one editor has set in one place, as it is kept when its windows are closed. */
+export interface WindowLayer extends EditorSettings {
+  readonly editor: string;
+  readonly workspace: string | null;
+  readonly seenAt: number;
+}
+
+const file = z.object({ schema: z.literal(1), layers: z.array(z.unknown()) });
+
+/** More places are not kept: those that no window told of for longest are forgotten. */
+const mostLayers = 300;
+/** An editor that is gone does not say so. Milliseconds. */
+const longestUnseen = 90 * 24 * 60 * 60_000;
+/** That a window told the same again is written down so often. Milliseconds. */
+const seenStep = 24 * 60 * 60_000;
+
+/** What was kept. An entry that is none is left out and named. */
+export function readWindowFile(value: unknown): {
+  readonly layers: readonly WindowLayer[];
+  readonly problems: readonly string[];
+} {
+  const read = file.safeParse(value);
+  // Before editors were told apart, the file was what the one that told last had set.
+  if (!read.success) {
+    const { settings, problems } = readSettings(value);
+    const whose = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
+    return { layers: Object.keys(settings).length === 0 ? [] : [{ ...whose, settings }], problems };
+  }
+  const found = read.data.layers.map((each) => layer.safeParse(each));
+  const good = found.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const layers = good.map((each) => ({ each, read: readSettings(each.settings) }));
+  return {
+    layers: layers.map(({ each, read: { settings } }) => ({ ...each, settings })),
+    problems: [
+      ...layers.flatMap(({ read: { problems } }) => problems),
+      ...(good.length < found.length ? [`${found.length - good.length} entries are none`] : []),
+    ],
+  };
+}
+
+export function windowFileText(layers: readonly WindowLayer[]): string {
+  return `${JSON.stringify({ schema: 1, layers }, null, 2)}\n`;
+}
+
+/** What is kept once a window has told its settings; the very same list where nothing is to be written. */
+export function withWindow(
+  kept: readonly WindowLayer[],
+  { editor, workspace, user, folders }: WindowSettings,
+  now: number,
+): { readonly layers: readonly WindowLayer[]; readonly problems: readonly string[] } {
+  const places = [
+    { workspace: null, folder: null, values: user },
+    ...folders.map(({ path, settings }) => ({ workspace, folder: path, values: settings })),
+  ];
+  const told = places.map(({ values, ...where }) => ({ ...where, read: readSettings(values) }));
+  const latest = kept.reduce((most, { changedAt }) => Math.max(most, changedAt), -Infinity);
+  // A clock that was set back does not make what is set now older than what was set before.
+  const changedAt = Math.max(now, latest + 1);
+  const fresh = told.flatMap(({ read: { settings }, ...where }): WindowLayer[] => {
+    const before = kept.find((one) => one.editor === editor && isSamePlace(one, where));
+    if (Object.keys(settings).length === 0) return [];
+    if (before === undefined || !isDeepStrictEqual(before.settings, settings))
+      return [{ ...where, settings, editor, changedAt, seenAt: now }];
+    return Math.abs(now - before.seenAt) < seenStep ? [before] : [{ ...before, seenAt: now }];
+  });
+  const isTold = (one: WindowLayer) =>
+    one.editor === "" ||
+    (one.editor === editor &&
+      (told.some((each) => isSamePlace(one, each)) || (workspace !== null && one.workspace === workspace)));
+  const newest = kept.reduce((most, { seenAt }) => Math.max(most, seenAt), -Infinity);
+  // A clock that jumped ahead makes all of them look old.
+  const limit = Math.min(now, newest) - longestUnseen;
+  const others = kept.filter((one) => !isTold(one) && one.seenAt > limit);
+  const layers = [...others, ...fresh].toSorted((a, b) => a.seenAt - b.seenAt).slice(-mostLayers);
+  const problems = told.flatMap(({ read }) => read.problems);
+  return { layers: isSameSet(layers, kept) ? kept : layers, problems };
+}
+
+function isSamePlace(
+  one: Pick<WindowLayer, "workspace" | "folder">,
+  other: Pick<WindowLayer, "workspace" | "folder">,
+): boolean {
+  return one.folder === other.folder && one.workspace === other.workspace;
+}
+
+function isSameSet(one: readonly WindowLayer[], other: readonly WindowLayer[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
+}

@@ -1,0 +1,130 @@
+import { totalTokens, type TokenUsage } from "./token-counts.ts";
+
+/** What responses used and cost together. */
+export interface UsageSum {
+  readonly responses: number;
+  readonly usage: TokenUsage;
+  /** At list prices, of those responses whose price is known; null when there is none. USD. */
+  readonly usd: number | null;
+  /** Responses with tokens that nobody knows the price of. Above 0, `usd` is a lower bound. */
+  readonly unpriced: number;
+}
+
+/** Costs are summed as whole billionths of a dollar, so that a sum does not depend on the order. */
+const nanosPerUsd = 1_000_000_000;
+
+/** Whole billionths of a dollar. */
+export function nanosOf(usd: number): number {
+  return Math.round(usd * nanosPerUsd);
+}
+
+export function usdOf(nanos: number): number {
+  return nanos / nanosPerUsd;
+}
+
+/** A time that is none, where only a number can be told. */
+const never = Number.MIN_SAFE_INTEGER;
+
+/** A running sum of responses. */
+export class Sum {
+  /** Milliseconds since the epoch of the last response, or minus infinity. */
+  lastAt = -Infinity;
+  responses = 0;
+  #input = 0;
+  #output = 0;
+  #cacheCreation5m = 0;
+  #cacheCreation1h = 0;
+  #cacheRead = 0;
+  #nanos = 0;
+  #priced = 0;
+  #unpriced = 0;
+
+  /** @param usd the response's list price, or null when nobody knows it */
+  add({ usage, at }: { usage: TokenUsage; at: number | null }, usd: number | null): void {
+    this.responses += 1;
+    this.#addUsage(usage);
+    if (at !== null && at > this.lastAt) this.lastAt = at;
+    if (usd === null) this.#unpriced += Number(totalTokens(usage) > 0);
+    else {
+      this.#nanos += nanosOf(usd);
+      this.#priced += 1;
+    }
+  }
+
+  /** Adds another sum to this one. */
+  include(other: Sum): void {
+    this.responses += other.responses;
+    this.#input += other.#input;
+    this.#output += other.#output;
+    this.#cacheCreation5m += other.#cacheCreation5m;
+    this.#cacheCreation1h += other.#cacheCreation1h;
+    this.#cacheRead += other.#cacheRead;
+    this.lastAt = Math.max(this.lastAt, other.lastAt);
+    this.#nanos += other.#nanos;
+    this.#priced += other.#priced;
+    this.#unpriced += other.#unpriced;
+  }
+
+  /** Everything it holds; `Sum.of` makes it of it again. */
+  parts(): readonly number[] {
+    return [
+      this.lastAt === -Infinity ? never : this.lastAt,
+      this.responses,
+      this.#input,
+      this.#output,
+      this.#cacheCreation5m,
+      this.#cacheCreation1h,
+      this.#cacheRead,
+      this.#nanos,
+      this.#priced,
+      this.#unpriced,
+    ];
+  }
+
+  /** @param next gives one part after the other */
+  static of(next: () => number): Sum {
+    const sum = new Sum();
+    const lastAt = next();
+    sum.lastAt = lastAt === never ? -Infinity : lastAt;
+    sum.responses = next();
+    sum.#input = next();
+    sum.#output = next();
+    sum.#cacheCreation5m = next();
+    sum.#cacheCreation1h = next();
+    sum.#cacheRead = next();
+    sum.#nanos = next();
+    sum.#priced = next();
+    sum.#unpriced = next();
+    return sum;
+  }
+
+  sum(): UsageSum {
+    const isPriced = this.#priced > 0 || this.#unpriced === 0;
+    return {
+      responses: this.responses,
+      usage: {
+        input: this.#input,
+        output: this.#output,
+        cacheCreation5m: this.#cacheCreation5m,
+        cacheCreation1h: this.#cacheCreation1h,
+        cacheRead: this.#cacheRead,
+      },
+      usd: isPriced ? usdOf(this.#nanos) : null,
+      unpriced: this.#unpriced,
+    };
+  }
+
+  /** Input, output and cache creation. Tokens. */
+  processingTokens(): number {
+    return this.#input + this.#output + this.#cacheCreation5m + this.#cacheCreation1h;
+  }
+
+  /** Kept apart, not as a `TokenUsage`: there may be a hundred thousand responses, and each would make a new one. */
+  #addUsage(usage: TokenUsage): void {
+    this.#input += usage.input;
+    this.#output += usage.output;
+    this.#cacheCreation5m += usage.cacheCreation5m;
+    this.#cacheCreation1h += usage.cacheCreation1h;
+    this.#cacheRead += usage.cacheRead;
+  }
+}

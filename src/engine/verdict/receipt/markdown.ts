@@ -1,0 +1,107 @@
+import { wholeNumber, dollars } from "../../base/text/format.ts";
+import { demoInWords } from "../../bench/demo-words.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { inMarkdown } from "../../base/text/in-markdown.ts";
+import type { Receipt } from "./receipt.ts";
+import { inPercent, inPoints, inTokens } from "../words.ts";
+
+/** Characters of an outside name in a line. */
+const longestName = 200;
+
+/**
+ * A receipt for people. Its first line says what its figures are worth: a replay is a demonstration, spends nothing, and has no price.
+ * Names, titles and rules are outside text; each is one escaped stretch of a line, so that none of them can add a line or a figure.
+ */
+export function receiptToMarkdown(receipt: Receipt): string {
+  const { verdict, subject, rounds } = receipt;
+  const [before, after] = receipt.sides;
+  const lines = [
+    headline(receipt),
+    "",
+    `## ${verdictWords[verdict.kind]}`,
+    "",
+    verdict.reason,
+    "",
+    `- ${subjectWords[subject.kind]}: ${name(subject.title)}`,
+    `- Agent: ${name(receipt.agent)}`,
+    `- As it is: ${sideInWords(before)}`,
+    `- With the change: ${sideInWords(after)}`,
+    `- Saved per completed run: ${verdict.saving === null ? "unknown" : inTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
+    `- Share saved: ${verdict.savingShare === null ? "unknown" : inPercent(verdict.savingShare)}`,
+    `- Passed as it is: ${passedInWords(verdict.passed[0])}`,
+    `- Passed with the change: ${passedInWords(verdict.passed[1])}`,
+    `- Difference: ${verdict.passedDifference === null ? "unknown" : inPoints(verdict.passedDifference)}`,
+    `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; error rate ${receipt.question.alpha} on each side, however often it was looked`,
+    spentInWords(receipt),
+    `- Driver: ${receipt.driver}; seed ${receipt.seed}; ${new Date(receipt.at).toISOString()}`,
+    `- Suite ${name(receipt.suiteHash)}, fixture ${name(receipt.fixtureHash)}`,
+    `- Seal ${receipt.seal}`,
+    "",
+    "| Task | Pairs | Tokens as it is | With the change | Saved | Passed as it is | With the change |",
+    "| :--- | ---: | ---: | ---: | :--- | ---: | ---: |",
+    ...verdict.tasks.map(taskRow),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function headline({ driver, recordedBy, at }: Receipt): string {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return measuresModel(driver)
+    ? `# Receipt of ${day}`
+    : `# Receipt of ${day}. ${demoInWords(recordedBy.map(name))}`;
+}
+
+function spentInWords({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {
+  const tokens = `${wholeNumber(processingTokens)} processing tokens and ${wholeNumber(cacheRead)} read from the cache in ${runs} runs`;
+  if (!measuresModel(driver)) return `- Spent: nothing. The recordings have ${tokens}`;
+  return `- Spent: ${tokens}; ${usd === null ? "cost unknown" : dollars(usd)}`;
+}
+
+function sideInWords({ label, model, effort, configurationHash, figures }: Receipt["sides"][number]): string {
+  const named = `${name(label)}, model ${name(model)}${effort === null ? "" : `, effort ${name(effort)}`}`;
+  const means =
+    figures === null
+      ? "nothing comparable"
+      : `on average ${wholeNumber(figures.processingTokens)} processing tokens, ${wholeNumber(figures.cacheRead)} read from the cache, ` +
+        `${figures.turns.toFixed(1)} turns, ${(figures.durationMs / 1000).toFixed(0)} s (${figures.runs} runs)`;
+  return `${named}; ${means}; configuration ${name(configurationHash.slice(0, 12))}`;
+}
+
+function passedInWords({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {
+  return rate === null ? "no run" : `${passed} of ${runs} (${inPercent(rate)})`;
+}
+
+function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
+  const { taskId, pairs, tokens, saving, passed, runs, regressed } = task;
+  const cells = [
+    `${name(taskId)}${regressed ? " (regressed)" : ""}`,
+    String(pairs),
+    tokens === null ? "-" : wholeNumber(tokens[0]),
+    tokens === null ? "-" : wholeNumber(tokens[1]),
+    saving === null ? "-" : inTokens(saving),
+    `${passed[0]} of ${runs[0]}`,
+    `${passed[1]} of ${runs[1]}`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function name(text: string): string {
+  const written = inMarkdown(text, longestName);
+  return written === "" ? "(none)" : written;
+}
+
+const verdictWords = {
+  saves: "Saves",
+  costs: "Costs",
+  "cheaper-not-as-good": "Cheaper, not shown to be as good",
+  regression: "Regression",
+  undecided: "Undecided",
+} as const;
+
+const subjectWords = {
+  rule: "Rule",
+  comparison: "Comparison",
+  ablation: "Left out",
+  evolution: "Rewritten",
+} as const;

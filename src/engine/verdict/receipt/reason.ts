@@ -1,0 +1,34 @@
+import { wholeNumber } from "../../base/text/format.ts";
+import type { Question, Verdict } from "../verdict.ts";
+import { inPercent, inPoints, inTokens } from "../words.ts";
+
+/** The verdict in one plain sentence, of figures alone: nothing of it comes from outside. */
+export function sayReason(verdict: Omit<Verdict, "reason">, question: Question): string {
+  const { kind, saving, savingShare, passedDifference } = verdict;
+  const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
+  if (kind === "regression")
+    return `${broken === 1 ? "A task" : `${broken} tasks`} that passed before and now failed, more clearly than noise explains.`;
+  if (saving === null || savingShare === null) {
+    const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
+    return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
+  }
+  const figures = `${inTokens(saving)} a completed run, ${inPercent(savingShare)}`;
+  const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
+  if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
+  if (kind === "costs") return `Takes more: it saves ${figures}.`;
+  if (kind === "cheaper-not-as-good") {
+    const passed = passedDifference === null ? "" : `: ${inPoints(passedDifference)} of runs passed`;
+    return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
+  }
+  if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;
+  return `Not decided: it saves ${figures}${need}. ${goingOn(verdict)}`;
+}
+
+function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {
+  const more =
+    moreRounds === null
+      ? "No number of rounds would decide it as things look"
+      : `As things look, ${moreRounds === 1 ? "1 more round" : `${moreRounds} more rounds`} would decide it`;
+  if (stop === "futile") return `${more}, which is more than is planned.`;
+  return stop === "cap" ? `${more}; what was planned is used up.` : `${more}.`;
+}

@@ -1,0 +1,53 @@
+import type { Interval, PassRate } from "../verdict.ts";
+
+/**
+ * Wilson's score interval: the shares that what was counted does not speak against. Unlike the textbook's, it is right for few runs and
+ * for none or all of them passed (Wilson 1927; Brown, Cai and DasGupta 2001).
+ * @param boundary standard deviations
+ */
+export function wilson(passed: number, runs: number, boundary: number): { low: number; high: number } {
+  if (runs === 0) return { low: 0, high: 1 };
+  const share = passed / runs;
+  const square = boundary ** 2;
+  const middle = (share + square / (2 * runs)) / (1 + square / runs);
+  const half =
+    (boundary / (1 + square / runs)) * Math.sqrt((share * (1 - share)) / runs + square / (4 * runs ** 2));
+  return {
+    low: passed === 0 ? 0 : Math.max(0, middle - half),
+    high: passed === runs ? 1 : Math.min(1, middle + half),
+  };
+}
+
+/** What intervals are made with: standard deviations, and what level they stand for. */
+export interface Bounds {
+  readonly boundary: number;
+  readonly level: number;
+}
+
+export function passRate({ passed, runs }: Counted, { boundary, level }: Bounds): PassRate {
+  if (runs === 0) return { passed, runs, rate: null };
+  return { passed, runs, rate: { value: passed / runs, ...wilson(passed, runs, boundary), level } };
+}
+
+interface Counted {
+  readonly passed: number;
+  readonly runs: number;
+}
+
+/**
+ * Newcombe's hybrid score interval of the difference of two shares, `after` less `before` (Newcombe 1998, method 10): built of
+ * the two Wilson intervals, so it never leaves -1 to 1, and is right where one side failed nowhere.
+ */
+export function newcombe(before: Counted, after: Counted, { boundary, level }: Bounds): Interval | null {
+  if (before.runs === 0 || after.runs === 0) return null;
+  const [first, second] = [before.passed / before.runs, after.passed / after.runs];
+  const one = wilson(before.passed, before.runs, boundary);
+  const two = wilson(after.passed, after.runs, boundary);
+  const value = second - first;
+  return {
+    value,
+    low: value - Math.hypot(second - two.low, one.high - first),
+    high: value + Math.hypot(two.high - second, first - one.low),
+    level,
+  };
+}

@@ -1,0 +1,61 @@
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { RunSample } from "../verdict.ts";
+
+/** What one experiment measured of a rule. */
+export interface Evidence {
+  /** The experiment's id: of two with the same, the later replaces the earlier. */
+  readonly id: string;
+  readonly ruleId: string;
+  readonly suiteHash: string;
+  readonly model: string;
+  readonly driver: string;
+  /** When it ended. Milliseconds since the epoch. */
+  readonly at: number;
+  readonly samples: readonly RunSample[];
+}
+
+/** Evidence is only ever added up of the same rule, measured the same way. */
+export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "driver">;
+
+/**
+ * All that was measured of a rule, over days, as one experiment's samples: its rounds are numbered through from 1, the oldest first.
+ * Every experiment counts, whatever it said: who left out the unlucky ones, or the lucky ones, would fool the error rate. Each
+ * round compares within itself, so that days on which everything costs more do no harm.
+ */
+export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSample[] {
+  const wanted = evidenceFor(all, key);
+  const latest = new Map(wanted.toSorted(byTime).map((one) => [one.id, one]));
+  let before = 0;
+  return [...latest.values()].toSorted(byTime).flatMap(({ samples }) => {
+    const renumbered = numberRounds(samples, before);
+    before += countRounds(samples);
+    return renumbered;
+  });
+}
+
+/** What was measured of the same rule, the same way. What is replayed says the same again and again, and is never added up. */
+export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidence[] {
+  return all.filter(
+    (one) =>
+      measuresModel(one.driver) &&
+      one.ruleId === key.ruleId &&
+      one.suiteHash === key.suiteHash &&
+      one.model === key.model &&
+      one.driver === key.driver,
+  );
+}
+
+/** The same samples with rounds from `after` + 1 on, without gaps. */
+export function numberRounds(samples: readonly RunSample[], after: number): RunSample[] {
+  const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
+  const places = new Map(rounds.map((round, index) => [round, after + index + 1]));
+  return samples.map((sample) => ({ ...sample, round: places.get(sample.round) ?? sample.round }));
+}
+
+export function countRounds(samples: readonly RunSample[]): number {
+  return new Set(samples.map(({ round }) => round)).size;
+}
+
+function byTime(one: Evidence, other: Evidence): number {
+  return one.at - other.at || (one.id < other.id ? -1 : 1);
+}

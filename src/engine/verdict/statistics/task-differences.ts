@@ -1,0 +1,58 @@
+import { patientSpending } from "./boundaries.ts";
+import { normalUpperQuantile } from "./normal.ts";
+import { pairedSaving } from "./paired-saving.ts";
+import { meanOf, type TaskEvidence } from "./pairs.ts";
+import { chanceOfBreak } from "../regression.ts";
+import type { Interval, TaskDifference } from "../verdict.ts";
+
+/** Below so many pairs of one task an interval of its own says nothing. */
+const fewestPairs = 5;
+
+/**
+ * One task's figures. Its interval is of this look alone, and of this task alone: it shows where the differences are, and no verdict
+ * is made of it.
+ */
+export function describeTask(task: TaskEvidence, alpha: number, regressed: boolean): TaskDifference {
+  const { taskId, weight, pairs, runs, passed } = task;
+  return {
+    taskId,
+    weight,
+    pairs: pairs.length,
+    tokens:
+      pairs.length === 0
+        ? null
+        : [meanOf(pairs.map(({ before }) => before)), meanOf(pairs.map(({ after }) => after))],
+    saving: pairs.length < fewestPairs ? null : savingOf(task, alpha),
+    runs,
+    passed,
+    regressed,
+  };
+}
+
+function savingOf(task: TaskEvidence, alpha: number): Interval {
+  const saving = pairedSaving([task]);
+  const { share, meanBefore } = saving;
+  const { low, high } = saving.interval(normalUpperQuantile(alpha));
+  return { value: share * meanBefore, low: low * meanBefore, high: high * meanBefore, level: 1 - 2 * alpha };
+}
+
+/**
+ * Tasks that passed before and fail now, with real tokens spent, more clearly than noise explains: each by an exact test, at this look's
+ * part of the error rate, shared among the tasks (Bonferroni). So the chance that any task, at any look, is called broken by noise is
+ * below `alpha`.
+ */
+export function regressedTasks(tasks: readonly TaskEvidence[], alpha: number, look: number): Set<string> {
+  const spending = patientSpending(alpha);
+  const part = (spending(look) - (look === 1 ? 0 : spending(look - 1))) / tasks.length;
+  return new Set(tasks.filter((task) => chanceOfNoise(task) <= part).map(({ taskId }) => taskId));
+}
+
+function chanceOfNoise({ passed, runs, hollow }: TaskEvidence): number {
+  const real = (side: 0 | 1) => ({ passed: passed[side], runs: runs[side] - hollow[side] });
+  return chanceOfBreak(real(0), real(1));
+}
+
+/** It passed, and with the change never did: too early to call it broken, and too early to call the change as good. */
+export function isSuspect({ passed, runs }: TaskEvidence): boolean {
+  return passed[0] > 0 && runs[1] > 0 && passed[1] === 0;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { benchRunSchema } from "../bench/run-facts.ts";
+import type { GoldenBook } from "../ledger/questions/golden-book.ts";
+import { request } from "../rpc/request.ts";
+
+/** What clients that make runs of golden tasks tell the ledger. */
+
+const text = z.string();
+const tokens = z.number();
+
+export const goldenBook: z.ZodType<GoldenBook> = z.object({
+  runs: z.array(
+    z.object({
+      agent: text,
+      taskId: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      configurationHash: text,
+      processingTokens: tokens,
+      cacheRead: tokens,
+    }),
+  ),
+  baselines: z.array(
+    z.object({
+      agent: text,
+      taskId: text.nullable(),
+      taskHash: text,
+      model: text,
+      suiteHash: text,
+      driver: text,
+      run1Tokens: tokens,
+      bestTokens: tokens,
+      at: z.number().nullable(),
+    }),
+  ),
+  spent: z.object({ realWork: tokens, benches: tokens }),
+});
+
+/** Writes runs, and what they change of baselines. Answered when it is durable; told twice it is one run. */
+const goldenRecord = request("goldenRecord", {
+  params: z.object({ runs: z.array(benchRunSchema).min(1).max(100) }),
+  answer: z.object({}),
+});
+
+/** A comparison is settled: its receipt, sealed, as JSON. Answered when it is durable; told twice it is one comparison. */
+const comparisonRecord = request("comparisonRecord", {
+  params: z.object({ receipt: z.string().max(1_000_000) }),
+  answer: z.object({}),
+});
+
+export const goldenRequests = { goldenRecord, comparisonRecord };

@@ -1,0 +1,10 @@
+import type { Peer } from "../rpc/peer.ts";
+import type { Requester, RequestKinds, RequestName } from "./wire.ts";
+
+/** Asks what some of the list's requests are for. */
+export function requesterOf<Of extends RequestName>(
+  peer: Pick<Peer, "ask">,
+  kinds: RequestKinds<Of>,
+): Requester<Of> {
+  return { ask: (name, params, signal) => peer.ask(kinds[name], params, signal) };
+}

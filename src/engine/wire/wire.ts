@@ -1,0 +1,56 @@
+import { benchNotices, benchRequests } from "./jobs.ts";
+import { budgetNotices, budgetRequests } from "./budgets.ts";
+import { ledgerNotices, ledgerRequests } from "./ledger.ts";
+import { messageNotices, messageRequests } from "./messages.ts";
+import { serviceNotices, serviceRequests } from "./service.ts";
+import type { NoticeKind, RequestKind } from "../rpc/request.ts";
+import type { Asked } from "../rpc/peer.ts";
+import { rulesNotices, rulesRequests } from "./rules.ts";
+
+/**
+ * Everything that clients may ask the service and are told by it, by its name: a closed list. Both sides name a kind and share its schemas
+ * here, so that a client's own code has none of them in its bundle.
+ */
+const requests = {
+  ...serviceRequests,
+  ...ledgerRequests,
+  ...benchRequests,
+  ...rulesRequests,
+  ...budgetRequests,
+  ...messageRequests,
+};
+const notices = {
+  ...serviceNotices,
+  ...ledgerNotices,
+  ...benchNotices,
+  ...rulesNotices,
+  ...budgetNotices,
+  ...messageNotices,
+};
+
+type Requests = typeof requests;
+type Notices = typeof notices;
+export type RequestName = keyof Requests;
+export type NoticeName = keyof Notices;
+export type RequestParams<Name extends RequestName> =
+  Requests[Name] extends RequestKind<infer Params, unknown> ? Params : never;
+export type RequestAnswer<Name extends RequestName> =
+  Requests[Name] extends RequestKind<unknown, infer Answer> ? Answer : never;
+export type NoticeParams<Name extends NoticeName> =
+  Notices[Name] extends NoticeKind<infer Params> ? Params : never;
+
+export type RequestKinds<Of extends RequestName> = {
+  readonly [Name in Of]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
+};
+export const requestKinds: RequestKinds<RequestName> = requests;
+
+export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
+
+/** Asks the service by the name of a request: over a window's or a terminal's connection, or the pipe of a job's process. */
+export interface Requester<Of extends RequestName = RequestName> {
+  ask<Name extends Of>(
+    name: Name,
+    params: RequestParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<Asked<RequestAnswer<Name>>>;
+}

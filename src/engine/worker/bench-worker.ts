@@ -1,0 +1,50 @@
+import { Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { systemClock } from "../base/timing/clock.ts";
+import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
+import { answerWork } from "./worker.ts";
+import { thisMachine } from "../base/process/machine.ts";
+import { Peer } from "../rpc/peer.ts";
+import { readEnvelope, serviceLimit } from "../rpc/envelope.ts";
+import { purserHome } from "../base/disk/home.ts";
+
+/** The program of the process that runs benches for a service. It ends with the pipe between the two. */
+const place = path.dirname(import.meta.filename);
+const isBundled = !import.meta.filename.endsWith(".ts");
+/** The pipe, as `ChildWorkshop` hands it over. */
+const descriptor = 3;
+
+const { env } = process;
+const userHome = os.homedir();
+const over = new AbortController();
+const say = (message: string) => process.stderr.write(`${message}\n`);
+const peer = new Peer(new Socket({ fd: descriptor, readable: true, writable: true }), {
+  limit: () => serviceLimit,
+  admit: readEnvelope,
+  onRefused: (why) => {
+    say(`The service was not understood: ${why}`);
+    peer.dispose();
+  },
+  onProblem: say,
+});
+const work = answerWork(peer, {
+  env,
+  userHome,
+  pid: process.pid,
+  clock: systemClock,
+  machine: thisMachine(),
+  home: purserHome({ env, home: userHome }),
+  scratch: os.tmpdir(),
+  suite: isBundled ? bundledSuite(place) : sourceSuite(path.join(place, "..")),
+  signal: over.signal,
+  onProblem: say,
+});
+peer.onClose(() => {
+  over.abort();
+  // What goes on ends its agents first.
+  void work.idle().then(() => process.exit());
+});
+// The service says when it is over, also where a terminal sends its signals to both.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+peer.listen();

@@ -1,0 +1,177 @@
+import { fail, succeed, type Result } from "../base/result.ts";
+import { withMemory } from "../bench/as-it-is.ts";
+import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import type { DriverName } from "../bench/run-facts.ts";
+import type { BenchPlan } from "../bench/plan/plan.ts";
+import { planBench } from "../bench/execute/run-bench.ts";
+import type { Suite } from "../bench/suite/suite.ts";
+import {
+  rulesToMeasure,
+  selectRules,
+  type SelectOutcome,
+  type SelectPorts,
+  type SelectRequest,
+} from "../rules/select.ts";
+import type { Rule, RuleStatus } from "../rules/rule.ts";
+import { benchRounds, priceOfRuns } from "../verdict/bench-rounds.ts";
+import type { Evidence } from "../verdict/statistics/pool.ts";
+import type { Receipt } from "../verdict/receipt/receipt.ts";
+import { ruleOfView } from "./rule-of-view.ts";
+import type { Requester } from "../wire/wire.ts";
+import type { RuleView } from "../rules/answers.ts";
+
+/** What an agent's rules are measured with. */
+export interface RuleMeasurement {
+  readonly agent: string;
+  readonly suite: Suite;
+  readonly model: string;
+  readonly effort: string | null;
+  readonly driver: DriverName;
+  readonly parallel: number;
+  /** Processing tokens of the whole selection; null for no cap. */
+  readonly tokenCap: number | null;
+}
+
+/** What the service knows of rules, for a measurement. */
+export interface KnownRules {
+  readonly views: readonly RuleView[];
+  readonly rules: readonly Rule[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** @param root Claude Code's configuration folder */
+export async function readKnownRules(
+  { agent }: Pick<RuleMeasurement, "agent">,
+  service: Requester<"rulesRead" | "rulesEvidence">,
+  { root, signal }: { readonly root: string; readonly signal?: AbortSignal },
+): Promise<Result<KnownRules>> {
+  const read = await service.ask("rulesRead", { root }, signal);
+  if (!read.ok) return read;
+  const evidence = await service.ask("rulesEvidence", { agent });
+  if (!evidence.ok) return evidence;
+  const views = read.value.view.rules;
+  return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
+}
+
+/** Which of an agent's rules: these, or those that wait and so many of the active ones. */
+export type WantedRules = Pick<SelectRequest, "agent" | "ruleIds" | "audits">;
+
+/** Those it would measure, in this order. Fails where there is none. */
+export function chosenRules(
+  { rules }: Pick<KnownRules, "rules">,
+  { agent, ...which }: WantedRules,
+): Result<Rule[], "nothing"> {
+  const wanted = rulesToMeasure({ rules, agent, ...which });
+  return wanted.length > 0
+    ? succeed(wanted)
+    : fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
+}
+
+/** What so many rounds of a rule would run and spend. */
+export async function planRounds(
+  measurement: RuleMeasurement,
+  rounds: number,
+  ports: Pick<BenchPorts, "driver" | "book" | "price">,
+): Promise<BenchPlan> {
+  const { agent, model, effort } = measurement;
+  const own = { agent, model, effort };
+  // Nobody knows the sides of each rule yet; whatever they are, as many runs are made.
+  const configurations = [
+    withMemory(own, { label: "without", text: null }),
+    withMemory(own, { label: "with", text: "- A rule.\n" }),
+  ];
+  return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
+}
+
+interface MeasuringPorts extends Pick<SelectPorts, "onProgress"> {
+  readonly ports: BenchPorts;
+  readonly service: Requester<"rulesMeasured">;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  /** What passes goes into the agent's memory without asking. */
+  readonly isActivated: boolean;
+  readonly onBench: OnProgress;
+  /** The verdict is kept. `memory` says why its agent's memory was not written, or null. */
+  readonly onSettled: (settled: {
+    readonly receipt: Receipt;
+    readonly rule: { readonly id: string; readonly status: RuleStatus };
+    readonly memory: string | null;
+  }) => void;
+}
+
+/**
+ * Measures rules one after the other; each verdict is told the service before the next begins. The terminal's benches and the service's
+ * are the same: what one was interrupted in, the other goes on with.
+ *
+ * @param perRun processing tokens that a run is expected to take; null where nobody knows
+ */
+export async function measureRules(
+  asked: {
+    readonly measurement: RuleMeasurement;
+    readonly known: KnownRules;
+    /** In this order they are measured. */
+    readonly ruleIds: readonly string[];
+    readonly perRun: number | null;
+  },
+  { ports, service, root, isActivated, onBench, onProgress, onSettled }: MeasuringPorts,
+  signal: AbortSignal,
+): Promise<Result<SelectOutcome>> {
+  const { measurement, known } = asked;
+  const { agent, driver, suite, model, effort, tokenCap } = measurement;
+  const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
+  // A verdict that is not kept ends it: the next rule would be measured beside what is not so.
+  const stop = new AbortController();
+  const lost: string[] = [];
+  const outcome = await selectRules(
+    {
+      id: `select-${agent}-${driver}`,
+      agent,
+      suite,
+      rules: known.rules,
+      ruleIds: asked.ruleIds,
+      audits: "all",
+      model,
+      effort,
+      driver,
+      seed: 1,
+      tokenCap,
+      evidence: known.evidence,
+      tokensPerRun: driver === "replay" ? null : asked.perRun,
+    },
+    {
+      round: (pair, number, ended) =>
+        benchRounds(
+          { ...benchOf(measurement, pair.benchId, number), configurations: pair.configurations },
+          ports,
+          onBench,
+        )(number, ended),
+      rent: ({ id, rent }) => rents.get(id) ?? rent,
+      now: () => ports.clock.now(),
+      price: (runs) => priceOfRuns(runs, ports.price),
+      onProgress,
+      settle: async ({ rule, receipt, evidence }) => {
+        const told = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
+        const done = await service.ask("rulesMeasured", { ...told, isActivated });
+        if (!done.ok) {
+          lost.push(`the verdict on ${rule.id} is not kept: ${done.detail}`);
+          stop.abort();
+          return rule;
+        }
+        onSettled({ receipt, rule: done.value.rule, memory: done.value.memory });
+        return ruleOfView(done.value.rule);
+      },
+    },
+    AbortSignal.any([signal, stop.signal]),
+  );
+  const [detail] = lost;
+  return detail === undefined ? succeed(outcome) : fail("not_kept", detail);
+}
+
+function benchOf(
+  { suite, agent, driver, parallel, tokenCap }: RuleMeasurement,
+  id: string,
+  runs: number,
+): Omit<BenchRequest, "configurations"> {
+  const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
+  return { id, suite, taskIds, runs, driver, seed: 1, parallel, tokenCap, shard: null };
+}

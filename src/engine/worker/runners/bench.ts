@@ -1,0 +1,77 @@
+import { succeed } from "../../base/result.ts";
+import type { BenchRequest } from "../../bench/request.ts";
+import { asItIs } from "../../bench/as-it-is.ts";
+import { configurationHash, type Configuration } from "../../bench/configuration.ts";
+import { planBench, runBench } from "../../bench/execute/run-bench.ts";
+import { suiteHash, type Suite } from "../../bench/suite/suite.ts";
+import { usualModel } from "../../bench/usual-model.ts";
+import type { BenchAsk, JobOutline } from "../../jobs/answers/bench.ts";
+import type { JobRunner, JobWork } from "./runner.ts";
+
+/** A golden benchmark: each agent as it is, so many runs of each task. */
+export function benchRunner(work: JobWork<BenchAsk>): JobRunner {
+  return {
+    outline: () => succeed(outlineOf(work)),
+    plan: async ({ ports }) => succeed(await planBench(requestOf(work), ports)),
+    async run({ ports }, tell, signal) {
+      const ended = await runBench(requestOf(work), ports, signal, tell);
+      return ended.ok ? succeed(ended.value.state) : ended;
+    },
+  };
+}
+
+/** Benches of the same configurations go through their runs in the same order. */
+const seed = 1;
+
+/** One side an agent: as it is, with the rules that are active. */
+function configurationsOf({ ask, suite, memories }: JobWork<BenchAsk>): Configuration[] {
+  return ask.agents.map((agent) => {
+    const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
+    const model = ask.model ?? usualModel(ask.driver, own);
+    return asItIs({ agent, model, effort: ask.effort, memory: memories[agent] ?? null });
+  });
+}
+
+function tasksOf({ ask, suite }: JobWork<BenchAsk>): Suite["tasks"] {
+  return suite.tasks.filter(
+    ({ id, agent }) => ask.agents.includes(agent) && (ask.taskIds?.includes(id) ?? true),
+  );
+}
+
+function requestOf(work: JobWork<BenchAsk>): BenchRequest {
+  const { id, ask, suite } = work;
+  const { runs, driver, parallel, tokenCap } = ask;
+  return {
+    id,
+    suite,
+    configurations: configurationsOf(work),
+    taskIds: tasksOf(work).map((task) => task.id),
+    runs,
+    driver,
+    seed,
+    parallel,
+    tokenCap,
+    shard: null,
+  };
+}
+
+function outlineOf(work: JobWork<BenchAsk>): JobOutline {
+  const configurations = configurationsOf(work);
+  const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
+    id,
+    agent,
+    title,
+    weight,
+    hash,
+  }));
+  return {
+    rounds: work.ask.runs,
+    sides: configurations.map((each) => {
+      const { label, agent, model, role } = each;
+      const hash = configurationHash(each);
+      return { label, agent, model, role, hash, suiteHash: suiteHash(work.suite, agent) };
+    }),
+    tasks,
+    of: tasks.length * work.ask.runs,
+  };
+}

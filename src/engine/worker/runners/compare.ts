@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { succeed, type Result } from "../../base/result.ts";
+import { asItIs } from "../../bench/as-it-is.ts";
+import { configurationHash } from "../../bench/configuration.ts";
+import { suiteHash } from "../../bench/suite/suite.ts";
+import { usualModel } from "../../bench/usual-model.ts";
+import { settledReceipt, writeReceipt } from "../../compare/attempt.ts";
+import { changedPair } from "../../compare/change.ts";
+import {
+  plannedComparison,
+  prepareComparison,
+  type AskedComparison,
+  type Prepared,
+} from "../../compare/prepare.ts";
+import { runComparison } from "../../compare/run.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import { usualQuestion } from "../../verdict/usual-question.ts";
+import type { JobOutline } from "../../jobs/answers/bench.ts";
+import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
+import type { CompareAsk, CompareView } from "../../jobs/answers/compare.ts";
+import { comparisonOf, lookOf, RoundNews } from "./comparison-of.ts";
+import type { JobRunner, JobWork, RunWorld } from "./runner.ts";
+
+type Work = JobWork<CompareAsk>;
+
+/** A comparison, as `purser compare` makes it: in the same benches, with the same receipts. */
+export function compareRunner(work: Work): JobRunner {
+  const asked = askedOf(work);
+  return {
+    outline: () => outlineOf(work, asked),
+    async plan({ ports }) {
+      const prepared = await prepareComparison(asked, ports);
+      if (!prepared.ok) return prepared;
+      const made = await plannedComparison(prepared.value, ports);
+      return made.ok ? succeed(made.value.plan) : made;
+    },
+    async run(world, tell, signal) {
+      const prepared = await prepareComparison(asked, world.ports);
+      return prepared.ok ? await compare(work, prepared.value, { world, tell, signal }) : prepared;
+    },
+  };
+}
+
+interface Running {
+  readonly world: RunWorld;
+  readonly tell: (news: WorkNews) => void;
+  readonly signal: AbortSignal;
+}
+
+async function compare(
+  work: Work,
+  prepared: Prepared,
+  { world, tell, signal }: Running,
+): Promise<Result<WorkEnd>> {
+  const { ports } = world;
+  const { pair, attempt, folder, request } = prepared;
+  let view: CompareView = {
+    title: pair.subject.title,
+    benchId: request.id,
+    attempt,
+    looks: work.before.comparison?.looks ?? [],
+    result: null,
+  };
+  const show = (changed: Partial<CompareView>) => {
+    view = { ...view, ...changed };
+    tell({ kind: "comparison", comparison: view });
+  };
+  // From now on it is this attempt, also when it is resumed.
+  show({});
+  const made = await plannedComparison(prepared, ports);
+  if (!made.ok) return made;
+  tell({ kind: "plan", plan: made.value.plan });
+  const settle = async (receipt: Receipt): Promise<Result<WorkEnd>> => {
+    const told = await world.service.ask("comparisonRecord", { receipt: JSON.stringify(receipt) });
+    if (!told.ok) return told;
+    show({ result: comparisonOf(receipt, { suite: work.suite, price: ports.price }) });
+    return succeed({ kind: "done" });
+  };
+  // It may have been ended between the receipt and its end.
+  const known = await settledReceipt(folder);
+  if (known !== null) return await settle(known);
+  show({ looks: [] });
+  const rounds = new RoundNews(tell);
+  const ofRound = 2 * tasksOf(work).length;
+  const measured = await runComparison(made.value.request, ports, signal, {
+    onBench: rounds.hear,
+    onLook: (progress) => show({ looks: [...view.looks, lookOf(progress, ofRound)] }),
+  });
+  if (!measured.ok) return measured;
+  const { settled, end } = measured.value;
+  if (settled !== null) {
+    await writeReceipt(settled, folder, randomUUID);
+    return await settle(settled.receipt);
+  }
+  return succeed(end.kind === "paused" ? rounds.paused(end.detail) : { kind: "cancelled" });
+}
+
+function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
+  const { agent, change, shared, driver, parallel, tokenCap, rounds, effort } = ask;
+  const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
+  const model = ask.model ?? usualModel(driver, own);
+  const base = asItIs({ agent, model, effort, memory: memories[agent] ?? null });
+  return {
+    suite,
+    driver,
+    change,
+    shared,
+    parallel,
+    tokenCap,
+    rounds,
+    base: { ...base, label: "as it is" },
+    seed: null,
+    attempt: before.comparison?.attempt ?? null,
+  };
+}
+
+function tasksOf({ ask, suite }: Work) {
+  return suite.tasks.filter(({ agent }) => agent === ask.agent);
+}
+
+function outlineOf(work: Work, { base, change, shared }: AskedComparison): Result<JobOutline> {
+  const pair = changedPair({ ...base, overlay: [...shared] }, change);
+  if (!pair.ok) return pair;
+  const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
+    id,
+    agent,
+    title,
+    weight,
+    hash,
+  }));
+  const rounds = work.ask.rounds ?? usualQuestion("comparison", 0, null).maxRounds;
+  return succeed({
+    rounds,
+    tasks,
+    of: rounds * tasks.length * 2,
+    sides: pair.value.configurations.map((side) => {
+      const { label, agent, model, role } = side;
+      return {
+        label,
+        agent,
+        model,
+        role,
+        hash: configurationHash(side),
+        suiteHash: suiteHash(work.suite, agent),
+      };
+    }),
+  });
+}

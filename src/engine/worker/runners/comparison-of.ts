@@ -1,0 +1,101 @@
+import type { BenchPorts, OnProgress } from "../../bench/request.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { PauseReason } from "../../bench/progress.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import { sayComparison } from "../../compare/outcome.ts";
+import type { ExperimentProgress } from "../../verdict/experiment.ts";
+import { receiptToMarkdown } from "../../verdict/receipt/markdown.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
+import type { ComparisonView, LookView } from "../../jobs/answers/compare.ts";
+
+/** What a measurement of two sides tells of itself, whether a rule or another change is what they differ in. */
+
+/** @param runs of one round: each task once a side */
+export function lookOf({ verdict, rounds, tokensSpent }: ExperimentProgress, runs: number): LookView {
+  const { kind, stop, saving, moreRounds } = verdict;
+  const moreRuns = moreRounds === null ? null : moreRounds * runs;
+  return { round: rounds, decision: kind, stop, saving, moreRuns, tokens: tokensSpent };
+}
+
+/** A receipt as people look at it. */
+export function comparisonOf(
+  receipt: Receipt,
+  { suite, price }: { readonly suite: Pick<Suite, "tasks">; readonly price: BenchPorts["price"] },
+): ComparisonView {
+  const { verdict, question, rounds, spent, seed, driver, recordedBy } = receipt;
+  const { kind, stop, saving, savingShare, reason } = verdict;
+  const titles = new Map(suite.tasks.map(({ id, title }) => [id, title]));
+  const places = new Map(suite.tasks.map(({ id }, place) => [id, place]));
+  const placeOf = ({ taskId }: { readonly taskId: string }) => places.get(taskId) ?? places.size;
+  return {
+    sentence: sayComparison(receipt),
+    reason,
+    decision: kind,
+    stop,
+    saving,
+    savingShare,
+    bar: question.bar,
+    sides: [sideOf(receipt, 0, price), sideOf(receipt, 1, price)],
+    tasks: verdict.tasks
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map((task) => ({
+        taskId: task.taskId,
+        title: titles.get(task.taskId) ?? task.taskId,
+        value: task.saving?.value ?? null,
+        low: task.saving?.low ?? null,
+        high: task.saving?.high ?? null,
+        runs: task.pairs,
+        made: [task.runs[0], task.runs[1]],
+        passed: [task.passed[0], task.passed[1]],
+        isRegressed: task.regressed,
+      })),
+    rounds: { own: rounds.own, pooled: rounds.pooled },
+    spent: {
+      runs: spent.runs,
+      tokens: spent.processingTokens,
+      usd: measuresModel(driver) ? spent.usd : null,
+    },
+    seed,
+    driver,
+    recordedBy: [...recordedBy],
+    receipt: { id: receipt.id, at: receipt.at, markdown: receiptToMarkdown(receipt) },
+  };
+}
+
+function sideOf(
+  { sides, verdict, driver }: Receipt,
+  index: 0 | 1,
+  price: BenchPorts["price"],
+): ComparisonView["sides"][number] {
+  const { label, model, effort, figures } = sides[index];
+  const about = { label, model, effort, passed: verdict.passed[index] };
+  if (figures === null) return { ...about, figures };
+  const { runs, processingTokens, cacheRead, turns, durationMs } = figures;
+  const usd = measuresModel(driver) ? price(model, { processing: processingTokens, cacheRead }) : null;
+  return {
+    ...about,
+    figures: { runs, processingTokens, cacheRead, turns, seconds: durationMs / 1000, usd },
+  };
+}
+
+/** What rounds tell, as a job's news: a round's own plan and end are none of the job's. */
+export class RoundNews {
+  #paused: { readonly reason: PauseReason; readonly detail: string } | null = null;
+  readonly #tell: (news: WorkNews) => void;
+
+  constructor(tell: (news: WorkNews) => void) {
+    this.#tell = tell;
+  }
+
+  readonly hear: OnProgress = (progress) => {
+    if (progress.kind === "paused") this.#paused = progress;
+    else if (progress.kind !== "plan" && progress.kind !== "done") this.#tell(progress);
+  };
+
+  /** Why it paused. What kept a round from being begun at all is not the runs' doing. */
+  paused(detail: string): WorkEnd {
+    const { reason = "environment" } = this.#paused ?? {};
+    return { kind: "paused", reason, detail };
+  }
+}

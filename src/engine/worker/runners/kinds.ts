@@ -1,0 +1,17 @@
+import { benchRunner } from "./bench.ts";
+import type { JobAsk } from "../../jobs/answers/bench.ts";
+import { compareRunner } from "./compare.ts";
+import type { JobRunner, JobWork } from "./runner.ts";
+import { selectRunner } from "./select.ts";
+
+/** A job's runner by its kind: to add one, add what it is asked to `jobAsk`, and its runner here. */
+export function runnerOf({ ask, ...about }: JobWork<JobAsk>): JobRunner {
+  switch (ask.kind) {
+    case "bench":
+      return benchRunner({ ...about, ask });
+    case "select":
+      return selectRunner({ ...about, ask });
+    case "compare":
+      return compareRunner({ ...about, ask });
+  }
+}

@@ -1,0 +1,202 @@
+import { succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { usualModel } from "../../bench/usual-model.ts";
+import { ruleText, type Rule } from "../../rules/rule.ts";
+import type { SelectEnd } from "../../rules/select.ts";
+import { readReceipt } from "../../verdict/receipt/receipt.ts";
+import { usualQuestion } from "../../verdict/usual-question.ts";
+import type { JobOutline } from "../../jobs/answers/bench.ts";
+import type { WorkEnd, WorkNews } from "../../jobs/workshop.ts";
+import { comparisonOf, lookOf, RoundNews } from "./comparison-of.ts";
+import type { JobRunner, JobWork, PlanWorld, RunWorld } from "./runner.ts";
+import {
+  chosenRules,
+  measureRules,
+  planRounds,
+  readKnownRules,
+  type KnownRules,
+  type RuleMeasurement,
+} from "../measure-rules.ts";
+import type { RuleProgress, SelectAsk, SelectView } from "../../jobs/answers/select.ts";
+
+type Work = JobWork<SelectAsk>;
+
+/** A selection, as `purser select` makes it: in the same benches, with the same receipts. What passes waits for the user. */
+export function selectRunner(work: Work): JobRunner {
+  return {
+    // Which rules there are is known when it begins.
+    outline: () => succeed(outlineOf(work, 0)),
+    async plan(world) {
+      const measurement = measurementOf(work);
+      const known = await readKnownRules(measurement, world.service, world);
+      if (!known.ok) return known;
+      const chosen = chosenRules(known.value, work.ask);
+      return chosen.ok ? succeed(await planOf(measurement, chosen.value, world)) : chosen;
+    },
+    async run(world, tell, signal) {
+      const known = await readKnownRules(work.ask, world.service, { root: world.root, signal });
+      if (!known.ok) return known;
+      const begun = await beginning(work, known.value, world);
+      return begun.ok ? await select(work, known.value, begun.value, { world, tell, signal }) : begun;
+    },
+  };
+}
+
+/** What is to be measured, and what was settled when it was begun before. */
+async function beginning(work: Work, known: KnownRules, world: RunWorld): Promise<Result<SelectView>> {
+  const before = work.before.selection;
+  if (before === undefined) {
+    const chosen = chosenRules(known, work.ask);
+    if (!chosen.ok) return chosen;
+    return succeed({ chosenAt: world.ports.clock.now(), rules: chosen.value.map(waiting) });
+  }
+  const rules: RuleProgress[] = [];
+  for (const progress of before.rules) {
+    const now = known.views.find(({ id }) => id === progress.ruleId);
+    // It may have been ended after the ledger was told, and before anybody else was.
+    const newest = now?.receipts.find(({ isDemo }) => isDemo === !measuresModel(work.ask.driver));
+    const isTold = newest !== undefined && newest.at >= before.chosenAt;
+    if (now === undefined || !isTold || progress.state === "settled") {
+      rules.push(progress.state === "settled" ? progress : { ...progress, state: "waiting", looks: [] });
+      continue;
+    }
+    const told = await world.service.ask("rulesReceipt", { id: newest.id });
+    if (!told.ok) return told;
+    const receipt = readReceipt(told.value.json ?? "");
+    if (!receipt.ok) return receipt;
+    const { price } = world.ports;
+    const result = comparisonOf(receipt.value, { suite: work.suite, price });
+    rules.push({ ...progress, state: "settled", result, status: now.status });
+  }
+  return succeed({ ...before, rules });
+}
+
+interface Running {
+  readonly world: RunWorld;
+  readonly tell: (news: WorkNews) => void;
+  readonly signal: AbortSignal;
+}
+
+async function select(
+  work: Work,
+  known: KnownRules,
+  begun: SelectView,
+  { world, tell, signal }: Running,
+): Promise<Result<WorkEnd>> {
+  const { ports, service, root } = world;
+  const { suite } = work;
+  let view = withNext(begun);
+  const show = (ruleId: string, change: (progress: RuleProgress) => Partial<RuleProgress>) => {
+    const next = view.rules.map((each) => (each.ruleId === ruleId ? { ...each, ...change(each) } : each));
+    view = withNext({ ...view, rules: next });
+    tell({ kind: "selection", selection: view });
+  };
+  tell({ kind: "selection", selection: view });
+  const all = known.rules.filter(({ id }) => view.rules.some(({ ruleId }) => ruleId === id));
+  const measurement = measurementOf(work);
+  const plan = await planOf(measurement, all, world);
+  tell({ kind: "outline", outline: outlineOf(work, plan.runs) });
+  tell({ kind: "plan", plan });
+  const settled = view.rules.filter(({ state }) => state === "settled");
+  const left = view.rules.filter(({ state }) => state !== "settled").map(({ ruleId }) => ruleId);
+  const spent = settled.reduce((sum, { result }) => sum + (result?.spent.tokens ?? 0), 0);
+  const { tokenCap } = measurement;
+  const ofRound = 2 * tasksOf(work).length;
+  const rounds = new RoundNews(tell);
+  const measured = await measureRules(
+    {
+      measurement: { ...measurement, tokenCap: tokenCap === null ? null : Math.max(0, tokenCap - spent) },
+      known,
+      ruleIds: left,
+      perRun: plan.expected.perRun,
+    },
+    {
+      ports,
+      service,
+      root,
+      isActivated: false,
+      onBench: rounds.hear,
+      onProgress: ({ ruleId, experiment }) =>
+        show(ruleId, ({ looks }) => ({ looks: [...looks, lookOf(experiment, ofRound)] })),
+      onSettled: ({ receipt, rule }) =>
+        show(rule.id, () => ({
+          state: "settled",
+          status: rule.status,
+          result: comparisonOf(receipt, { suite, price: ports.price }),
+        })),
+    },
+    signal,
+  );
+  return measured.ok ? succeed(endOf(measured.value.end, rounds)) : measured;
+}
+
+/** The first that is not settled is the one that is measured. */
+function withNext(view: SelectView): SelectView {
+  const next = view.rules.find(({ state }) => state !== "settled");
+  const rules = view.rules.map((each) => (each === next ? { ...each, state: "measuring" as const } : each));
+  return { ...view, rules };
+}
+
+function endOf(end: SelectEnd, rounds: RoundNews): WorkEnd {
+  switch (end.kind) {
+    case "paused":
+      return rounds.paused(end.detail);
+    case "cap": {
+      const detail = `what may be spent is spent; ${end.left} rules were not looked at to the end`;
+      return { kind: "paused", reason: "token-cap", detail };
+    }
+    case "done":
+    case "cancelled":
+      return end;
+  }
+}
+
+function waiting(rule: Rule): RuleProgress {
+  const isAudit = rule.status === "active";
+  const none = { looks: [], result: null, status: null };
+  return { ruleId: rule.id, title: ruleText(rule), isAudit, state: "waiting", ...none };
+}
+
+/** At most: each rule ends as soon as it is decided. The smallest saving is what one rule's own rounds can tell. */
+async function planOf(
+  measurement: RuleMeasurement,
+  rules: readonly Rule[],
+  { ports }: Pick<PlanWorld, "ports">,
+): Promise<BenchPlan> {
+  const rounds = rules.map(({ status }) => roundsOf(status === "active"));
+  const all = await planRounds(
+    measurement,
+    rounds.reduce((sum, each) => sum + each, 0),
+    ports,
+  );
+  const one = await planRounds(measurement, Math.min(...rounds), ports);
+  return { ...all, smallestSaving: one.smallestSaving };
+}
+
+function roundsOf(isAudit: boolean): number {
+  return usualQuestion(isAudit ? "re-audit" : "candidate", 0, null).maxRounds;
+}
+
+function measurementOf({ ask, suite }: Work): RuleMeasurement {
+  const { agent, effort, driver, parallel, tokenCap } = ask;
+  const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
+  const model = ask.model ?? usualModel(driver, own);
+  return { agent, suite, model, effort, driver, parallel, tokenCap };
+}
+
+function tasksOf({ ask, suite }: Work) {
+  return suite.tasks.filter(({ agent }) => agent === ask.agent);
+}
+
+/** Its sides are each rule's own: none are of the whole job. */
+function outlineOf(work: Work, of: number): JobOutline {
+  const tasks = tasksOf(work).map(({ id, agent, title, weight, hash }) => ({
+    id,
+    agent,
+    title,
+    weight,
+    hash,
+  }));
+  return { rounds: roundsOf(false), sides: [], tasks, of };
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import type { BenchBook, BenchPorts, BenchRequest } from "../bench/request.ts";
+import { benchBudget, type BenchBudget } from "../bench/set-aside.ts";
+import type { DriverName } from "../bench/run-facts.ts";
+import type { Driver } from "../bench/drivers/driver.ts";
+import { estimatePrice } from "../bench/plan/estimate-price.ts";
+import { prepareFixtureModules } from "../bench/fixture/modules.ts";
+import { loadSuite, type SuitePlaces } from "../bench/suite/load.ts";
+import { makeDriver } from "../bench/drivers/make.ts";
+import type { Suite } from "../bench/suite/suite.ts";
+import { workspaceSuite } from "../bench/suite/places.ts";
+import { listBudgets } from "../budgets/convoys/list.ts";
+import { noHistory } from "../budgets/projection.ts";
+import { claudeRoot } from "../transcripts/claude/roots.ts";
+import { builtInCatalogue } from "../usage/catalogue.ts";
+import { benchOffer } from "./offer.ts";
+import { runnerOf } from "./runners/kinds.ts";
+import type { JobAsk, SuiteChoice } from "../jobs/answers/bench.ts";
+import { workChoices, workNews, workPlan, workRun } from "../jobs/work-protocol.ts";
+import type { WorkEnd, WorkNews } from "../jobs/workshop.ts";
+import type { JobDesk, JobWork } from "./runners/runner.ts";
+import type { Machine } from "../base/process/machine.ts";
+import type { Peer } from "../rpc/peer.ts";
+import { projectBudgets } from "../budgets/live/project.ts";
+import type { PurserHome } from "../base/disk/home.ts";
+import { bookOfService } from "./ledger-book.ts";
+import { ledgerRequests } from "../wire/ledger.ts";
+import { requesterOf } from "../wire/requester.ts";
+import { rulesRequests } from "../wire/rules.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface WorkPlace {
+  /** The service's own; a client's is laid over it. */
+  readonly env: Env;
+  readonly userHome: string;
+  readonly home: PurserHome;
+  readonly scratch: string;
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly clock: Clock;
+  /** The one that comes with purser. */
+  readonly suite: SuitePlaces;
+  /** Aborted when nobody is there any more. */
+  readonly signal: AbortSignal;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Who asks again soon is answered from what is known: asking an agent whether it is logged in takes a second. Milliseconds. */
+const readyFor = 30_000;
+
+/** Answers what the service asks of benches. `idle` ends when nothing of it goes on any more. */
+export function answerWork(peer: Peer, place: WorkPlace): { idle: () => Promise<void> } {
+  const going = new Set<Promise<unknown>>();
+  const desk = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
+  const book = bookOfService(desk.service, place);
+  const ready = new ReadyDrivers(place);
+  peer.answer(workChoices, async ({ workspace, env }) =>
+    succeed(
+      await benchOffer({ builtIn: place.suite, workspace }, (name, suite) => ready.ask(name, suite, env)),
+    ),
+  );
+  peer.answer(workPlan, async ({ ask, env, memories }) => {
+    const suite = await suiteOf(ask.suite, place);
+    if (!suite.ok) return suite;
+    const runner = runnerOf({ id: "plan", ask, suite: suite.value, memories, before: {} });
+    const driver = await ready.make(ask.driver, suite.value, env);
+    if (!driver.ok) return driver;
+    const ports = { driver: driver.value, book, price, folder: place.home.benches };
+    const plan = await runner.plan({ ...desk, root: rootOf(env, place), ports });
+    return plan.ok ? succeed({ plan: plan.value }) : plan;
+  });
+  peer.answer(workRun, async ({ selection, comparison, ...asked }, signal) => {
+    const either = AbortSignal.any([signal, place.signal]);
+    let told = Promise.resolve();
+    // One after the other, and all of it before the answer.
+    const tell = (news: WorkNews) =>
+      void (told = told.then(() => peer.tell(workNews, { id: asked.id, news })));
+    const job = { ...asked, before: { selection, comparison } };
+    const own = { ...desk, root: rootOf(asked.env, place) };
+    const running = runJob(job, { place, book, ready, desk: own, tell, signal: either });
+    going.add(running);
+    const end = await running.finally(() => going.delete(running));
+    await told;
+    return end.ok ? succeed({ end: end.value }) : end;
+  });
+  return {
+    idle: async () => {
+      await Promise.allSettled(going);
+    },
+  };
+}
+
+interface Job extends Omit<JobWork<JobAsk>, "suite"> {
+  readonly env: Env;
+  readonly project: string | null;
+}
+
+interface JobContext {
+  readonly place: WorkPlace;
+  readonly book: BenchBook;
+  readonly ready: ReadyDrivers;
+  readonly desk: JobDesk;
+  readonly tell: (news: WorkNews) => void;
+  readonly signal: AbortSignal;
+}
+
+async function runJob(
+  { env, project, ...job }: Job,
+  { place, book, ready, desk, tell, signal }: JobContext,
+): Promise<Result<WorkEnd>> {
+  const { ask } = job;
+  const suite = await suiteOf(ask.suite, place);
+  if (!suite.ok) return suite;
+  const runner = runnerOf({ ...job, suite: suite.value });
+  const outline = runner.outline();
+  if (!outline.ok) return outline;
+  tell({ kind: "outline", outline: outline.value });
+  const driver = await ready.make(ask.driver, suite.value, env);
+  if (!driver.ok) return driver;
+  const able = await driver.value.ready();
+  if (!able.ok)
+    return fail(
+      able.reason,
+      `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
+    );
+  const budget = await budgetOf(project, place);
+  const ports = portsOf({ place, env, driver: driver.value, budget, book: withBudget(book, budget, place) });
+  return await runner.run({ ...desk, ports }, tell, signal);
+}
+
+/** Claude Code's configuration folder, as the client's environment has it. */
+function rootOf(env: Env, place: WorkPlace): string {
+  return claudeRoot({ env: { ...place.env, ...env }, home: place.userHome });
+}
+
+function portsOf(given: {
+  readonly place: WorkPlace;
+  readonly env: Env;
+  readonly driver: Driver;
+  readonly budget: BenchBudget | null;
+  readonly book: BenchBook;
+}): BenchPorts {
+  const { place, driver, budget, book } = given;
+  const { clock, pid, machine, home, scratch } = place;
+  const env = { ...place.env, ...given.env };
+  return {
+    clock,
+    pid,
+    machine,
+    unique: randomUUID,
+    folder: home.benches,
+    scratch,
+    driver,
+    book,
+    env,
+    price,
+    modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
+      prepareFixtureModules(fixture, {
+        cache: home.fixtures,
+        env,
+        signal,
+        clock,
+        onDamage: place.onProblem,
+      }),
+    mayRun: budget?.mayRun ?? (() => Promise.resolve({ allowed: true })),
+  };
+}
+
+function price(model: string, tokens: { processing: number; cacheRead: number }): number | null {
+  return estimatePrice(model, tokens, builtInCatalogue);
+}
+
+/** A project without budgets is left as it is. */
+async function budgetOf(
+  project: string | null,
+  { pid, machine, clock }: WorkPlace,
+): Promise<BenchBudget | null> {
+  if (project === null) return null;
+  const ports = projectBudgets(project, { pid, machine, clock, history: noHistory });
+  const found = await listBudgets(ports);
+  return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
+}
+
+/** What a run used is told its budget as well. */
+function withBudget(book: BenchBook, budget: BenchBudget | null, { onProblem }: WorkPlace): BenchBook {
+  if (budget === null) return book;
+  return {
+    ...book,
+    async record(run, title) {
+      await book.record(run, title);
+      const wrong = await budget.used(run);
+      if (wrong !== null) onProblem(`A budget was not told what a run used: ${wrong}`);
+    },
+  };
+}
+
+async function suiteOf(choice: SuiteChoice, { suite }: WorkPlace): Promise<Result<Suite>> {
+  if (choice.origin === "built-in") return await loadSuite(suite);
+  // Only a trusted window names a folder.
+  const places = await workspaceSuite(choice.folder, true);
+  return places.ok ? await loadSuite(places.value) : places;
+}
+
+/** Drivers, and whether they are ready, each asked at most so often. */
+class ReadyDrivers {
+  readonly #place: WorkPlace;
+  readonly #asked = new Map<string, { readonly at: number; readonly answer: Promise<Result<null>> }>();
+
+  constructor(place: WorkPlace) {
+    this.#place = place;
+  }
+
+  make(name: DriverName, suite: Pick<Suite, "folder">, env: Env): Promise<Result<Driver>> {
+    const { userHome, clock, scratch } = this.#place;
+    const all = { ...this.#place.env, ...env };
+    const pace = Number(all["PURSER_REPLAY_PACE"] ?? 0) || 0;
+    return makeDriver(name, suite, { env: all, userHome, clock, scratch, pace });
+  }
+
+  async ask(
+    name: DriverName,
+    suite: Pick<Suite, "folder">,
+    env: Env,
+  ): Promise<Result<{ readonly recordedBy: readonly string[] }>> {
+    const driver = await this.make(name, suite, env);
+    if (!driver.ok) return driver;
+    const now = this.#place.clock.now();
+    const key = JSON.stringify([name, suite.folder, env]);
+    const known = this.#asked.get(key);
+    const answer = known !== undefined && now - known.at < readyFor ? known.answer : driver.value.ready();
+    this.#asked.set(key, known?.answer === answer ? known : { at: now, answer });
+    const able = await answer;
+    return able.ok ? succeed({ recordedBy: driver.value.recordedBy() }) : able;
+  }
+}

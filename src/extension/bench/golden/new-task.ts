@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { draftFromSession } from "../../../engine/bench/golden/draft.ts";
+import { agentName } from "../../../engine/bench/golden/schema.ts";
+import { manifestName } from "../../../engine/bench/suite/load.ts";
+import { workspaceSuiteFolder } from "../../../engine/bench/suite/workspace-folder.ts";
+import { writeDraft } from "../../../engine/bench/golden/write-draft.ts";
+import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
+import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
+import { pickStep } from "../../editor/pick-step.ts";
+
+const { t } = vscode.l10n;
+const longest = 300;
+
+export interface NewTaskInput {
+  readonly session: Pick<SessionSnapshot, "transcript">;
+  /** A trusted folder: its golden tasks bring programs along. */
+  readonly workspace: string;
+  readonly suites: readonly SuiteOffer[];
+  /** Folders with definitions of agents, the best first. */
+  readonly agentFolders: readonly string[];
+}
+
+/** Drafts a golden task from what a session was asked and changed, and opens it: a person finishes it. */
+export async function newGoldenTask(input: NewTaskInput): Promise<void> {
+  const { session, workspace, suites, agentFolders } = input;
+  const draft = await draftFromSession(session.transcript);
+  if (!draft.ok) {
+    await vscode.window.showWarningMessage(
+      t("No golden task can be made of this session: {0}.", inMessage(draft.detail, longest)),
+    );
+    return;
+  }
+  const agent = await pickAgent(suites);
+  if (agent === undefined) return;
+  const folder = workspaceSuiteFolder(workspace);
+  const written = await writeDraft(draft.value, { folder, agent, agents: agentFolders });
+  if (!written.ok) {
+    await vscode.window.showErrorMessage(inMessage(written.detail, longest));
+    return;
+  }
+  const [first] = written.value.files;
+  if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(first));
+  const isFrozen = existsSync(path.join(folder, manifestName));
+  const freeze = t("Freeze the project as it was before the session: purser golden freeze --commit COMMIT.");
+  const remaining = [...(isFrozen ? [] : [freeze]), ...written.value.remaining];
+  const detail = remaining.map((one, index) => `${index + 1}. ${one}`).join("\n");
+  const show = t("What Remains");
+  const said = t("A golden task of {0} was drafted. No run sees it before it is finished.", agent);
+  const chosen = await vscode.window.showInformationMessage(said, show);
+  if (chosen === show) await vscode.window.showInformationMessage(said, { modal: true, detail });
+}
+
+interface AgentItem extends vscode.QuickPickItem {
+  readonly name: string;
+}
+
+/** One of the agents that have golden tasks, or a new one. */
+async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefined> {
+  const names = [...new Set(suites.flatMap(({ agents }) => agents.map(({ name }) => name)))];
+  const item = (name: string): AgentItem => ({ label: withoutIcons(name, 100), name, alwaysShow: true });
+  const stepped = await pickStep<AgentItem>({
+    ...{ title: t("New Golden Task"), step: 1, totalSteps: 1 },
+    placeholder: t("Whose task is it? Type another agent's name to use that."),
+    items: names.map(item),
+    typed: (text) => (names.includes(text) || !agentName.safeParse(text).success ? undefined : item(text)),
+  });
+  return stepped.kind === "chosen" ? stepped.items[0]?.name : undefined;
+}

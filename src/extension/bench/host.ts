@@ -1,0 +1,189 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
+import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { BenchCommand } from "./commands.ts";
+import { BenchFeed } from "./feed.ts";
+import type { BenchMark } from "./mark.ts";
+import { followInNotice } from "./notices.ts";
+import type { BenchPanel } from "./panel.ts";
+import { pickBench } from "./pick.ts";
+import { benchWindow } from "./asked-with.ts";
+import { agentsLabel, benchMark } from "./words.ts";
+import { GoldenTests } from "./golden/tests.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { pickSession } from "../sessions/pick.ts";
+import type { Services } from "../services.ts";
+import type { TreeNode } from "../sessions/tree.ts";
+import { trustedFolder } from "../editor/trusted-folder.ts";
+import { ago } from "../editor/words.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** Everything about benches in a window, which is not needed for it to begin. */
+export class BenchHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #feed: BenchFeed;
+  readonly #owned: vscode.Disposable;
+  #panel: Promise<BenchPanel> | undefined;
+
+  constructor(services: Services, marks: Observable<BenchMark | undefined>) {
+    const { service, log } = services;
+    this.#services = services;
+    this.#feed = new BenchFeed(service, (message) => log.warn(message));
+    const show = () => marks.set(benchMark(this.#feed.jobs, t));
+    const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
+    this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
+  }
+
+  async run(command: BenchCommand, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.openBenchmark":
+        (await this.#load()).open(target);
+        return;
+      case "purser.runBenchmark":
+        await this.#pick();
+        return;
+      case "purser.resumeBenchmark":
+        await this.#resume();
+        return;
+      case "purser.newGoldenTask":
+        await this.#draft(target);
+        return;
+    }
+  }
+
+  async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    (await this.#load()).adopt(panel);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    void this.#panel?.then((panel) => panel.dispose());
+  }
+
+  #load(): Promise<BenchPanel> {
+    this.#panel ??= this.#begin();
+    return this.#panel;
+  }
+
+  async #begin(): Promise<BenchPanel> {
+    const { BenchPanel } = await import("./panel.ts");
+    return new BenchPanel(this.#services);
+  }
+
+  #choices() {
+    const { env, workspace } = benchWindow;
+    return this.#services.service.ask("benchChoices", { workspace: workspace(), env: env() });
+  }
+
+  async #pick(): Promise<void> {
+    const choices = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
+      async () => {
+        await this.#services.service.ready();
+        return await this.#choices();
+      },
+    );
+    if (!choices.ok) {
+      await this.#say(choices.detail);
+      return;
+    }
+    const problem = choices.value.suites.find((suite) => suite.problem !== null)?.problem ?? null;
+    if (choices.value.suites.every(({ agents }) => agents.length === 0)) {
+      await this.#say(problem ?? t("There is no golden suite."));
+      return;
+    }
+    const picked = await pickBench(this.#services.service, choices.value);
+    if (picked === undefined) return;
+    if (picked.act === "panel") (await this.#load()).show({ kind: "home" });
+    else await this.#start(picked.ask);
+  }
+
+  async #start(ask: BenchAsk): Promise<void> {
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
+    if (started.ok) await this.#follow(started.value.id, ask.agents);
+    else await this.#say(started.detail);
+  }
+
+  async #resume(): Promise<void> {
+    const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
+    if (stopped.length === 0) {
+      await vscode.window.showInformationMessage(t("No benchmark waits to be resumed."));
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {
+      title: t("Resume Benchmark"),
+      placeHolder: t("It goes on with the runs that are left, at the price of its plan."),
+    });
+    if (picked === undefined) return;
+    const { id, ask } = picked.job;
+    const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
+    if (resumed.ok) await this.#follow(id, agentsOf(ask));
+    else await this.#say(resumed.detail);
+  }
+
+  async #draft(target: unknown): Promise<void> {
+    const workspace = trustedFolder();
+    if (workspace === null) {
+      await vscode.window.showWarningMessage(
+        t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
+      );
+      return;
+    }
+    const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
+    if (session === undefined) return;
+    const choices = await this.#choices();
+    const suites = choices.ok ? choices.value.suites : [];
+    const { newGoldenTask } = await import("./golden/new-task.ts");
+    const own = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
+    const agentFolders = [path.join(workspace, ".claude", "agents"), own];
+    await newGoldenTask({ session, workspace, suites, agentFolders });
+  }
+
+  async #follow(id: string, agents: readonly string[]): Promise<void> {
+    const open = (bench: string) =>
+      void this.#load().then((panel) => panel.show({ kind: "bench", id: bench }));
+    open(id);
+    await followInNotice(id, agents, {
+      feed: this.#feed,
+      service: this.#services.service,
+      window: benchWindow,
+      open,
+    });
+  }
+
+  async #say(detail: string): Promise<void> {
+    const log = t("Show Log");
+    const reason = inMessage(detail, longestReason);
+    const chosen = await vscode.window.showErrorMessage(t("No benchmark could be begun: {0}", reason), log);
+    if (chosen === log) this.#services.log.show();
+  }
+}
+
+/** The view hands its own nodes to the commands of its menus. */
+function sessionOf(target: unknown): SessionSnapshot | undefined {
+  return isNode(target) && target.kind === "session" ? target.session : undefined;
+}
+
+function isNode(target: unknown): target is TreeNode {
+  return typeof target === "object" && target !== null && "kind" in target;
+}
+
+function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: JobSummary } {
+  const { ask, done, of, at, state } = job;
+  const reason = "detail" in state ? state.detail : "";
+  return {
+    label: withoutIcons(agentsLabel(agentsOf(ask), t), longestReason),
+    description: t("{0} of {1} runs · {2}", done, of, ago(at, Date.now(), t)),
+    ...(reason === "" ? {} : { detail: withoutIcons(reason, longestReason) }),
+    job,
+  };
+}

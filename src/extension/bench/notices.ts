@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { BenchFeed } from "./feed.ts";
+import type { BenchWindow } from "./asked-with.ts";
+import { agentsLabel, resultText } from "./words.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import type { ServiceConnection } from "../service/connection.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+export interface NoticePorts {
+  readonly feed: BenchFeed;
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
+  readonly open: (id: string) => void;
+}
+
+/** Shows how a bench goes on, with a way to end it; ends with what came of it. */
+export async function followInNotice(
+  id: string,
+  agents: readonly string[],
+  ports: NoticePorts,
+): Promise<void> {
+  const { feed, service } = ports;
+  const title = t("Benchmark of {0}", inMessage(agentsLabel(agents, t), longestReason));
+  const ended = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
+      let shown = 0;
+      return await untilEnded(id, feed, (job) => {
+        const share = job.of === 0 ? 0 : (job.done / job.of) * 100;
+        progress.report({ increment: share - shown, message: progressText(job) });
+        shown = share;
+      });
+    },
+  );
+  await tellEnd(ended, title, ports);
+}
+
+function progressText({ state, done, of, live }: JobSummary): string {
+  if (state.kind === "queued") return t("waits for others");
+  if (state.kind === "cancelling") return t("ends its runs…");
+  const [run] = live;
+  const counted = of === 0 ? t("makes the project ready…") : t("{0} of {1} runs", done, of);
+  return run === undefined ? counted : t("{0} · turn {1}", counted, run.turns);
+}
+
+function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => void): Promise<JobSummary> {
+  return new Promise((resolve) => {
+    const listening = feed.onChange(() => look());
+    const look = () => {
+      const job = feed.find(id);
+      if (job === undefined) return;
+      onChange(job);
+      if (isUnderWay(job.state)) return;
+      listening.dispose();
+      resolve(job);
+    };
+    look();
+  });
+}
+
+async function tellEnd(
+  job: JobSummary,
+  title: string,
+  { service, window, open }: NoticePorts,
+): Promise<void> {
+  const [show, resume] = [t("Open"), t("Resume")];
+  const { state, figures } = job;
+  const [only] = figures.length === 1 ? figures : [];
+  const reason = "detail" in state ? inMessage(state.detail, longestReason) : "";
+  const act = async (shown: Thenable<string | undefined>) => {
+    const chosen = await shown;
+    if (chosen === show) open(job.id);
+    if (chosen === resume) {
+      const resumed = await service.ask("benchResume", { id: job.id, env: window.env() });
+      if (resumed.ok) open(job.id);
+    }
+  };
+  switch (state.kind) {
+    case "done":
+      await act(
+        vscode.window.showInformationMessage(
+          only === undefined ? t("{0}: done.", title) : t("{0}: {1}.", title, resultText(only, t)),
+          show,
+        ),
+      );
+      return;
+    case "paused":
+    case "interrupted":
+      await act(vscode.window.showWarningMessage(t("{0} stopped: {1}", title, reason), show, resume));
+      return;
+    case "failed":
+      await act(vscode.window.showErrorMessage(t("{0} failed: {1}", title, reason), show));
+      return;
+    case "cancelled":
+    case "queued":
+    case "running":
+    case "cancelling":
+      return;
+  }
+}

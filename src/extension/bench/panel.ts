@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
+import { BenchConversation } from "./conversation.ts";
+import { BenchDiffs } from "./diff.ts";
+import { benchWindow } from "./asked-with.ts";
+import { benchViewType } from "./view-type.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../editor/single-panel.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service">;
+
+/** The one Bench panel of a window, when it is open. */
+export class BenchPanel extends SinglePanel<BenchConversation> {
+  readonly #diffs: BenchDiffs;
+
+  constructor(services: Needs) {
+    const diffs = new BenchDiffs();
+    super(services.context, {
+      ...{ viewType: benchViewType, title: t("Benchmark"), name: "bench" },
+      converse: (post) => converse(post, services, diffs),
+    });
+    this.#diffs = diffs;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#diffs.dispose();
+  }
+
+  /** @param place what to show; without it, what it showed last */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.show(place);
+    });
+  }
+
+  /** @param target of the command: a bench's name, or a place, such as another panel hands over a run */
+  open(target: unknown): void {
+    const isName = typeof target === "string" && target !== "";
+    this.show(placeSchema.safeParse(isName ? { kind: "bench", id: target } : target).data);
+  }
+}
+
+function converse(post: Post, { log, service }: Needs, diffs: BenchDiffs): BenchConversation {
+  return new BenchConversation({
+    service,
+    window: benchWindow,
+    t,
+    post,
+    showLog: () => log.show(),
+    manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
+    onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    openDiff: (diff) => void diffs.show(diff),
+    onProblem: (message) => log.warn(message),
+  });
+}

@@ -1,0 +1,199 @@
+import * as vscode from "vscode";
+import type { DriverName } from "../../engine/bench/run-facts.ts";
+import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
+import { benchWindow } from "./asked-with.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./words.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import type { ServiceConnection } from "../service/connection.ts";
+import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
+
+const { t } = vscode.l10n;
+const longest = 120;
+const usualRuns = 3;
+const mostRuns = 100;
+
+interface Choice extends vscode.QuickPickItem {
+  readonly ask?: Partial<BenchAsk>;
+  readonly act?: "start" | "panel";
+}
+
+/** A question, made of what was answered before; undefined where there is nothing to ask. */
+type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalSteps"> | undefined;
+
+export type Picked = { readonly act: "start" | "panel"; readonly ask: BenchAsk } | undefined;
+
+/** Asks what to measure, step by step; the last one names the price. Nothing begins here. */
+export async function pickBench(service: ServiceConnection, choices: BenchChoices): Promise<Picked> {
+  const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
+  const [first] = usable;
+  if (first === undefined) return undefined;
+  const offerOf = (ask: BenchAsk) => usable.find(({ suite }) => suite.origin === ask.suite.origin) ?? first;
+  const questions: Question[] = [
+    ...(usable.length > 1 ? [() => suiteQuestion(usable)] : []),
+    (ask) => agentQuestion(offerOf(ask)),
+    (ask) => taskQuestion(offerOf(ask), ask),
+    () => driverQuestion(choices),
+    (ask) => modelQuestion(offerOf(ask), ask),
+    (ask) => runsQuestion(ask),
+    (ask) => priceQuestion(service, ask),
+  ];
+  const asks: BenchAsk[] = [firstAsk(first, choices.driver)];
+  for (let index = 0; index < questions.length;) {
+    const ask = asks[index] ?? firstAsk(first, choices.driver);
+    const question = questions[index]?.(ask);
+    const at = { title: t("Run Benchmark"), step: index + 1, totalSteps: questions.length };
+    const stepped: Stepped<Choice> =
+      question === undefined
+        ? { kind: "chosen", items: [{ label: "" }] }
+        : await pickStep({ ...question, ...at });
+    if (stepped.kind === "gone") return undefined;
+    if (stepped.kind === "back") {
+      // A step that asked nothing is no place to go back to.
+      do index -= 1;
+      while (index > 0 && questions[index]?.(asks[index] ?? ask) === undefined);
+      continue;
+    }
+    const next = stepped.items.reduce((sum, item) => withChoice(sum, item, stepped.items), ask);
+    const act = stepped.items[0]?.act;
+    if (act !== undefined) return { act, ask: next };
+    index += 1;
+    asks[index] = next;
+  }
+  return undefined;
+}
+
+function firstAsk({ suite, agents }: SuiteOffer, driver: DriverName): BenchAsk {
+  return {
+    kind: "bench",
+    suite,
+    agents: agents.slice(0, 1).map(({ name }) => name),
+    ...{ taskIds: null, model: null, effort: null, driver, parallel: 1, tokenCap: null },
+    runs: driver === "replay" ? 1 : usualRuns,
+  };
+}
+
+/** Tasks are chosen several at once: all of them together. */
+function withChoice(ask: BenchAsk, item: Choice, items: readonly Choice[]): BenchAsk {
+  const tasks = items.flatMap((one) => one.ask?.taskIds ?? []);
+  return { ...ask, ...item.ask, ...(tasks.length > 0 ? { taskIds: tasks } : {}) };
+}
+
+function suiteQuestion(offers: readonly SuiteOffer[]): ReturnType<Question> {
+  const items = offers.map(({ suite, agents }): Choice => {
+    const own = suite.origin === "built-in" ? t("Purser's own") : t("This workspace's");
+    const names = agents.map(({ name }) => name);
+    return {
+      label: own,
+      detail: withoutIcons(names.join(", "), longest),
+      ask: { suite, agents: names.slice(0, 1) },
+    };
+  });
+  return { placeholder: t("Which golden suite?"), items };
+}
+
+function agentQuestion({ agents, tasks }: SuiteOffer): ReturnType<Question> {
+  const count = (names: readonly string[]) => tasks.filter(({ agent }) => names.includes(agent)).length;
+  const item = (label: string, names: string[], detail?: string): Choice => ({
+    label: withoutIcons(label, longest),
+    description: t("{0} tasks", count(names)),
+    ...(detail === undefined ? {} : { detail: withoutIcons(detail, longest) }),
+    ask: { agents: names, taskIds: null },
+  });
+  const all = agents.map(({ name }) => name);
+  const items = agents.map(({ name, description }) => item(name, [name], description));
+  return {
+    placeholder: t("Which agent?"),
+    items: all.length > 1 ? [...items, item(t("All agents"), all)] : items,
+  };
+}
+
+function taskQuestion({ tasks }: SuiteOffer, { agents }: BenchAsk): ReturnType<Question> {
+  const own = tasks.filter(({ agent }) => agents.includes(agent));
+  const items = own.map(({ id, title, agent }): Choice => ({
+    label: withoutIcons(title, longest),
+    ...(agents.length > 1 ? { description: withoutIcons(agent, longest) } : {}),
+    ask: { taskIds: [id] },
+  }));
+  return { placeholder: t("Which tasks?"), items, chosen: items };
+}
+
+function driverQuestion({ drivers, driver: usual }: BenchChoices): ReturnType<Question> {
+  const items = drivers
+    .filter(({ isReady }) => isReady)
+    .map(({ name, recordedBy }): Choice => ({
+      label: driverLabel(name, t),
+      ...(name === "replay"
+        ? { description: t("free"), detail: replayLabel(recordedBy, t) }
+        : { description: t("spends tokens of your account") }),
+      ask: name === "replay" ? { driver: name, model: null } : { driver: name },
+    }));
+  const first = items.find(({ ask }) => ask?.driver === usual);
+  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
+}
+
+function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Question> {
+  if (ask.driver === "replay") return undefined;
+  const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
+  const named = ask.driver === "claude" ? ["sonnet", "opus", "haiku"] : [];
+  const item = (model: string): Choice => ({ label: withoutIcons(model, longest), ask: { model } });
+  const usual: Choice = {
+    label: t("The agent's own"),
+    ...(own === null ? {} : { description: withoutIcons(own, longest) }),
+    ask: { model: null },
+  };
+  return {
+    placeholder: t("Which model? Type another name to use that."),
+    items: [usual, ...named.map(item)],
+    typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
+  };
+}
+
+function runsQuestion(ask: BenchAsk): ReturnType<Question> {
+  const item = (runs: number, description?: string): Choice => ({
+    label: runs === 1 ? t("1 run of each task") : t("{0} runs of each task", runs),
+    ...(description === undefined ? {} : { description }),
+    ask: { runs },
+  });
+  const items = [
+    item(1, t("a first look")),
+    item(3, t("tells a steady task from one that is not")),
+    item(5),
+    item(10, t("a narrow interval")),
+  ];
+  return {
+    placeholder: t("How often? Type another number to use that."),
+    items,
+    first: items[ask.driver === "replay" ? 0 : 1],
+    typed: (text) => {
+      const runs = Number(text);
+      const isOne = Number.isInteger(runs) && runs >= 1 && runs <= mostRuns;
+      return isOne && ![1, 3, 5, 10].includes(runs) ? { ...item(runs), alwaysShow: true } : undefined;
+    },
+  };
+}
+
+function priceQuestion(service: ServiceConnection, ask: BenchAsk): ReturnType<Question> {
+  const panel: Choice = {
+    label: `$(beaker) ${t("Look at It in the Panel")}`,
+    detail: t("Nothing is spent before you press its button."),
+    act: "panel",
+  };
+  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
+    planned.ok
+      ? [
+          {
+            label: `$(play) ${startLabel(planned.value.plan, t)}`,
+            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
+            act: "start",
+          },
+        ]
+      : [
+          {
+            label: `$(error) ${t("It cannot be planned")}`,
+            detail: withoutIcons(planned.detail, 300),
+            act: "panel",
+          },
+        ],
+  );
+  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later };
+}

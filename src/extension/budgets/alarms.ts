@@ -1,0 +1,95 @@
+import { shortNumber } from "../../engine/base/text/format.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import { heldLevels, isPresent, worst, type HeldLevel } from "./state.ts";
+import { periodEnd, periodInWords, share } from "./words.ts";
+import type { Translate } from "../editor/words.ts";
+
+const longestName = 40;
+
+/** What was told once is not told again: one for each limit, whom it holds for, its period, and how far it has come. */
+export function alarmKey({ project, convoy, level }: HeldLevel, today: string): string {
+  const { level: name, who, sessionId, period, since, limit, state } = level;
+  // Of all that was ever used there is one period only; of runs, nobody wants to hear of each.
+  const when = since ?? (period === "run" ? today : period);
+  return JSON.stringify([project.project, convoy.convoyId, name, who, sessionId, when, limit, state]);
+}
+
+/**
+ * What a person is to be told now: of each convoy the worst, with every key that is then told. Whoever was told that a limit is
+ * passed need not be told that it is near.
+ *
+ * @param options.today local calendar day: runs have no period
+ * @param options.isLive a session that has ended needs nobody's attention
+ */
+export function newAlarms(
+  projects: readonly ProjectBudgets[],
+  isTold: (key: string) => boolean,
+  { today, isLive }: { readonly today: string; readonly isLive: (sessionId: string) => boolean },
+): { readonly held: HeldLevel; readonly keys: readonly string[] }[] {
+  return projects
+    .filter(({ mode }) => mode !== "off")
+    .flatMap((project) =>
+      project.convoys.flatMap((convoy) => {
+        const near = heldLevels([{ ...project, convoys: [convoy] }]).filter(
+          ({ level }) => level.state !== "ok" && isPresent(level, isLive),
+        );
+        const fresh = near.filter((held) => !isTold(alarmKey(held, today)));
+        const held = worst(fresh);
+        if (held === undefined) return [];
+        const keys = fresh.flatMap((each) => keysOf(each, today));
+        return [{ held, keys }];
+      }),
+    );
+}
+
+function keysOf(held: HeldLevel, today: string): string[] {
+  const key = alarmKey(held, today);
+  if (held.level.state !== "exceeded") return [key];
+  return [key, alarmKey({ ...held, level: { ...held.level, state: "warning" } }, today)];
+}
+
+/** What happened and what follows from it, in a sentence or two. */
+export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translate): string {
+  const { used, reserved, limit, percent, state, period } = level;
+  const whose = subject({ convoy, level }, t);
+  const figures = [shortNumber(used + reserved), shortNumber(limit)] as const;
+  if (state === "exceeded") {
+    const passed = t(
+      "{0} used {1} of {2} tokens {3}: the limit is passed.",
+      whose,
+      ...figures,
+      periodInWords(period, t),
+    );
+    if (project.mode !== "hard") return `${passed} ${t("The agent is warned and not stopped.")}`;
+    const end = periodEnd(period, t);
+    return `${passed} ${
+      end === undefined
+        ? t("Its calls are stopped until you raise the limit.")
+        : t("Its calls are stopped until you raise the limit or {0}.", end)
+    }`;
+  }
+  const near = t(
+    "{0} used {1} of {2} tokens {3} ({4}).",
+    whose,
+    ...figures,
+    periodInWords(period, t),
+    share(percent),
+  );
+  return project.mode === "hard" ? `${near} ${t("At the limit its calls are stopped.")}` : near;
+}
+
+function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Translate): string {
+  const named = (text: string) => cutMiddle(cleanText(text), longestName);
+  const id = named(convoy.convoyId);
+  switch (level.level) {
+    case "project":
+      return t("The project");
+    case "convoy":
+      return t("Convoy {0}", id);
+    case "agent":
+      return t("Agent {0} of convoy {1}", named(level.agentType ?? level.who ?? ""), id);
+    case "session":
+      return t("A session of convoy {0}", id);
+  }
+}

@@ -1,0 +1,251 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import * as z from "zod";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys/store.ts";
+import { projectFolder } from "../../engine/budgets/project-folder.ts";
+import { noHistory } from "../../engine/budgets/projection.ts";
+import { thisMachine } from "../../engine/base/process/machine.ts";
+import { projectBudgets } from "../../engine/budgets/live/project.ts";
+import { askForBudget, askLimit, type ProposalSource } from "./create.ts";
+import { createdSentence } from "./proposal-words.ts";
+import { isBudgetNode, type BudgetNode } from "./tree.ts";
+import { levelLabel } from "./node-text.ts";
+import { heldLevels, type HeldLevel } from "./state.ts";
+import { levelFigures } from "./words.ts";
+import { projectsOf, textOptions, type BudgetsDesk } from "./context.ts";
+import { gitBranch } from "../../engine/budgets/git-branch.ts";
+import { openSettingsFile } from "../hooks/refusal.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+const { t } = vscode.l10n;
+const longestDetail = 400;
+/** As an offer names it. */
+const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
+
+/** The commands of the Budgets view, which the palette has too: then they ask which budget is meant. */
+export class BudgetCommands {
+  readonly #desk: BudgetsDesk;
+
+  constructor(desk: BudgetsDesk) {
+    this.#desk = desk;
+  }
+
+  /** @param target a folder of the window, or that and a branch, where that is known already */
+  async create(target?: unknown): Promise<void> {
+    const place = placeSchema.safeParse(target).data;
+    const folder = typeof target === "string" ? target : (place?.folder ?? (await this.#askFolder()));
+    if (folder === undefined) return;
+    const branch = place === undefined ? gitBranch(folder) : place.branch;
+    const wanted = await askForBudget(folder, branch, (whose) => this.#propose(folder, whose));
+    if (wanted === undefined) return;
+    const made = await createBudget(wanted, portsOf(projectFolder(folder)));
+    if (!made.ok) {
+      await this.#sayFailed(made, made.reason === "exists" ? fileIn(made.detail) : undefined);
+      return;
+    }
+    await this.#refresh();
+    const open = t("Open File");
+    const message = createdSentence(wanted.convoyId, made.value.budget.levels, t);
+    if ((await vscode.window.showInformationMessage(message, open)) === open)
+      await openSettingsFile(made.value.file);
+  }
+
+  /** None while no service is there to be asked: then the limit is the user's own to find. */
+  async #propose(
+    folder: string,
+    { convoyId, members }: Parameters<ProposalSource>[0],
+  ): ReturnType<ProposalSource> {
+    const { service } = this.#desk.services;
+    const branches = [...(members?.branches ?? [])];
+    const asked = await service.ask("budgetProposals", { folder, convoyId, branches, lines: null });
+    return asked.ok ? asked.value.proposals : [];
+  }
+
+  /** @param target a line of the view, or what a notification was about */
+  async raise(target: unknown): Promise<void> {
+    const held =
+      isBudgetNode(target) && target.kind === "budget-level" ? target : await this.#pickLevel(target);
+    if (held === undefined) return;
+    const { project, convoy, level } = held;
+    const spent = level.used + level.reserved;
+    const limit = await askLimit({
+      title: t("Raise the Limit of {0}", levelLabel(level, textOptions(this.#desk, t))),
+      prompt: t("Tokens. {0} are used; the limit is {1} now.", wholeNumber(spent), wholeNumber(level.limit)),
+      value: wholeNumber(suggested(level.limit, spent)),
+      above: level.limit,
+    });
+    if (limit === undefined) return;
+    const set = await this.#desk.services.service.ask("budgetLimit", {
+      folder: project.folder,
+      convoyId: convoy.convoyId,
+      level: level.level,
+      limit,
+    });
+    if (!set.ok && set.reason !== "failed") {
+      await vscode.window.showWarningMessage(t("Purser's service is not connected. Try again in a moment."));
+      return;
+    }
+    if (!set.ok) await this.#sayFailed(set, convoy.file);
+    await this.#refresh();
+  }
+
+  /** @param target a line of the view, or a file's path */
+  async remove(target: unknown): Promise<void> {
+    const file = await this.#fileOf(target);
+    if (file === undefined) return;
+    const yes = t("Delete");
+    const detail = t("What was spent stays counted. In git the file can be brought back.");
+    const question = t("Delete the budget {0}?", idOf(file));
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+    const done = await deleteBudget(idOf(file), portsOf(projectOf(file)));
+    if (!done.ok) await this.#sayFailed(done, file);
+    await this.#refresh();
+  }
+
+  async open(target: unknown): Promise<void> {
+    const file = await this.#fileOf(target);
+    if (file !== undefined) await openSettingsFile(file);
+  }
+
+  /** A person edited the file by hand and means it so. */
+  async accept(target: unknown): Promise<void> {
+    const file = await this.#fileOf(target);
+    if (file === undefined) return;
+    await vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file)?.save();
+    const done = await acceptBudget(idOf(file), portsOf(projectOf(file)));
+    if (done.ok)
+      await vscode.window.showInformationMessage(t("The budget {0} holds as it is written.", idOf(file)));
+    else await this.#sayFailed(done, file);
+    await this.#refresh();
+  }
+
+  async mute(target: unknown, isMuted: boolean): Promise<void> {
+    const node =
+      isBudgetNode(target) && target.kind === "budget-convoy" ? target : await this.#pickConvoy(isMuted);
+    if (node !== undefined) await this.#desk.mutes.mute(node.project, node.convoy.convoyId, isMuted);
+  }
+
+  async #askFolder(): Promise<string | undefined> {
+    const folders = windowFolders();
+    const [only] = folders;
+    if (only === undefined) {
+      await vscode.window.showInformationMessage(t("A budget is kept in a project. Open its folder first."));
+      return undefined;
+    }
+    if (folders.length === 1) return only;
+    return (await vscode.window.showWorkspaceFolderPick({ placeHolder: t("Which project?") }))?.uri.fsPath;
+  }
+
+  async #pickLevel(target: unknown): Promise<HeldLevel | undefined> {
+    const held = heldLevels(projectsOf(this.#desk)).filter(
+      ({ convoy }) =>
+        !isBudgetNode(target) || target.kind !== "budget-convoy" || convoy.file === target.convoy.file,
+    );
+    if (held.length === 0) {
+      await this.#sayNone();
+      return;
+    }
+    const options = textOptions(this.#desk, t);
+    const items = held.map((each) => ({
+      label: withoutIcons(levelLabel(each.level, options), longestDetail),
+      description: withoutIcons(`${each.convoy.convoyId} · ${levelFigures(each.level, t)}`, longestDetail),
+      each,
+    }));
+    return (await pickOne({ title: t("Raise Limit"), placeholder: t("Which limit?"), items }))?.each;
+  }
+
+  async #pickConvoy(isMuted: boolean): Promise<(BudgetNode & { kind: "budget-convoy" }) | undefined> {
+    const { mutes } = this.#desk;
+    const items = this.#convoys()
+      .filter(({ project, convoy }) => mutes.isMuted(project.project, convoy.convoyId) !== isMuted)
+      .map((node) => ({ label: node.convoy.convoyId, description: node.project.project, node }));
+    if (items.length === 0) {
+      await this.#sayNone();
+      return;
+    }
+    return (await pickOne({ title: t("Notifications of Budgets"), placeholder: t("Which budget?"), items }))
+      ?.node;
+  }
+
+  async #fileOf(target: unknown): Promise<string | undefined> {
+    if (typeof target === "string") return target;
+    if (isBudgetNode(target)) {
+      if (target.kind === "budget-fault") return target.fault.file ?? undefined;
+      if (target.kind === "budget-stray") return target.stray.file;
+      if (target.kind === "budget-convoy" || target.kind === "budget-level") return target.convoy.file;
+    }
+    const faults = projectsOf(this.#desk).flatMap((project) =>
+      project.faults.flatMap(({ file }) => file ?? []),
+    );
+    const files = [...faults, ...this.#convoys().map(({ convoy }) => convoy.file)];
+    if (files.length === 0) {
+      await this.#sayNone();
+      return;
+    }
+    const items = files.map((file) => ({
+      label: idOf(file),
+      description: withoutIcons(file, longestDetail),
+      file,
+    }));
+    return (await pickOne({ title: t("Budgets"), placeholder: t("Which budget?"), items }))?.file;
+  }
+
+  #convoys(): (BudgetNode & { kind: "budget-convoy" })[] {
+    return projectsOf(this.#desk).flatMap((project) =>
+      project.convoys.map((convoy) => ({ kind: "budget-convoy" as const, project, convoy })),
+    );
+  }
+
+  async #sayNone(): Promise<undefined> {
+    const create = t("Create Budget…");
+    const message = t("No budget in this workspace.");
+    if ((await vscode.window.showInformationMessage(message, create)) === create) await this.create();
+    return undefined;
+  }
+
+  async #sayFailed({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
+    const open = t("Open File");
+    const message = inMessage(detail, longestDetail);
+    const offers = file === undefined ? [] : [open];
+    const said = await vscode.window.showErrorMessage(message, ...offers);
+    if (said === open && file !== undefined) await openSettingsFile(file);
+  }
+
+  /** What was just done is seen at once, whenever the service looks. */
+  async #refresh(): Promise<void> {
+    await this.#desk.feed.follow();
+  }
+}
+
+/** Half as much again, of the limit and of what is used: so that what was raised is not near its limit at once. In round figures. */
+function suggested(limit: number, spent: number): number {
+  const wanted = 1.5 * Math.max(limit, spent);
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
+  return Math.ceil(wanted / unit) * unit;
+}
+
+function portsOf(project: string): Parameters<typeof createBudget>[1] {
+  return projectBudgets(project, {
+    pid: process.pid,
+    machine: thisMachine(),
+    clock: systemClock,
+    history: noHistory,
+  });
+}
+
+/** A file's budget is called like it, and is in `.purser/budgets` of its project. */
+function idOf(file: string): string {
+  return path.basename(file).replace(/\.json$/iu, "");
+}
+
+function projectOf(file: string): string {
+  return path.resolve(file, "..", "..", "..");
+}
+
+function fileIn(detail: string): string | undefined {
+  return /^(?<file>.+?\.json)\b/u.exec(detail)?.groups?.["file"];
+}

@@ -1,0 +1,47 @@
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+
+/** Agents at work on one branch of a project. */
+export interface CompanionAgents {
+  readonly project: string;
+  /** The window's folder. */
+  readonly folder: string;
+  /** Null outside of a repository. */
+  readonly branch: string | null;
+  readonly sessionIds: readonly string[];
+  /** Main agents and running subagents. */
+  readonly count: number;
+  /** What budgets there are. */
+  readonly convoyIds: readonly string[];
+}
+
+type Working = Pick<SessionSnapshot, "id" | "live" | "folder" | "branch" | "lastActivity"> & {
+  readonly subagents: readonly Pick<SessionSnapshot["subagents"][number], "running">[];
+};
+
+/** A session that is open and was left alone for longer works beside nobody. Milliseconds. */
+const atWork = 10 * 60_000;
+/** One main agent with one helper is how agents work by themselves; two main agents, or three agents, were set to it together. */
+const [fewestSessions, fewestAgents] = [2, 3];
+
+/** Where several agents work at once, in folders whose budgets are known. */
+export function companionAgents(
+  sessions: readonly Working[],
+  projects: readonly ProjectBudgets[],
+  now: number,
+): CompanionAgents[] {
+  const found = new Map<string, CompanionAgents>();
+  for (const { id, live, folder, branch, lastActivity, subagents } of sessions) {
+    const of = projects.find((each) => each.folder === folder);
+    if (!live || of === undefined || of.mode === "off" || (lastActivity ?? 0) < now - atWork) continue;
+    const { project } = of;
+    const key = JSON.stringify([project, branch]);
+    const none = { project, folder: of.folder, branch, sessionIds: [], count: 0 };
+    const before = found.get(key) ?? { ...none, convoyIds: of.convoys.map(({ convoyId }) => convoyId) };
+    const count = before.count + 1 + subagents.filter(({ running }) => running).length;
+    found.set(key, { ...before, sessionIds: [...before.sessionIds, id], count });
+  }
+  return [...found.values()].filter(
+    ({ sessionIds, count }) => sessionIds.length >= fewestSessions || count >= fewestAgents,
+  );
+}

@@ -1,0 +1,27 @@
+import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import type { BudgetMutes } from "./mutes.ts";
+import type { BudgetTextOptions } from "./node-text.ts";
+import { distinctProjects } from "./state.ts";
+import type { BudgetsFeed } from "./feed.ts";
+import type { Services } from "../services.ts";
+import type { Translate } from "../editor/words.ts";
+
+/** What everything about budgets shares in a window. */
+export interface BudgetsDesk {
+  readonly services: Services;
+  readonly feed: BudgetsFeed;
+  readonly mutes: BudgetMutes;
+}
+
+/** Each project of the window once. */
+export function projectsOf({ feed }: BudgetsDesk): ProjectBudgets[] {
+  return distinctProjects(feed.projects ?? []);
+}
+
+export function textOptions({ services, mutes }: BudgetsDesk, t: Translate): BudgetTextOptions {
+  return {
+    t,
+    titleOf: (id) => services.sessions.find(id)?.title ?? undefined,
+    isMuted: (project, convoyId) => mutes.isMuted(project, convoyId),
+  };
+}

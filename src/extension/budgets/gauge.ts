@@ -1,0 +1,70 @@
+import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+import { noMark, type BudgetMark } from "./mark.ts";
+import { levelLabel } from "./node-text.ts";
+import { distinctProjects, presentLevels, worst, type HeldLevel } from "./state.ts";
+import { levelFigures, levelName, spokenFigures } from "./words.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/words.ts";
+
+/** More rows make a tooltip nobody reads; the view has them all. */
+const mostRows = 3;
+const longest = 60;
+
+export interface GaugeOptions {
+  readonly t: Translate;
+  readonly isLive: (sessionId: string) => boolean;
+  readonly titleOf: (sessionId: string) => string | undefined;
+}
+
+/** What the status bar shows of budgets: a colour for the worst limit, and a row for each that is near, else for the fullest. */
+export function budgetMark(ofFolders: readonly ProjectBudgets[], options: GaugeOptions): BudgetMark {
+  const { t, isLive } = options;
+  const projects = distinctProjects(ofFolders);
+  const foldersOf = (project: string) =>
+    ofFolders.filter((each) => each.project === project).map(({ folder }) => folder);
+  const levels = presentLevels(projects, isLive);
+  const first = worst(levels);
+  const faults = projects.filter(({ mode, faults: each }) => mode !== "off" && each.length > 0);
+  if (first === undefined && faults.length === 0) return noMark;
+  const rows = projects.flatMap(({ project }) => {
+    const own = levels.filter((held) => held.project.project === project);
+    const near = own.filter(({ level }) => level.state !== "ok");
+    const shown = near.length > 0 ? inOrder(near).slice(0, mostRows) : inOrder(own).slice(0, 1);
+    return shown.map((held) => ({ folders: foldersOf(project), cells: rowOf(held, options) }));
+  });
+  const broken = faults.map(({ project }) => ({
+    folders: foldersOf(project),
+    cells: [t("Budget"), t("unknown"), t("a file of it cannot be read")] as const,
+  }));
+  const look =
+    faults.length > 0 || first?.level.state === "exceeded"
+      ? "error"
+      : first?.level.state === "warning"
+        ? "warning"
+        : "default";
+  return { look, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
+}
+
+function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {
+  const rest = [...levels];
+  const sorted: HeldLevel[] = [];
+  for (let next = worst(rest); next !== undefined; next = worst(rest)) {
+    sorted.push(next);
+    rest.splice(rest.indexOf(next), 1);
+  }
+  return sorted;
+}
+
+function rowOf({ convoy, level }: HeldLevel, options: GaugeOptions): readonly [string, string, string] {
+  const { t } = options;
+  const label =
+    level.level === "convoy" ? `${levelName("convoy", t)} ${convoy.convoyId}` : levelLabel(level, options);
+  return [t("Budget"), levelFigures(level, t), inMarkdown(label, longest)];
+}
+
+function spoken(first: HeldLevel | undefined, isBroken: boolean, options: GaugeOptions): string {
+  const { t } = options;
+  if (isBroken) return t("a budget cannot be read");
+  if (first === undefined || first.level.state === "ok") return "";
+  return t("budget: {0}, {1}", levelLabel(first.level, options), spokenFigures(first.level, t));
+}

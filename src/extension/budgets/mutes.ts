@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
+
+const mutedKey = "mutedBudgets";
+const toldKey = "budgetAlarmsTold";
+/** Old periods do not come back. */
+const most = 300;
+
+/** What a person was told of budgets, and of which nobody is to be told, in all windows and over restarts. */
+export class BudgetMutes implements vscode.Disposable {
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onChange = this.#changes.event;
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  isMuted(project: string, convoyId: string): boolean {
+    return this.#held(mutedKey).includes(keyOf(project, convoyId));
+  }
+
+  async mute({ project }: ProjectBudgets, convoyId: string, isMuted: boolean): Promise<void> {
+    const key = keyOf(project, convoyId);
+    const others = this.#held(mutedKey).filter((held) => held !== key);
+    await this.#memory.update(mutedKey, (isMuted ? [...others, key] : others).slice(-most));
+    this.#changes.fire();
+  }
+
+  isTold(key: string): boolean {
+    return this.#held(toldKey).includes(key);
+  }
+
+  /** Before it is shown, so that a burst of changes cannot show it twice. */
+  tell(keys: readonly string[]): void {
+    const held = this.#held(toldKey).filter((key) => !keys.includes(key));
+    void this.#memory.update(toldKey, [...held, ...keys].slice(-most));
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #held(name: string): string[] {
+    return this.#memory.get<string[]>(name, []);
+  }
+}
+
+function keyOf(project: string, convoyId: string): string {
+  return JSON.stringify([project, convoyId]);
+}

@@ -1,0 +1,214 @@
+import path from "node:path";
+import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { BudgetLevel } from "../../engine/budgets/answers.ts";
+import type { BudgetNode } from "./tree.ts";
+import { levelFigures, levelName, modeInWords, share, spokenFigures } from "./words.ts";
+import { heldLevels, worst } from "./state.ts";
+import type { NodeText } from "../sessions/node-text.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/words.ts";
+
+export interface BudgetTextOptions {
+  readonly t: Translate;
+  /** A session's title; undefined where none is known. */
+  readonly titleOf: (sessionId: string) => string | undefined;
+  /** Whether nobody is told of this convoy's limits. */
+  readonly isMuted: (project: string, convoyId: string) => boolean;
+}
+
+const longestLabel = 60;
+const shownId = 8;
+const colors = { ok: undefined, warning: "list.warningForeground", exceeded: "list.errorForeground" };
+const levelIcons = {
+  project: "root-folder",
+  convoy: "organization",
+  agent: "hubot",
+  session: "comment-discussion",
+};
+
+export function budgetNodeText(node: BudgetNode, options: BudgetTextOptions): NodeText {
+  switch (node.kind) {
+    case "budget-project":
+      return projectText(node, options);
+    case "budget-fault":
+      return faultText(node, options);
+    case "budget-stray":
+      return strayText(node, options);
+    case "budget-not-held":
+      return notHeldText(node, options);
+    case "budget-convoy":
+      return convoyText(node, options);
+    case "budget-level":
+      return levelText(node, options);
+  }
+}
+
+function projectText(
+  { project }: BudgetNode & { kind: "budget-project" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  return {
+    label: shown(path.basename(project.project)),
+    description: modeInWords(project.mode, t),
+    icon: "root-folder",
+    contextValue: "budgetProject",
+    tooltip: cleanText(project.project),
+  };
+}
+
+function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: BudgetTextOptions): NodeText {
+  const label = fault.file === null ? t("Budgets") : shown(path.basename(fault.file));
+  return {
+    label,
+    description: t("cannot be used"),
+    icon: "error",
+    color: "list.errorForeground",
+    contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
+    tooltip: cleanText(fault.detail),
+    spoken: t("{0} cannot be used: {1}", label, cleanText(fault.detail)),
+  };
+}
+
+function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
+  const label = shown(path.basename(stray.file));
+  const detail = cleanText(stray.detail);
+  return {
+    ...{ label, description: t("not a budget"), icon: "warning", contextValue: "budgetStray" },
+    color: colors.warning,
+    tooltip: detail,
+    spoken: t("{0} is not a budget: {1}", label, detail),
+  };
+}
+
+/** What agents are called by those who use them. */
+const programNames: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  copilot: "Copilot CLI",
+  gemini: "Gemini CLI",
+};
+
+function notHeldText(
+  { project }: BudgetNode & { kind: "budget-not-held" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  const names = project.notHeld.map((program) => programNames[program] ?? shown(program)).join(", ");
+  const detail = t(
+    "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
+    names,
+  );
+  return {
+    label: names,
+    description: t("not held"),
+    icon: "circle-slash",
+    contextValue: "budgetNotHeld",
+    tooltip: detail,
+    spoken: t("{0}, not held: {1}", names, detail),
+  };
+}
+
+/** How the convoy stands at its worst. */
+function convoyText(
+  { project, convoy }: BudgetNode & { kind: "budget-convoy" },
+  options: BudgetTextOptions,
+): NodeText {
+  const { t, isMuted } = options;
+  const most = worst(heldLevels([{ ...project, convoys: [convoy] }]));
+  const muted = isMuted(project.project, convoy.convoyId);
+  const label = shown(convoy.convoyId);
+  const figures =
+    most === undefined
+      ? t("nothing used yet")
+      : `${share(most.level.percent)} · ${levelLabel(most.level, options)}`;
+  const state = most?.level.state ?? "ok";
+  const color = colors[state];
+  return {
+    label,
+    description: [figures, ...(muted ? [t("muted")] : [])].join(" · "),
+    icon: "shield",
+    ...(color === undefined ? {} : { color }),
+    contextValue: `budgetConvoy ${muted ? "muted" : "unmuted"}`,
+    spoken: [t("Budget {0}", label), figures, stateInWords(state, t), ...(muted ? [t("muted")] : [])].join(
+      ", ",
+    ),
+  };
+}
+
+function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
+  const { t } = options;
+  const { name, session } = namesOf(level, options);
+  const color = colors[level.state];
+  return {
+    label: name,
+    // In a narrow view the figures are seen and the title is cut, not the other way.
+    description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
+    icon:
+      level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
+    ...(color === undefined ? {} : { color }),
+    contextValue: "budgetLevel",
+    spoken: [levelLabel(level, options), spokenFigures(level, t), stateInWords(level.state, t)].join(", "),
+  };
+}
+
+type Named = Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">;
+type Naming = Pick<BudgetTextOptions, "t" | "titleOf">;
+
+/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` while none used anything. */
+export function levelLabel(level: Named, options: Naming): string {
+  const { name, session } = namesOf(level, options);
+  return session === null ? name : `${name} · ${session}`;
+}
+
+/** What a limit is called, and the session it holds, where it is of one. */
+function namesOf(
+  { level, who, sessionId, agentType }: Named,
+  { t, titleOf }: Naming,
+): { readonly name: string; readonly session: string | null } {
+  const name = levelName(level, t);
+  if (level === "project" || level === "convoy") return { name, session: null };
+  if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
+  const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  if (level === "session") return { name, session };
+  return { name: shown(`${name} ${agentType ?? (who === "main" ? who : who.slice(0, shownId))}`), session };
+}
+
+/** A limit as Markdown, for who wants to know exactly. */
+export function levelTooltip(
+  { convoy, level }: BudgetNode & { kind: "budget-level" },
+  options: BudgetTextOptions,
+): string {
+  const { t } = options;
+  const { used, reserved, limit, percent } = level;
+  const rows: (readonly [string, string])[] = [
+    [t("Limit"), wholeNumber(limit)],
+    [t("Used"), wholeNumber(used)],
+    ...(reserved > 0 ? [[t("Set aside"), wholeNumber(reserved)] as const] : []),
+    used + reserved > limit
+      ? [t("Over"), wholeNumber(used + reserved - limit)]
+      : [t("Left"), wholeNumber(limit - used - reserved)],
+    [t("Share"), t("{0}, warns at {1}", share(percent), share(convoy.warnPercent))],
+    ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
+  ];
+  return [
+    `**${inMarkdown(levelLabel(level, options), longestLabel)}** · ${inMarkdown(convoy.convoyId, longestLabel)}`,
+    [
+      "| | |",
+      "|:--|--:|",
+      ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, longestLabel)} |`),
+    ].join("\n"),
+    t("Tokens of input, output and what was written to the cache."),
+  ].join("\n\n");
+}
+
+function stateInWords(state: "ok" | "warning" | "exceeded", t: Translate): string {
+  return state === "exceeded"
+    ? t("limit passed")
+    : state === "warning"
+      ? t("near its limit")
+      : t("within its limit");
+}
+
+function shown(text: string): string {
+  return cutMiddle(cleanText(text), longestLabel);
+}

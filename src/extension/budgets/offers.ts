@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../../engine/base/disposable.ts";
+import { companionAgents, type CompanionAgents } from "./companions.ts";
+import type { BudgetsDesk } from "./context.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import { readViewSettings } from "../editor/settings.ts";
+
+const { t } = vscode.l10n;
+const longestBranch = 60;
+/** Whether the user wants to hear no more of it. */
+const unwantedKey = "budgetOffersUnwanted";
+
+/** Offers a budget where several agents begin on a branch that no limit holds: once for each branch, over all windows. */
+export function registerBudgetOffers(desk: BudgetsDesk): Disposable {
+  const { services, feed } = desk;
+  /** The service knows for good; this is so that it is not asked the same with every change of a session. */
+  const asked = new Set<string>();
+  const check = () => {
+    if (!readViewSettings().warnings) return;
+    if (services.context.globalState.get(unwantedKey) === true) return;
+    for (const agents of companionAgents(services.sessions.live, feed.projects ?? [], Date.now())) {
+      const { project, folder, branch, sessionIds, convoyIds } = agents;
+      const key = JSON.stringify([project, branch, convoyIds]);
+      if (asked.has(key)) continue;
+      asked.add(key);
+      void services.service
+        .ask("budgetOffer", { folder, branch, sessionIds: [...sessionIds] })
+        .then((answer) => {
+          if (!answer.ok) asked.delete(key);
+          return answer.ok && answer.value.isFirst ? offer(desk, agents) : undefined;
+        })
+        .catch((error: unknown) => services.log.error(String(error)));
+    }
+  };
+  check();
+  return vscode.Disposable.from(services.sessions.onChange(check), feed.onChange(check));
+}
+
+async function offer({ services }: BudgetsDesk, agents: CompanionAgents): Promise<void> {
+  const { folder, branch, count } = agents;
+  const create = t("Create Budget…");
+  const never = t("Don't Offer Again");
+  const where = branch === null ? t("here") : t("on {0}", inMessage(branch, longestBranch));
+  const message = t("{0} agents are at work {1}, and nothing limits what they use together.", count, where);
+  services.log.info(`Budget offered: ${message}`);
+  const said = await vscode.window.showInformationMessage(message, create, never);
+  if (said === create) await vscode.commands.executeCommand("purser.createBudget", { folder, branch });
+  if (said === never) await services.context.globalState.update(unwantedKey, true);
+}

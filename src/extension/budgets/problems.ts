@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { cleanText } from "../../engine/base/text/text.ts";
+import { projectsOf, type BudgetsDesk } from "./context.ts";
+
+const { t } = vscode.l10n;
+const source = "Purser";
+
+/** Puts budget files that cannot be read, and files among them that are none, into Problems, with what mends them. */
+export function registerBudgetProblems(desk: BudgetsDesk): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection("purser.budgets");
+  let last = "";
+  const update = () => {
+    const projects = projectsOf(desk);
+    const faults = projects.flatMap((project) => project.faults);
+    const strays = projects.flatMap((project) => project.strays);
+    const looks = JSON.stringify([faults, strays]);
+    if (looks === last) return;
+    last = looks;
+    problems.clear();
+    for (const { file, detail } of faults)
+      if (file !== null)
+        problems.set(vscode.Uri.file(file), [
+          problem(about(file, detail), vscode.DiagnosticSeverity.Error, damagedCode),
+        ]);
+    for (const { file, detail } of strays)
+      problems.set(vscode.Uri.file(file), [
+        problem(about(file, detail), vscode.DiagnosticSeverity.Warning, strayCode),
+      ]);
+  };
+  update();
+  return vscode.Disposable.from(
+    problems,
+    desk.feed.onChange(update),
+    vscode.languages.registerCodeActionsProvider(
+      { scheme: "file", pattern: "**/.purser/budgets/*.json" },
+      {
+        provideCodeActions: (document, _range, { diagnostics }) =>
+          diagnostics.filter(isOurs).flatMap((each) => fixes(document.uri, each)),
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+  );
+}
+
+/** What tells a budget that is damaged from a file that is none. */
+const [damagedCode, strayCode] = ["damaged-budget", "not-a-budget"];
+
+function problem(detail: string, severity: vscode.DiagnosticSeverity, code: string): vscode.Diagnostic {
+  const found = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), cleanText(detail), severity);
+  found.source = source;
+  found.code = code;
+  return found;
+}
+
+/** The file is named beside it. */
+function about(file: string, detail: string): string {
+  return detail.startsWith(`${file} `) ? t("This file {0}", detail.slice(file.length + 1)) : detail;
+}
+
+function isOurs(diagnostic: vscode.Diagnostic): boolean {
+  return diagnostic.source === source && diagnostic.code === damagedCode;
+}
+
+function fixes(file: vscode.Uri, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
+  const fix = (title: string, command: string, isPreferred: boolean) => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { title, command, arguments: [file.fsPath] };
+    action.diagnostics = [diagnostic];
+    action.isPreferred = isPreferred;
+    return action;
+  };
+  return [
+    fix(t("Take this budget as it is written"), "purser.acceptBudget", true),
+    fix(t("Delete this budget…"), "purser.deleteBudget", false),
+  ];
+}

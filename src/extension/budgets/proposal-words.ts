@@ -1,0 +1,44 @@
+import { shortNumber } from "../../engine/base/text/format.ts";
+import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+import type { BudgetProposal } from "../../engine/budgets/answers.ts";
+import { periodInWords, periodOfLimit } from "./words.ts";
+import type { Translate } from "../editor/words.ts";
+
+/** A budget that one step makes: what it would be, what is used of it by now, and why that much. */
+export function quickRow(
+  name: string,
+  proposal: BudgetProposal,
+  t: Translate,
+): { readonly label: string; readonly description: string; readonly detail: string } {
+  const { limit, period } = proposal;
+  return {
+    label: name,
+    description: t("{0} tokens {1}", shortNumber(limit), periodOfLimit(period, t)),
+    detail: [usedText(proposal, t), cleanText(proposal.source)].filter((text) => text !== "").join(" · "),
+  };
+}
+
+/** What is said above a limit that is asked for. */
+export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
+  const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(proposal.source));
+  const used = usedText(proposal, t);
+  return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
+}
+
+/** `Used today: 316k`; empty where it is not one figure. */
+function usedText({ used, period }: BudgetProposal, t: Translate): string {
+  return used === null ? "" : t("Used {0}: {1}", periodInWords(period, t), shortNumber(used));
+}
+
+/** `Budget “everything” is active: 600k tokens a day.` */
+export function createdSentence(convoyId: string, levels: Levels, t: Translate): string {
+  const [widest, ...others] = levelNames.toReversed().flatMap((name) => levels[name] ?? []);
+  const first =
+    widest === undefined
+      ? ""
+      : t("{0} tokens {1}", shortNumber(widest.limit), periodOfLimit(widest.period, t));
+  return others.length === 0
+    ? t("Budget “{0}” is active: {1}.", convoyId, first)
+    : t("Budget “{0}” is active: {1}, and {2} more.", convoyId, first, others.length);
+}

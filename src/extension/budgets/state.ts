@@ -1,0 +1,49 @@
+import type { BudgetLevel, ConvoyBudget, ProjectBudgets } from "../../engine/budgets/answers.ts";
+
+/** A limit together with whose it is. */
+export interface HeldLevel {
+  readonly project: ProjectBudgets;
+  readonly convoy: ConvoyBudget;
+  readonly level: BudgetLevel;
+}
+
+/** Two folders of a window may be in one project: each project once. */
+export function distinctProjects(projects: readonly ProjectBudgets[]): ProjectBudgets[] {
+  return [...new Map(projects.map((each) => [each.project, each])).values()];
+}
+
+/** Whether there is anything to show of a project. */
+export function hasBudgets({ convoys, faults, strays }: ProjectBudgets): boolean {
+  return convoys.length + faults.length + strays.length > 0;
+}
+
+export function heldLevels(projects: readonly ProjectBudgets[]): HeldLevel[] {
+  return projects.flatMap((project) =>
+    project.convoys.flatMap((convoy) => convoy.levels.map((level) => ({ project, convoy, level }))),
+  );
+}
+
+const order = { ok: 0, warning: 1, exceeded: 2 };
+
+/** The one that needs a person most: passed before near, then by share; undefined of none. */
+export function worst(levels: readonly HeldLevel[]): HeldLevel | undefined {
+  return levels.toSorted(
+    (one, other) =>
+      order[other.level.state] - order[one.level.state] || other.level.percent - one.level.percent,
+  )[0];
+}
+
+/** Whether a limit is of something that goes on. A session that has ended spends nothing any more, nor do its agents. */
+export function isPresent({ sessionId }: BudgetLevel, isLive: (sessionId: string) => boolean): boolean {
+  return sessionId === null || isLive(sessionId);
+}
+
+/** The limits that say how things stand now; those of sessions that have ended are told in the view. */
+export function presentLevels(
+  projects: readonly ProjectBudgets[],
+  isLive: (sessionId: string) => boolean,
+): HeldLevel[] {
+  return heldLevels(projects.filter(({ mode }) => mode !== "off")).filter(({ level }) =>
+    isPresent(level, isLive),
+  );
+}

@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { errorCode } from "../../engine/base/error-code.ts";
+import { fail, succeed, type Result } from "../../engine/base/result.ts";
+import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
+import { filesOfSkill } from "../../engine/compare/skill-files.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import * as z from "zod";
+
+const { t } = vscode.l10n;
+
+type Change = CompareAsk["change"];
+type Read = Result<Change, "bad_argument">;
+
+/** What is compared by naming a file or a folder of one's own. */
+export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
+
+/** Where each is in a project. */
+const places = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mcp: ".mcp.json" } as const;
+
+/** The project as it is, but without instructions. */
+export const withoutInstructions: Change = {
+  ...{ kind: "setting", name: "no CLAUDE.md" },
+  files: [{ path: "CLAUDE.md", text: null }],
+};
+
+/** Asks for the file and reads it; undefined when nobody answers. @param agent whose prompt another one must be */
+export async function askForFile(asked: FileChange, agent: string): Promise<Read | undefined> {
+  const isFolder = asked === "skill";
+  const chosen = await vscode.window.showOpenDialog({
+    title: titleOf(asked),
+    openLabel: t("Compare"),
+    canSelectFiles: !isFolder,
+    canSelectFolders: isFolder,
+    filters: filtersOf(asked),
+  });
+  const place = chosen?.[0]?.fsPath;
+  return place === undefined ? undefined : await readChange(asked, place, agent);
+}
+
+/** @param place of the file or the skill's folder, absolute */
+async function readChange(asked: FileChange, place: string, agent: string): Promise<Read> {
+  const name = path.basename(place);
+  if (asked === "skill") {
+    const read = await filesOfSkill(place);
+    return read.ok ? succeed({ kind: "setting", name, files: read.value }) : read;
+  }
+  const read = await readText(place);
+  if (!read.ok) return read;
+  if (asked === "prompt") return promptOf(name, read.value, agent);
+  return succeed({ kind: "setting", name, files: [{ path: places[asked], text: read.value }] });
+}
+
+/** Another agent's file is no other prompt of this one. */
+function promptOf(name: string, definition: string, agent: string): Read {
+  const named = readFrontmatter(definition, z.looseObject({ name: z.string() }));
+  if (!named.ok) return fail("bad_argument", `${name}: ${named.detail}`);
+  if (named.value.name !== agent)
+    return fail("bad_argument", t("{0} is the agent {1}, not {2}", name, named.value.name, agent));
+  return succeed({ kind: "prompt", name, definition });
+}
+
+async function readText(place: string): Promise<Result<string, "bad_argument">> {
+  try {
+    return succeed(await readFile(place, "utf8"));
+  } catch (error) {
+    return fail("bad_argument", t("{0} cannot be read ({1})", place, errorCode(error)));
+  }
+}
+
+function titleOf(asked: FileChange): string {
+  switch (asked) {
+    case "prompt":
+      return t("The other prompt: an agent's file");
+    case "settings":
+      return t("The settings.json that one side has");
+    case "claude-md":
+      return t("The CLAUDE.md that one side has");
+    case "skill":
+      return t("The folder of the skill that one side has");
+    case "mcp":
+      return t("The .mcp.json that one side has");
+  }
+}
+
+function filtersOf(asked: FileChange): Record<string, string[]> {
+  switch (asked) {
+    case "prompt":
+    case "claude-md":
+      return { [t("Markdown")]: ["md"] };
+    case "settings":
+    case "mcp":
+      return { [t("JSON")]: ["json"] };
+    case "skill":
+      return {};
+  }
+}

@@ -1,0 +1,66 @@
+import { dollars, wholeNumber } from "../../engine/base/text/format.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
+import type { ExportFormat } from "../../webview/compare/protocol.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+
+export interface ComparisonFile {
+  /** Proposed to the user. */
+  readonly name: string;
+  readonly format: ExportFormat;
+  readonly text: string;
+}
+
+/** A sentence with names in it is longer than a name. Characters. */
+const [longestSentence, longestName] = [1000, 200];
+
+/** What came of a comparison, as a file; undefined while nothing did. */
+export function exportComparison(view: JobView, format: ExportFormat): ComparisonFile | undefined {
+  const { id, comparison } = view;
+  const result = comparison?.result ?? null;
+  if (comparison === undefined || result === null) return undefined;
+  return format === "markdown"
+    ? { name: `${id}.md`, format, text: inWords(comparison.title, result) }
+    : { name: `${id}.json`, format, text: `${JSON.stringify(facts(view, comparison), null, 2)}\n` };
+}
+
+/** The verdict, both sides, and the receipt with everything it rests on. */
+function inWords(title: string, result: ComparisonView): string {
+  const { sentence, sides, receipt } = result;
+  return [
+    `# ${inMarkdown(title, longestName)}`,
+    "",
+    inMarkdown(sentence, longestSentence),
+    "",
+    "| Side | Tokens a run | Cache read | Passed | Turns | Seconds (advisory) | Cost, USD |",
+    "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...sides.map(sideRow),
+    "",
+    // Its headings are one level below.
+    receipt.markdown.replace(/^(?=#+ )/gmu, "#"),
+  ].join("\n");
+}
+
+function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): string {
+  const usd = figures?.usd ?? null;
+  const cells = [
+    inMarkdown(label, longestName),
+    figures === null ? "-" : wholeNumber(figures.processingTokens),
+    figures === null ? "-" : wholeNumber(figures.cacheRead),
+    `${passed.passed} of ${passed.runs}`,
+    figures === null ? "-" : figures.turns.toFixed(1),
+    figures === null ? "-" : figures.seconds.toFixed(0),
+    usd === null ? "-" : dollars(usd).replace("$", ""),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Without the texts of the files that were compared: they are the user's, and may be long. */
+function facts(
+  { id, ask, runs, spent }: JobView,
+  { looks, result, title }: NonNullable<JobView["comparison"]>,
+) {
+  const { agent, driver, model, effort } =
+    ask.kind === "compare" ? ask : { agent: null, driver: ask.driver, model: ask.model, effort: ask.effort };
+  return { schema: 1, id, title, agent, driver, model, effort, spent, result, looks, runs };
+}

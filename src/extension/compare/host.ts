@@ -1,0 +1,126 @@
+import * as vscode from "vscode";
+import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
+import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { benchWindow } from "../bench/asked-with.ts";
+import { whyNoEvolving } from "../bench/words.ts";
+import { ComparePanel } from "./panel.ts";
+import { pickComparison } from "./pick.ts";
+import { evolveInTerminal } from "./evolve-terminal.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+import { trustedFolder } from "../editor/trusted-folder.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+const longestName = 80;
+
+/** What a caller may know already of a comparison: whatever is left out is asked. */
+const seedSchema = compareAsk.partial();
+
+/** Everything about comparisons in a window. */
+export class CompareHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #panel: ComparePanel;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#panel = new ComparePanel(services, () => void this.pick(undefined));
+  }
+
+  /** @param given what the command was called with */
+  async pick(given: unknown): Promise<void> {
+    const seed = seedSchema.safeParse(given ?? {});
+    if (!seed.success) {
+      await this.#say(t("It was asked for in a way that is not understood."));
+      return;
+    }
+    const choices = await this.#choices();
+    if (choices === undefined) return;
+    const picked = await pickComparison(this.#services.service, choices, seed.data);
+    if (picked === undefined) return;
+    if (picked.act === "panel") this.#panel.plan(picked.ask);
+    else await this.#start(picked.ask);
+  }
+
+  /** Asks whose prompt is to be rewritten; what that would spend is asked in the terminal. */
+  async evolve(): Promise<void> {
+    const choices = await this.#choices();
+    if (choices === undefined) return;
+    const missing = whyNoEvolving(choices.drivers, t);
+    if (missing !== null) {
+      await vscode.window.showWarningMessage(inMessage(missing, longestReason));
+      return;
+    }
+    const items = choices.suites.flatMap(({ agents }) =>
+      agents.map(({ name, description }) => ({
+        ...{
+          label: withoutIcons(name, longestName),
+          description: withoutIcons(description, longestReason),
+          name,
+        },
+      })),
+    );
+    const picked = await vscode.window.showQuickPick(items, {
+      title: t("Evolve Prompt"),
+      placeHolder: t(
+        "Whose prompt? A cheaper rewrite is proposed and measured against it; nothing is applied.",
+      ),
+    });
+    if (picked === undefined) return;
+    const { extensionPath } = this.#services.context;
+    evolveInTerminal(picked.name, { extensionPath, folder: trustedFolder() });
+  }
+
+  /** @param id of a comparison; without it, what the panel showed last */
+  open(id: unknown): void {
+    this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
+  }
+
+  adopt(panel: vscode.WebviewPanel): void {
+    this.#panel.adopt(panel);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  /** What there is to measure with; says why where there is nothing. */
+  async #choices(): Promise<BenchChoices | undefined> {
+    const choices = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
+      async () => {
+        const { service } = this.#services;
+        await service.ready();
+        const asked = { workspace: benchWindow.workspace(), env: benchWindow.env() };
+        return await service.ask("benchChoices", asked);
+      },
+    );
+    if (!choices.ok) {
+      await this.#say(choices.detail);
+      return undefined;
+    }
+    const { suites } = choices.value;
+    if (suites.some(({ agents }) => agents.length > 0)) return choices.value;
+    await this.#say(
+      suites.find(({ problem }) => problem !== null)?.problem ?? t("There is no golden suite."),
+    );
+    return undefined;
+  }
+
+  async #start(ask: CompareAsk): Promise<void> {
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
+    if (started.ok) this.#panel.show({ kind: "comparison", id: started.value.id });
+    else await this.#say(started.detail);
+  }
+
+  async #say(detail: string): Promise<void> {
+    const log = t("Show Log");
+    const reason = inMessage(detail, longestReason);
+    const chosen = await vscode.window.showErrorMessage(t("No comparison could be begun: {0}", reason), log);
+    if (chosen === log) this.#services.log.show();
+  }
+}

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { Place } from "../../webview/compare/protocol.ts";
+import { benchWindow } from "../bench/asked-with.ts";
+import { CompareConversation } from "./conversation.ts";
+import type { ComparisonFile } from "./export.ts";
+import { compareViewType } from "./view-type.ts";
+import { saveExport } from "../editor/save-export.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../editor/single-panel.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service">;
+
+/** The one Compare panel of a window, when it is open. */
+export class ComparePanel extends SinglePanel<CompareConversation> {
+  /** @param pick asks what to compare */
+  constructor(services: Needs, pick: () => void) {
+    super(services.context, {
+      ...{ viewType: compareViewType, title: t("Compare"), name: "compare" },
+      converse: (post) => converse(post, services, pick),
+    });
+  }
+
+  /** @param place what to show; without it, what it showed last */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.tell({ type: "show", place });
+    });
+  }
+
+  /** Shows what this would spend; nothing begins. */
+  plan(ask: CompareAsk): void {
+    this.reveal((talk) => talk.tell({ type: "showPlan", ask }));
+  }
+}
+
+function converse(post: Post, { log, service }: Needs, pick: () => void): CompareConversation {
+  return new CompareConversation({
+    service,
+    window: benchWindow,
+    t,
+    post,
+    pick,
+    save: (file) => void save(file),
+    openRun: (run) => void vscode.commands.executeCommand("purser.openBenchmark", run),
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+async function save({ name, format, text }: ComparisonFile): Promise<void> {
+  const filters = format === "markdown" ? { [t("Markdown")]: ["md"] } : { [t("JSON")]: ["json"] };
+  await saveExport({ name, text, title: t("Export Comparison"), filters });
+}

@@ -1,0 +1,262 @@
+import * as vscode from "vscode";
+import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { benchWindow } from "../bench/asked-with.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../bench/words.ts";
+import { askForFile, withoutInstructions, type FileChange } from "./change.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import type { ServiceConnection } from "../service/connection.ts";
+import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
+
+const { t } = vscode.l10n;
+const longest = 120;
+const parallelReplays = 4;
+const knownModels = ["sonnet", "opus", "haiku"];
+const knownEfforts = ["low", "medium", "high"];
+
+/** What is known of a comparison so far. */
+type Draft = { readonly [Field in keyof CompareAsk]?: CompareAsk[Field] | undefined };
+/** What is to be compared, before it is named. */
+type Subject = "model" | "effort" | FileChange;
+
+interface State {
+  readonly draft: Draft;
+  readonly subject?: Subject;
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly state?: Draft;
+  readonly subject?: Subject;
+  readonly act?: "start" | "panel";
+}
+
+/** A question in the list, or one in a window of its own, which ends with what was answered or undefined. */
+type Question =
+  Omit<Step<Choice>, "title" | "step" | "totalSteps"> | { readonly ask: () => Promise<Draft | undefined> };
+/** Made of what was answered before; undefined where there is nothing to ask. */
+type Asking = (state: State) => Question | undefined;
+
+export type PickedComparison = { readonly act: "start" | "panel"; readonly ask: CompareAsk } | undefined;
+
+/**
+ * Asks what to compare, step by step, and nothing that is known; the last step names the price. Who comes with something
+ * known is shown the plan in the panel, where all of it stands. Nothing begins here.
+ */
+export async function pickComparison(
+  service: ServiceConnection,
+  choices: BenchChoices,
+  seed: Draft,
+): Promise<PickedComparison> {
+  const usable = choices.suites.filter(({ agents, problem }) => problem === null && agents.length > 0);
+  const [first] = usable;
+  if (first === undefined) return undefined;
+  const offerOf = ({ suite }: Draft) => usable.find((one) => one.suite.origin === suite?.origin) ?? first;
+  const isSeeded = Object.values(seed).some((known) => known !== undefined);
+  const questions: Asking[] = [
+    ...(seed.suite === undefined && usable.length > 1 ? [() => suiteQuestion(usable)] : []),
+    ...(seed.change === undefined ? [() => kindQuestion()] : []),
+    ...(isOffered(seed, offerOf(seed)) ? [] : [({ draft }: State) => agentQuestion(offerOf(draft))]),
+    ...(seed.change === undefined ? [(state: State) => changeQuestion(state, offerOf(state.draft))] : []),
+    ...(seed.driver === undefined ? [() => driverQuestion(choices)] : []),
+    ...(seed.model === undefined ? [(state: State) => modelQuestion(state, offerOf(state.draft))] : []),
+    ...(isSeeded
+      ? []
+      : [({ draft }: State) => priceQuestion(service, asked(draft, offerOf(draft), choices))]),
+  ];
+  const states: State[] = [{ draft: seed }];
+  for (let index = 0; index < questions.length;) {
+    const state = states[index] ?? { draft: seed };
+    const question = questions[index]?.(state);
+    const at = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
+    const stepped = await step(question, at);
+    if (stepped.kind === "gone") return undefined;
+    if (stepped.kind === "back") {
+      // A step that asked nothing, or asked in a window of its own, is no place to go back to.
+      do index -= 1;
+      while (index > 0 && !isList(questions[index]?.(states[index] ?? state)));
+      continue;
+    }
+    const [item] = stepped.items;
+    const draft = { ...state.draft, ...item?.state };
+    if (item?.act !== undefined) return { act: item.act, ask: asked(draft, offerOf(draft), choices) };
+    index += 1;
+    const subject = item?.subject ?? state.subject;
+    states[index] = { draft, ...(subject === undefined ? {} : { subject }) };
+  }
+  const draft = states.at(-1)?.draft ?? seed;
+  return { act: "panel", ask: asked(draft, offerOf(draft), choices) };
+}
+
+async function step(
+  question: Question | undefined,
+  at: { readonly title: string; readonly step: number; readonly totalSteps: number },
+): Promise<Stepped<Choice>> {
+  if (question === undefined) return { kind: "chosen", items: [{ label: "" }] };
+  if (!("ask" in question)) return await pickStep({ ...question, ...at });
+  const state = await question.ask();
+  return state === undefined ? { kind: "back" } : { kind: "chosen", items: [{ label: "", state }] };
+}
+
+function isList(question: Question | undefined): boolean {
+  return question !== undefined && !("ask" in question);
+}
+
+function isOffered({ agent }: Draft, { agents }: SuiteOffer): boolean {
+  return agent !== undefined && agents.some(({ name }) => name === agent);
+}
+
+/** With what is usual for whatever nobody said. */
+function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): CompareAsk {
+  return {
+    kind: "compare",
+    suite: draft.suite ?? offer.suite,
+    agent: draft.agent ?? offer.agents[0]?.name ?? "",
+    change: draft.change ?? withoutInstructions,
+    shared: draft.shared ?? [],
+    rounds: draft.rounds ?? null,
+    model: draft.model ?? null,
+    effort: draft.effort ?? null,
+    driver: draft.driver ?? driver,
+    // What is replayed takes nobody's quota.
+    parallel: draft.parallel ?? ((draft.driver ?? driver) === "replay" ? parallelReplays : 1),
+    tokenCap: draft.tokenCap ?? null,
+  };
+}
+
+function suiteQuestion(offers: readonly SuiteOffer[]): Question {
+  const items = offers.map(({ suite, agents }): Choice => ({
+    label: suite.origin === "built-in" ? t("Purser's own") : t("This workspace's"),
+    detail: withoutIcons(agents.map(({ name }) => name).join(", "), longest),
+    state: { suite },
+  }));
+  return { placeholder: t("Which golden suite?"), items };
+}
+
+function kindQuestion(): Question {
+  const items: Choice[] = [
+    { label: t("Another model"), description: t("such as haiku against sonnet"), subject: "model" },
+    { label: t("Another prompt"), description: t("another text of the agent's file"), subject: "prompt" },
+    { label: t("Another effort"), description: t("how long the model thinks"), subject: "effort" },
+    { label: t("With a CLAUDE.md"), description: t("instructions of one side"), subject: "claude-md" },
+    {
+      label: t("Without the CLAUDE.md"),
+      description: t("the project's instructions left out"),
+      state: { change: withoutInstructions },
+    },
+    { label: t("With a skill"), description: t("a folder with a SKILL.md"), subject: "skill" },
+    {
+      label: t("With MCP servers"),
+      description: t("an .mcp.json, whose servers are started"),
+      subject: "mcp",
+    },
+    {
+      label: t("With other settings"),
+      description: t("a settings.json, whose hooks are run"),
+      subject: "settings",
+    },
+  ];
+  return { placeholder: t("What differs? Everything else is held constant."), items };
+}
+
+function agentQuestion({ agents, tasks }: SuiteOffer): Question {
+  const items = agents.map(({ name, description }): Choice => ({
+    label: withoutIcons(name, longest),
+    description: t("{0} tasks", tasks.filter(({ agent }) => agent === name).length),
+    detail: withoutIcons(description, longest),
+    state: { agent: name },
+  }));
+  return { placeholder: t("Which agent?"), items };
+}
+
+function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Question | undefined {
+  if (subject === undefined || draft.change?.kind === "setting") return undefined;
+  if (subject !== "model" && subject !== "effort")
+    return { ask: () => fileAnswer(subject, draft.agent ?? "") };
+  const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
+  const known = subject === "model" ? knownModels.filter((model) => model !== own) : knownEfforts;
+  const item = (name: string): Choice => ({
+    label: withoutIcons(name, longest),
+    state: { change: subject === "model" ? { kind: subject, model: name } : { kind: subject, effort: name } },
+  });
+  return {
+    placeholder:
+      subject === "model"
+        ? t("Which model? Type another name to use that.")
+        : t("Which effort? Type another name to use that."),
+    items: known.map(item),
+    typed: (text) =>
+      text === "" || known.includes(text) || text.length > (subject === "model" ? 200 : 50)
+        ? undefined
+        : item(text),
+  };
+}
+
+async function fileAnswer(kind: FileChange, agent: string): Promise<Draft | undefined> {
+  const read = await askForFile(kind, agent);
+  if (read === undefined) return undefined;
+  if (read.ok) return { change: read.value };
+  await vscode.window.showErrorMessage(inMessage(read.detail, 300));
+  return undefined;
+}
+
+function driverQuestion({ drivers, driver: usual }: BenchChoices): Question {
+  const items = drivers
+    .filter(({ isReady }) => isReady)
+    .map(({ name, recordedBy }): Choice => ({
+      label: driverLabel(name, t),
+      ...(name === "replay"
+        ? { description: t("free"), detail: replayLabel(recordedBy, t) }
+        : { description: t("spends tokens of your account") }),
+      state: name === "replay" ? { driver: name, model: null } : { driver: name },
+    }));
+  const first = items.find(({ state }) => state?.driver === usual);
+  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
+}
+
+function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | undefined {
+  if (draft.driver === "replay") return undefined;
+  const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
+  const other = draft.change?.kind === "model" ? draft.change.model : null;
+  const named = (draft.driver === "claude" ? knownModels : []).filter((model) => model !== other);
+  const item = (model: string): Choice => ({ label: withoutIcons(model, longest), state: { model } });
+  const usual: Choice = {
+    label: t("The agent's own"),
+    ...(own === null ? {} : { description: withoutIcons(own, longest) }),
+    state: { model: null },
+  };
+  return {
+    placeholder:
+      other === null
+        ? t("Which model for both sides? Type another name to use that.")
+        : t("Against which model? Type another name to use that."),
+    items: [usual, ...named.map(item)],
+    typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
+  };
+}
+
+function priceQuestion(service: ServiceConnection, ask: CompareAsk): Question {
+  const panel: Choice = {
+    label: `$(beaker) ${t("Look at It in the Panel")}`,
+    detail: t("Nothing is spent before you press its button."),
+    act: "panel",
+  };
+  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
+    planned.ok
+      ? [
+          {
+            label: `$(play) ${startLabel(planned.value.plan, t)}`,
+            description: t("at most"),
+            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
+            act: "start",
+          },
+        ]
+      : [
+          {
+            label: `$(error) ${t("It cannot be planned")}`,
+            detail: withoutIcons(planned.detail, 300),
+            act: "panel",
+          },
+        ],
+  );
+  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later };
+}

@@ -1,0 +1,9 @@
+import * as vscode from "vscode";
+import { tooltipCommands } from "../sessions/tooltip.ts";
+
+/** A tooltip that may run the commands its links are made of, and no other. Without icons: `$(name)` stays text. */
+export function trustedMarkdown(text: string): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: tooltipCommands };
+  return markdown;
+}

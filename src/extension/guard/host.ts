@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import type { Disposable } from "../../engine/base/disposable.ts";
+import { purserHome } from "../../engine/base/disk/home.ts";
+import { budgetMark } from "../budgets/gauge.ts";
+import type { BudgetMark } from "../budgets/mark.ts";
+import { BudgetMutes } from "../budgets/mutes.ts";
+import { registerBudgetOffers } from "../budgets/offers.ts";
+import { registerBudgetNotices } from "../budgets/notices.ts";
+import { registerBudgetProblems } from "../budgets/problems.ts";
+import { BudgetsFeed } from "../budgets/feed.ts";
+import { textOptions, type BudgetsDesk } from "../budgets/context.ts";
+import { registerBudgetsView } from "../budgets/view.ts";
+import type { GuardActs } from "./acts.ts";
+import type { LateCommand } from "../editor/late-commands.ts";
+import { registerMessages } from "../messages/notices.ts";
+import type { Services } from "../services.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { versionIn } from "../../engine/base/manifest-version.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+const { t } = vscode.l10n;
+/** Milliseconds. */
+const repairAfter = 4000;
+
+/** Everything about hooks, budgets and messages in a window, which is not needed for it to begin. */
+export class GuardHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #desk: BudgetsDesk;
+  readonly #owned: readonly Disposable[];
+  #acts: Promise<GuardActs> | undefined;
+  #repair: NodeJS.Timeout | undefined;
+
+  constructor(services: Services, marks: Observable<BudgetMark>) {
+    const { link, service, log, context, sessions } = services;
+    this.#services = services;
+    const feed = new BudgetsFeed({ service, folders: windowFolders, warn: (message) => log.warn(message) });
+    const mutes = new BudgetMutes(context.globalState);
+    const desk: BudgetsDesk = { services, feed, mutes };
+    this.#desk = desk;
+    const show = () => {
+      const isLive = (id: string) => sessions.find(id)?.live === true;
+      marks.set(budgetMark(feed.projects ?? [], { t, isLive, titleOf: textOptions(desk, t).titleOf }));
+    };
+    this.#owned = [
+      feed,
+      mutes,
+      feed.onChange(show),
+      sessions.onChange(show),
+      registerBudgetsView(desk),
+      registerBudgetNotices(desk),
+      registerBudgetOffers(desk),
+      registerBudgetProblems(desk),
+      registerMessages(services),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),
+      link.onClient(() => this.#repairSoon()),
+    ];
+    this.#repairSoon();
+  }
+
+  async run(command: LateCommand, target: unknown): Promise<void> {
+    await (await this.#load()).run(command, target);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#repair);
+    for (const item of this.#owned) item.dispose();
+  }
+
+  #load(): Promise<GuardActs> {
+    this.#acts ??= this.#begin();
+    return this.#acts;
+  }
+
+  async #begin(): Promise<GuardActs> {
+    const { GuardActs } = await import("./acts.ts");
+    return new GuardActs(this.#desk);
+  }
+
+  /** A service that has to take another port knows it a moment after it began, and is a new connection. */
+  #repairSoon(): void {
+    clearTimeout(this.#repair);
+    this.#repair = setTimeout(() => this.#repairHooks(), repairAfter);
+  }
+
+  /**
+   * Only where hooks were ever installed, and by whoever is of the version that serves: a window that still runs an older one
+   * would turn back what the newer one mended.
+   */
+  #repairHooks(): void {
+    const { link, log, context } = this.#services;
+    if (versionIn(context.extension.packageJSON) !== link.client?.version) return;
+    const { installedHooks } = purserHome({ env: readEnvironment(), home: homedir() });
+    if (!existsSync(installedHooks)) return;
+    void this.#load()
+      .then((acts) => acts.repairHooks())
+      .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));
+  }
+}

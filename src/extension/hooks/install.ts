@@ -1,0 +1,172 @@
+import * as vscode from "vscode";
+import type { FoundNode } from "../../engine/hooks/install/found-node.ts";
+import { chooseHooks, type InstallWorld } from "../../engine/hooks/install/installer.ts";
+import type { Policy } from "../../engine/hooks/install/policies.ts";
+import type { HookDesk, HookPlaceChosen } from "./context.ts";
+import { pickWhatToTakeOut, pickWhereToInstall } from "./pick.ts";
+import { makeChanges, planToInstall, planToUninstall } from "./plan.ts";
+import { openSettingsFile, sayRefused } from "./refusal.ts";
+import { agentNames, installNotes, nodeInWords, policyInWords } from "./words.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import { shortPath } from "../editor/short-path.ts";
+
+const { t } = vscode.l10n;
+const longestPath = 100;
+const longestNotes = 700;
+
+/** Installs hooks: asks whose and where, shows the change, asks, makes it, and offers to take it back. */
+export async function installHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
+  const place = chosen ?? (await pickWhereToInstall(desk));
+  if (place === undefined) return;
+  const { program } = place;
+  const world = await desk.world(place.folder);
+  const planned = await planToInstall(place, world, desk.wishes);
+  const again = () => installHooks(desk, place);
+  if (!planned.ok) {
+    await sayRefused(planned, await fileOf(place, world), again);
+    return;
+  }
+  const { choice, changes, elsewhere, node } = planned.value;
+  const { file } = choice.file;
+  const agent = agentNames[program];
+  if (node.kind !== "found" && !(await isInstalledWithoutNode(node))) return;
+  for (const policy of choice.policies)
+    if (policy.effect === "no_hooks" && !(await isInstalledAnyway(policy, place))) return;
+  if (changes.length === 0) {
+    await sayNothingToDo(t("{0} has purser's hooks already.", agent), file);
+    return;
+  }
+  const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
+  const said = [
+    t("Install purser's hooks for {0}? Everything else in {1} stays as it is.", agent, named(file)),
+    ...forbidden.map((policy) => policyInWords(policy, program, t)),
+    ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
+  ];
+  const question = inMessage(said.join(" "), longestNotes);
+  if (!(await desk.ask(changes, question, t("Install")))) return;
+  const made = await makeChanges(changes, world);
+  if (!made.ok) {
+    await sayRefused(made, file, again);
+    return;
+  }
+  desk.noteThis();
+  desk.log(`installed for ${program} in ${file}`);
+  const undo = t("Undo");
+  const openIt = t("Open File");
+  const done = t("{0} tells purser what it does from its next session on.", agent);
+  const { backup } = made.value;
+  const copy = backup === null ? "" : ` ${t("What was there is kept in {0}.", named(backup))}`;
+  const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
+  if (next === undo) await undoInstall(desk, place);
+  if (next === openIt) await openSettingsFile(file);
+}
+
+/** Takes hooks out, after showing what that changes. */
+export async function uninstallHooks(desk: HookDesk, chosen?: HookPlaceChosen): Promise<void> {
+  const place = chosen ?? (await pickWhatToTakeOut(desk));
+  if (place === undefined) return;
+  if (place === null) {
+    const install = t("Install Hooks…");
+    const message = t("No hooks of purser's are installed.");
+    if ((await vscode.window.showInformationMessage(message, install)) === install) await installHooks(desk);
+    return;
+  }
+  const world = await desk.world(place.folder);
+  const planned = await planToUninstall(place, world);
+  const again = () => uninstallHooks(desk, place);
+  if (!planned.ok) {
+    await sayRefused(planned, await fileOf(place, world), again);
+    return;
+  }
+  const { changes, file, isRestored } = planned.value;
+  const agent = agentNames[place.program];
+  if (changes.length === 0) {
+    await sayNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
+    return;
+  }
+  const how = isRestored
+    ? t("{0} is again what it was before, byte for byte.", named(file))
+    : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
+  const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
+  if (!(await desk.ask(changes, question, t("Uninstall")))) return;
+  const made = await makeChanges(changes, world);
+  if (!made.ok) {
+    await sayRefused(made, file, again);
+    return;
+  }
+  desk.log(`taken out for ${place.program} of ${file}`);
+  const undo = t("Undo");
+  const done = t("{0} tells purser nothing any more.", agent);
+  if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(desk, place);
+}
+
+/** What was shown a moment ago is taken back without being shown again. */
+async function undoInstall(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
+  const world = await desk.world(place.folder);
+  const planned = await planToUninstall(place, world);
+  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
+  if (!planned.ok || !made.ok) {
+    const refused = planned.ok ? made : planned;
+    if (!refused.ok) await sayRefused(refused, await fileOf(place, world), () => undoInstall(desk, place));
+    return;
+  }
+  const { isRestored, file } = planned.value;
+  desk.log(`taken back for ${place.program} in ${file}`);
+  const what = isRestored
+    ? t("{0} is again what it was before, byte for byte.", named(file))
+    : t("Purser's hooks are out of {0}; what others changed since stays.", named(file));
+  await vscode.window.showInformationMessage(what);
+}
+
+async function putBack(desk: HookDesk, place: HookPlaceChosen): Promise<void> {
+  const world = await desk.world(place.folder);
+  const planned = await planToInstall(place, world, desk.wishes);
+  const made = planned.ok ? await makeChanges(planned.value.changes, world) : planned;
+  if (!made.ok) {
+    await sayRefused(made, await fileOf(place, world), () => putBack(desk, place));
+    return;
+  }
+  desk.log(`put back for ${place.program}`);
+  await vscode.window.showInformationMessage(t("{0} has purser's hooks again.", agentNames[place.program]));
+}
+
+/** Nothing of ours would run: a person may have reasons all the same, such as a policy that is about to go. */
+async function isInstalledAnyway(policy: Policy, { program }: HookPlaceChosen): Promise<boolean> {
+  const openIt = t("Open File");
+  const anyway = t("Install Anyway");
+  const detail = policy.isManaged
+    ? t("{0} says so. Only whoever manages this machine or account can change that.", named(policy.file))
+    : t("{0} says so. Take it out of there first.", named(policy.file));
+  const said = await vscode.window.showWarningMessage(
+    policyInWords(policy, program, t),
+    { modal: true, detail },
+    openIt,
+    anyway,
+  );
+  if (said === openIt) await openSettingsFile(policy.file);
+  return said === anyway;
+}
+
+/** Nothing of ours would run: the agent may be started where there is one all the same. */
+async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
+  const anyway = t("Install Anyway");
+  const detail = t("Without it the agent goes on as before, and purser is told nothing.");
+  const said = await vscode.window.showWarningMessage(nodeInWords(node, t), { modal: true, detail }, anyway);
+  return said === anyway;
+}
+
+async function sayNothingToDo(what: string, file: string): Promise<void> {
+  const openIt = t("Open File");
+  const said = await vscode.window.showInformationMessage(`${what} ${t("Nothing was changed.")}`, openIt);
+  if (said === openIt) await openSettingsFile(file);
+}
+
+async function fileOf({ program, scope }: HookPlaceChosen, world: InstallWorld): Promise<string> {
+  const choice = await chooseHooks(program, scope, world);
+  if (choice.ok) return choice.value.file.file;
+  return /^(?<file>.+?\.json)\b/u.exec(choice.detail)?.groups?.["file"] ?? "";
+}
+
+function named(file: string): string {
+  return inMessage(shortPath(file), longestPath);
+}

@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
+import type { HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { shortPath } from "../editor/short-path.ts";
+import type { HookDesk, HookPlaceChosen, HookRow } from "./context.ts";
+import { agentNames, scopeDetail, scopeName, stateInWords } from "./words.ts";
+
+const { t } = vscode.l10n;
+const longestPath = 120;
+const lastKey = "hooks.last";
+
+interface Last {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+}
+
+/** Asks whose hooks are to be installed, and where; what was chosen last is offered first. */
+export async function pickWhereToInstall(desk: HookDesk): Promise<HookPlaceChosen | undefined> {
+  const { globalState } = desk.services.context;
+  const last = globalState.get<Last>(lastKey);
+  const rows = await desk.rows();
+  const agents = hookPrograms.map((program) => ({
+    label: agentNames[program],
+    description: summary(rows.filter((row) => row.program === program)),
+    program,
+  }));
+  const agent = await pickOne({
+    title: t("Install Hooks (1/2)"),
+    placeholder: t("Which agent is to tell purser what it does?"),
+    items: agents,
+    first: agents.find(({ program }) => program === last?.program),
+  });
+  if (agent === undefined) return undefined;
+  const places = rows
+    .filter(({ program }) => program === agent.program)
+    .map((row) => ({ ...rowItem(row), row }));
+  const isProjectMissing = places.length === 1;
+  const place = await pickOne({
+    title: t("Install Hooks for {0} (2/2)", agent.label),
+    placeholder: !isProjectMissing
+      ? t("Where are they to hold?")
+      : vscode.workspace.isTrusted
+        ? t("Where are they to hold? Open a folder for hooks of a project.")
+        : t("Where are they to hold? Hooks of a project need a trusted workspace."),
+    items: places,
+    first: places.find(({ row }) => row.scope === last?.scope),
+  });
+  if (place === undefined) return undefined;
+  const { program, scope } = place.row;
+  await globalState.update(lastKey, { program, scope } satisfies Last);
+  return place.row;
+}
+
+/** Asks which hooks are to go; only those that are there can. Null when there are none. */
+export async function pickWhatToTakeOut(desk: HookDesk): Promise<HookPlaceChosen | undefined | null> {
+  const rows = (await desk.rows()).filter(({ status }) => !status.ok || status.value.state !== "absent");
+  if (rows.length === 0) return null;
+  const items = rows.map((row) => ({ ...rowItem(row, true), row }));
+  const title = t("Uninstall Hooks");
+  return (await pickOne({ title, placeholder: t("Which hooks are to go?"), items }))?.row;
+}
+
+/** A place as a line to choose. */
+export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
+  const { program, scope, file, status } = row;
+  const name = scopeName(scope, t);
+  return {
+    label: isNamed ? `${agentNames[program]} · ${name}` : name,
+    description: status.ok ? stateInWords(status.value, t) : t("cannot be read"),
+    detail: `${scopeDetail(scope, t)} ${withoutIcons(shortPath(file), longestPath)}`,
+  };
+}
+
+function summary(rows: readonly HookRow[]): string {
+  const known = rows.flatMap(({ status }) => (status.ok ? [status.value.state] : []));
+  if (known.includes("outdated")) return t("not up to date");
+  return known.includes("installed") ? t("installed") : "";
+}

@@ -1,0 +1,62 @@
+import { succeed, type Result } from "../../engine/base/result.ts";
+import type { InstallReason, InstallWorld } from "../../engine/hooks/install/installer.ts";
+import { makeChange, type ChangeReason } from "../../engine/hooks/install/make-change.ts";
+import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
+import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
+import {
+  planWholeInstall,
+  planWholeUninstall,
+  type WholeInstall,
+} from "../../engine/hooks/install/whole-plan.ts";
+import type { HookPlaceChosen } from "./context.ts";
+
+/** What installing changes: of its changes only those that are needed. */
+export async function planToInstall(
+  place: HookPlaceChosen,
+  world: InstallWorld,
+  more: { readonly statusLine: boolean },
+): Promise<Result<WholeInstall, InstallReason>> {
+  const planned = await planWholeInstall(place, world, more);
+  if (!planned.ok) return planned;
+  return succeed({ ...planned.value, changes: needed(planned.value.changes) });
+}
+
+/** What taking out changes. */
+export interface UninstallPlan {
+  readonly file: string;
+  readonly skill: SkillPlan | null;
+  /** Those that are needed, to be made in this order. */
+  readonly changes: readonly HookChange[];
+  /** Whether the settings will be as they were before the first hook, byte for byte. */
+  readonly isRestored: boolean;
+}
+
+export async function planToUninstall(
+  place: HookPlaceChosen,
+  world: InstallWorld,
+): Promise<Result<UninstallPlan, InstallReason>> {
+  const planned = await planWholeUninstall(place, world);
+  if (!planned.ok) return planned;
+  const { file, change, changes, skill } = planned.value;
+  // A settings file without hooks of ours is as it was.
+  const isRestored = change.isRestored || !change.isNeeded;
+  return succeed({ file: file.file, skill, changes: needed(changes), isRestored });
+}
+
+/** Makes changes one after the other, up to the first that cannot be made. Answers the copy of what was in the settings. */
+export async function makeChanges(
+  changes: readonly HookChange[],
+  world: InstallWorld,
+): Promise<Result<{ readonly backup: string | null }, ChangeReason>> {
+  let backup: string | null = null;
+  for (const change of changes) {
+    const made = await makeChange(change, world);
+    if (!made.ok) return made;
+    backup ??= made.value.backup;
+  }
+  return succeed({ backup });
+}
+
+function needed(changes: readonly HookChange[]): HookChange[] {
+  return changes.filter(({ isNeeded }) => isNeeded);
+}

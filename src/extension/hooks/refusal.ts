@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import type { InstallReason } from "../../engine/hooks/install/installer.ts";
+import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
+import type { Failure } from "../../engine/base/result.ts";
+import { refusalInWords } from "./words.ts";
+import { inMessage } from "../editor/outside-text.ts";
+
+const { t } = vscode.l10n;
+const longestDetail = 300;
+
+/** There is nothing to open, or nothing that opening it would help. */
+const withoutFile: readonly (InstallReason | ChangeReason)[] = ["no_such_scope", "link_loop", "too_large"];
+
+/** Says why a file was left alone, and offers what helps: the file, at the line that is meant, and to try again. */
+export async function sayRefused(
+  { reason, detail }: Failure<InstallReason | ChangeReason>,
+  file: string,
+  again: () => Promise<void>,
+): Promise<void> {
+  const openIt = t("Open File");
+  const retry = reason === "changed" ? t("Look Again") : t("Try Again");
+  const message = inMessage(refusalInWords(reason, detail, t), longestDetail);
+  const offers = withoutFile.includes(reason) ? [retry] : [openIt, retry];
+  const said = await vscode.window.showErrorMessage(message, ...offers);
+  if (said === openIt) await openSettingsFile(file, lineIn(detail));
+  if (said === retry) await again();
+}
+
+/** @param line counts from 1 */
+export async function openSettingsFile(file: string, line = 1): Promise<void> {
+  const at = new vscode.Position(Math.max(0, line - 1), 0);
+  try {
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await vscode.window.showWarningMessage(
+      t("The file cannot be opened: {0}", inMessage(why, longestDetail)),
+    );
+  }
+}
+
+function lineIn(detail: string): number | undefined {
+  const [, line] = /: line (\d+) /u.exec(detail) ?? [];
+  return line === undefined ? undefined : Number(line);
+}

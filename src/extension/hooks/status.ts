@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import type { HookDesk, HookRow } from "./context.ts";
+import { installHooks, uninstallHooks } from "./install.ts";
+import { rowItem } from "./pick.ts";
+import { openSettingsFile } from "./refusal.ts";
+import { refusalInWords } from "./words.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { shortPath } from "../editor/short-path.ts";
+
+const { t } = vscode.l10n;
+const longestDetail = 200;
+
+/** How hooks stand everywhere. Choosing a line does what is next there: installing, updating, or taking out. */
+export async function showHooks(desk: HookDesk): Promise<void> {
+  const rows = await desk.rows();
+  const openFile = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: t("Open File") };
+  const takeOut = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Uninstall…") };
+  const items = rows.map((row) => {
+    const { status } = row;
+    const isThere = status.ok && status.value.state !== "absent";
+    return { ...lineOf(row), row, buttons: isThere ? [openFile, takeOut] : status.ok ? [] : [openFile] };
+  });
+  const picked = await pickOne({
+    title: t("Hooks Status"),
+    placeholder: t("Choose a place to install or update its hooks"),
+    items,
+    onButton: ({ row }, button) => {
+      const job = button === openFile ? openSettingsFile(row.file) : uninstallHooks(desk, row);
+      job.catch((error: unknown) => desk.services.log.error(String(error)));
+    },
+  });
+  if (picked !== undefined) await installHooks(desk, picked.row);
+}
+
+function lineOf(row: HookRow): vscode.QuickPickItem {
+  const { status } = row;
+  const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
+  if (!status.ok) {
+    const why = refusalInWords(status.reason, status.detail, t);
+    return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
+  }
+  const { state } = status.value;
+  const icon = state === "installed" ? "pass" : state === "outdated" ? "warning" : "circle-outline";
+  return { ...item, iconPath: new vscode.ThemeIcon(icon) };
+}

@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import type * as vscode from "vscode";
+import { standingFile, type StandingFile } from "../../engine/instructions/standing-file.ts";
+import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+/** What a file of this window is to agents; null where it is nothing to them. */
+export function standingOf(uri: vscode.Uri): StandingFile | null {
+  const roots = claudeRoots({ env: readEnvironment(), home: homedir() });
+  return uri.scheme === "file" ? standingFile(uri.fsPath, { folders: windowFolders(), roots }) : null;
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.ts";
+import type { StandingFile } from "../../engine/instructions/standing-file.ts";
+import type { RentCommand } from "./commands.ts";
+import type { RentTarget } from "./measure.ts";
+import { standingOf } from "./file-kind.ts";
+import type { RentWeek } from "./week.ts";
+import { rentTitle, rentTooltip } from "./words.ts";
+
+const { t } = vscode.l10n;
+/** Nobody reads a longer one, agents neither. Characters. */
+const longestFile = 400_000;
+
+/** The rent of what agents read by themselves, above the file and each heading. */
+export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changes.event;
+  readonly #week: RentWeek;
+  readonly #owned: vscode.Disposable;
+
+  constructor(week: RentWeek) {
+    this.#week = week;
+    const again = () => this.#changes.fire();
+    this.#owned = vscode.Disposable.from(
+      week.onChange(again),
+      vscode.workspace.onDidGrantWorkspaceTrust(again),
+      vscode.workspace.onDidChangeWorkspaceFolders(again),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("purser.rent")) again();
+      }),
+      this.#changes,
+    );
+  }
+
+  provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): vscode.CodeLens[] {
+    const settings = vscode.workspace.getConfiguration("purser", document);
+    if (token.isCancellationRequested || !settings.get<boolean>("rent.codeLens", true)) return [];
+    const text = document.getText();
+    const file = standingOf(document.uri);
+    if (file === null || text.length > longestFile || text.trim() === "") return [];
+    this.#week.want();
+    const [whole, ...others] = rentsOf(text, file, this.#week.known);
+    // What is under a title that is all of the file is told once.
+    const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);
+    return [...(whole === undefined ? [] : [whole]), ...shown].flatMap((rent) =>
+      lensesOf(rent, document, file),
+    );
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFile): vscode.CodeLens[] {
+  const range = new vscode.Range(rent.line, 0, rent.line, 0);
+  const told = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
+  const measure = measureOf(rent, uri, file);
+  return [told, ...(measure === null ? [] : [measure])].map((command) => new vscode.CodeLens(range, command));
+}
+
+/** Null where nothing can be measured: without trust, outside of any project, or of an agent as a whole. */
+function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: StandingFile): vscode.Command | null {
+  const isWhole = part === "file";
+  if (!vscode.workspace.isTrusted || file.place === null || part === "description") return null;
+  if (isWhole && file.kind === "agent") return null;
+  const command: RentCommand =
+    isWhole && file.kind === "skill" ? "purser.measureSkill" : "purser.measureHere";
+  const target: RentTarget = { uri: uri.toString(), line: isWhole ? null : line };
+  const tooltip = isWhole
+    ? t("Compare with this file and without it. You see the plan and its price first.")
+    : t("Compare with this section and without it. You see the plan and its price first.");
+  return { title: t("Measure"), tooltip, command, arguments: [target] };
+}

@@ -1,0 +1,130 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import * as z from "zod";
+import { fail, succeed, type Result } from "../../engine/base/result.ts";
+import { leaveOut, paragraphAt, type LeftOut, type LineSpan } from "../../engine/compare/leave-out.ts";
+import { serversIn } from "../../engine/bench/mcp-servers.ts";
+import { serverAt, withoutServer } from "../../engine/compare/mcp-entry.ts";
+import { filesBesideSkill } from "../../engine/compare/skill-files.ts";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { standingOf } from "./file-kind.ts";
+
+const { t } = vscode.l10n;
+
+const targetSchema = z.object({ uri: z.string(), line: z.int().nonnegative().nullable() });
+
+/** What a lens asks to be measured: the paragraph at a line, or the whole file. */
+export type RentTarget = z.infer<typeof targetSchema>;
+
+/** As much of a `CompareAsk` as is known before anybody was asked. */
+interface CompareSeed extends LeftOutSeed {
+  readonly agent?: CompareAsk["agent"];
+  readonly driver?: CompareAsk["driver"];
+}
+type LeftOutSeed = Pick<LeftOut, "change" | "shared">;
+
+/** `missing`: the detail is for the user. `cancelled`: they know. */
+export type Seeded = Result<CompareSeed, "missing" | "cancelled">;
+
+/** Without the paragraph or section that a lens or the cursor is at, without the selected lines, or without the file. */
+export async function seedOfHere(target: unknown): Promise<Seeded> {
+  const place = await placeOf(target);
+  if (place === undefined)
+    return fail("missing", t("Open a file that agents read, and put the cursor into it."));
+  const { document, line, selection } = place;
+  const file = standingOf(document.uri);
+  if (file === null)
+    return fail("missing", t("Agents do not read this file by themselves, so there is nothing to measure."));
+  const text = document.getText();
+  const span = selection ?? (line === null ? null : paragraphAt(text, line));
+  if (span === null && line !== null)
+    return fail("missing", t("Put the cursor into a paragraph, onto a heading, or select lines."));
+  const left = leaveOut(text, file, span);
+  if (!left.ok) return fail("missing", faultText(left.reason));
+  const seed = seedOf(left.value);
+  // Claude Code reads an AGENTS.md only where a CLAUDE.md imports it.
+  if (file.programs.includes("codex")) return succeed({ ...seed, driver: "codex" });
+  return file.kind === "skill" ? await withSkillFiles(seed, document.uri.fsPath, file.place) : succeed(seed);
+}
+
+/** Without the whole skill whose SKILL.md is open. */
+export async function seedOfSkill(target: unknown): Promise<Seeded> {
+  const document = (await placeOf(target))?.document;
+  const file = document === undefined ? null : standingOf(document.uri);
+  if (document === undefined || file?.kind !== "skill")
+    return fail("missing", t("Open the SKILL.md of the skill."));
+  const left = leaveOut(document.getText(), file, null);
+  if (!left.ok) return fail("missing", faultText(left.reason));
+  return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.place);
+}
+
+/** Without the MCP server whose entry the cursor is in; else it is asked which. */
+export async function seedOfServer(): Promise<Seeded> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || path.basename(editor.document.uri.path) !== ".mcp.json")
+    return fail("missing", t("Open the .mcp.json, and put the cursor into the server's entry."));
+  const text = editor.document.getText();
+  const names = serversIn(text);
+  if (names.length === 0) return fail("missing", t("This file names no MCP server, or is not JSON."));
+  const name = serverAt(text, editor.document.offsetAt(editor.selection.active)) ?? (await pickServer(names));
+  if (name === undefined) return fail("cancelled", "");
+  const left = withoutServer(text, name);
+  return left.ok ? succeed(seedOf(left.value)) : fail("missing", left.detail);
+}
+
+async function pickServer(names: readonly string[]): Promise<string | undefined> {
+  const items = names.map((name) => ({ label: withoutIcons(name, 100), name }));
+  const placeHolder = t("Which MCP server is to be measured?");
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.name;
+}
+
+function seedOf({ change, shared, agent }: LeftOut): CompareSeed {
+  return { change, shared, ...(agent === null ? {} : { agent }) };
+}
+
+/** What a skill has besides is there on both sides; without its SKILL.md that is no skill. */
+async function withSkillFiles(seed: CompareSeed, file: string, place: string | null): Promise<Seeded> {
+  const beside = await filesBesideSkill(path.dirname(file), place ?? "");
+  if (!beside.ok) return fail("missing", beside.detail);
+  return succeed({ ...seed, shared: [...seed.shared, ...beside.value] });
+}
+
+interface Place {
+  readonly document: vscode.TextDocument;
+  /** Null for all of it. */
+  readonly line: number | null;
+  /** Lines that are selected, where more than a cursor is. */
+  readonly selection: LineSpan | undefined;
+}
+
+/** Where a lens is, or else the cursor. A menu tells the file alone, which is the editor's. */
+async function placeOf(target: unknown): Promise<Place | undefined> {
+  const asked = targetSchema.safeParse(target);
+  if (asked.success) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.data.uri, true));
+    return { document, line: asked.data.line, selection: undefined };
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { start, end, active, isEmpty } = editor.selection;
+  // A selection that ends before the first mark of a line does not mean that line.
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  const selection = isEmpty ? undefined : { start: start.line, end: last };
+  return { document: editor.document, line: active.line, selection };
+}
+
+function faultText(reason: Extract<ReturnType<typeof leaveOut>, { ok: false }>["reason"]): string {
+  switch (reason) {
+    case "elsewhere":
+      return t("This file is neither in a folder of this window nor in Claude Code's own.");
+    case "whole_agent":
+      return t("An agent can't be measured without its definition. Put the cursor under a heading.");
+    case "no_heading":
+      return t(
+        "Of an agent only what is under a heading of its own name can be left out. Put the cursor onto it.",
+      );
+    case "nothing":
+      return t("Nothing is there to be left out.");
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as vscode from "vscode";
+import { NewProposals } from "./new-proposals.ts";
+import type { ProposalHost } from "./proposal-host.ts";
+import type { Services } from "../services.ts";
+
+/** Where `purser evolve` leaves a better prompt, in a folder of the window. */
+const place = ".purser/proposals";
+/** The folders too: see `NewProposals`. */
+const pattern = `{.purser,${place},${place}/*.md}`;
+
+/** Proposed prompts: their code is loaded when one appears, or when somebody asks for them. */
+export function registerProposals(services: Services): vscode.Disposable {
+  let loading: Promise<ProposalHost> | undefined;
+  const load = async () => {
+    const { ProposalHost } = await import("./parts.ts");
+    return new ProposalHost(services);
+  };
+  const host = () => (loading ??= load());
+  const watchers = new Map<string, vscode.Disposable>();
+  const watch = () => {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const names = new Set(folders.map(({ uri }) => uri.fsPath));
+    for (const [name, watcher] of watchers) {
+      if (names.has(name)) continue;
+      watcher.dispose();
+      watchers.delete(name);
+    }
+    for (const { uri } of folders)
+      if (!watchers.has(uri.fsPath)) watchers.set(uri.fsPath, watchFolder(uri, services, host));
+  };
+  watch();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeWorkspaceFolders(watch),
+    vscode.commands.registerCommand("purser.openProposal", async () => (await host()).open()),
+    {
+      dispose: () => {
+        for (const watcher of watchers.values()) watcher.dispose();
+      },
+    },
+  );
+}
+
+function watchFolder(
+  folder: vscode.Uri,
+  { log }: Services,
+  host: () => Promise<ProposalHost>,
+): vscode.Disposable {
+  const proposals = vscode.Uri.joinPath(folder, place);
+  const fresh = new NewProposals({
+    list: namesIn,
+    tell: async (definition) => (await host()).tell(definition),
+    join: (from, name) => vscode.Uri.joinPath(vscode.Uri.file(from), name).fsPath,
+    pause: (time) => pause(time),
+  });
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(folder, pattern),
+    false,
+    true,
+    false,
+  );
+  watcher.onDidCreate(({ path, fsPath }) => {
+    const told = path.endsWith(".md") ? fresh.fileAppeared(fsPath) : fresh.folderAppeared(proposals.fsPath);
+    told.catch((error: unknown) => log.error(String(error)));
+  });
+  watcher.onDidDelete(({ fsPath }) => fresh.fileWent(fsPath));
+  return watcher;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.file(folder));
+    return entries.map(([name]) => name);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { sayComparison } from "../../engine/compare/outcome.ts";
+import { readOneProposal, readProposals, type FoundProposal } from "../../engine/compare/read-proposals.ts";
+import { goldenAgentFile } from "../bench/golden/agent.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+import { ago } from "../editor/words.ts";
+
+const { t } = vscode.l10n;
+/** Characters. */
+const [longestName, longestSentence] = [60, 240];
+
+/** Prompts that were shown to be cheaper: they are shown beside the shipped ones, and nobody applies them but the user. */
+export class ProposalHost {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** One that appeared just now. Without a receipt that can be believed nobody is told. */
+  async tell(definition: string): Promise<void> {
+    const proposal = await readOneProposal(definition);
+    if (!proposal.receipt.ok) {
+      this.#services.log.warn(`${definition} appeared, which is no proposal: ${proposal.receipt.detail}`);
+      return;
+    }
+    const show = t("Show Diff");
+    const chosen = await vscode.window.showInformationMessage(
+      t(
+        "A cheaper prompt for {0} is proposed: {1} It is not applied.",
+        inMessage(proposal.receipt.value.agent, longestName),
+        inMessage(sayComparison(proposal.receipt.value), longestSentence),
+      ),
+      show,
+    );
+    if (chosen === show) await this.#show(proposal);
+  }
+
+  /** Asks which one is to be shown. */
+  async open(): Promise<void> {
+    const found = (await Promise.all(windowFolders().map(readProposals))).flat();
+    if (found.length === 0) {
+      await vscode.window.showInformationMessage(
+        t("No prompt is proposed here. purser evolve AGENT, in a terminal, proposes one and measures it."),
+      );
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(found.map(itemOf), {
+      title: t("Open Proposal"),
+      placeHolder: t("A cheaper prompt that was measured against the shipped one"),
+      matchOnDetail: true,
+    });
+    if (picked !== undefined) await this.#show(picked.proposal);
+  }
+
+  async #show(proposal: FoundProposal): Promise<void> {
+    const proposed = vscode.Uri.file(proposal.definition);
+    const workspace = path.resolve(path.dirname(proposal.definition), "..", "..");
+    const { context } = this.#services;
+    const shipped = proposal.receipt.ok
+      ? await goldenAgentFile(proposal.receipt.value.agent, [workspace], context)
+      : null;
+    if (shipped === null) {
+      await vscode.window.showWarningMessage(
+        t(
+          "The shipped prompt of {0} is in no golden suite of this window.",
+          inMessage(nameOf(proposal), longestName),
+        ),
+      );
+      await vscode.commands.executeCommand("vscode.open", proposed);
+    } else {
+      const title = t("{0}: shipped ↔ proposed", nameOf(proposal));
+      await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(shipped), proposed, title, {
+        preview: false,
+      });
+    }
+    if (!proposal.receipt.ok) return;
+    await vscode.commands.executeCommand(
+      "vscode.openWith",
+      vscode.Uri.file(proposal.receiptText),
+      "vscode.markdown.preview.editor",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+    );
+  }
+}
+
+function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly proposal: FoundProposal } {
+  const { receipt } = proposal;
+  return {
+    label: withoutIcons(nameOf(proposal), longestName),
+    description: receipt.ok ? ago(receipt.value.at, Date.now(), t) : t("without a valid receipt"),
+    detail: withoutIcons(receipt.ok ? sayComparison(receipt.value) : receipt.detail, longestSentence),
+    proposal,
+  };
+}
+
+function nameOf({ definition, receipt }: FoundProposal): string {
+  return receipt.ok ? receipt.value.agent : path.basename(definition, ".md");
+}

@@ -1,0 +1,66 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { findTranscript } from "../sessions/find-transcript.ts";
+import { LedgerConversation } from "./conversation.ts";
+import type { ExportFormat } from "./export.ts";
+import { openTranscript } from "../sessions/open-transcript.ts";
+import { ledgerViewType } from "./view-type.ts";
+import { saveExport } from "../editor/save-export.ts";
+import type { Services } from "../services.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { SinglePanel, type Post } from "../editor/single-panel.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "sessions" | "service">;
+
+/** The one Ledger panel of a window, when it is open. */
+export class LedgerPanel extends SinglePanel<LedgerConversation> {
+  constructor(services: Needs) {
+    super(services.context, {
+      ...{ viewType: ledgerViewType, title: t("Ledger"), name: "ledger" },
+      converse: (post) => converse(post, services),
+    });
+  }
+
+  /** @param sessionId to show this one's page */
+  show(sessionId: string | undefined): void {
+    this.reveal((talk) => {
+      if (sessionId !== undefined) talk.show(sessionId);
+    });
+  }
+}
+
+function converse(post: Post, services: Needs): LedgerConversation {
+  const { log, service } = services;
+  return new LedgerConversation({
+    service,
+    clock: systemClock,
+    t,
+    post,
+    save: (file) => void save(file),
+    openTranscript: (id) => void openById(id, services),
+    getStarted: () => void vscode.commands.executeCommand("purser.openWalkthrough"),
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+/** A live session tells where its transcript is; an older one is looked for. */
+async function openById(id: string, { sessions }: Needs): Promise<void> {
+  const file =
+    sessions.find(id)?.transcript ?? (await findTranscript(id, { env: readEnvironment(), home: homedir() }));
+  if (file !== undefined) {
+    await openTranscript(file);
+    return;
+  }
+  await vscode.window.showWarningMessage(
+    t("The transcript of this session was not found. Agents remove old ones; the ledger keeps the figures."),
+  );
+}
+
+function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {
+  const filters = format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] };
+  return saveExport({ name, text, filters, title: t("Export Ledger") });
+}

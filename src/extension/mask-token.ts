@@ -1,6 +1,0 @@
-import { maskBearer } from "../engine/base/mask-bearer.ts";
-
-/** A text without the key of purser's service: it is not for screens. */
-export function maskToken(text: string): string {
-  return maskBearer(text, "key of purser's service");
-}

@@ -1,0 +1,24 @@
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import type { MessageQuestion } from "../../engine/guard/messages/answers.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/words.ts";
+
+const longestName = 40;
+const longestText = 160;
+
+/** `[frontend → backend] “…”`, for a notification: everything in it was written by a model. */
+export function messageLine({ from, to, text }: Pick<MessageQuestion, "from" | "to" | "text">): string {
+  // A bracket in a name would make the line read as if another agent had written.
+  const named = (name: string) => inMessage(name, longestName).replaceAll(/[[\]→]/gu, "");
+  return `[${named(from)} → ${named(to)}] “${inMessage(text, longestText)}”`;
+}
+
+export function messageQuestion(question: MessageQuestion, t: Translate): string {
+  return t("{0} — approve?", messageLine(question));
+}
+
+/** How much of it is not shown; empty where all is. */
+export function restOf({ text, chars }: Pick<MessageQuestion, "text" | "chars">, t: Translate): string {
+  const rest = chars - text.length;
+  return rest > 0 ? t("{0} characters more are not shown here.", wholeNumber(rest)) : "";
+}

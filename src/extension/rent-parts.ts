@@ -1,3 +1,0 @@
-/** What is loaded when somebody looks at rent or at proposed prompts: one bundle, as both read receipts and frontmatter. */
-export { ProposalHost } from "./proposal-host.ts";
-export { RentHost } from "./rent-host.ts";

@@ -1,0 +1,206 @@
+import { readdir, readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
+import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../../engine/rules/needs.ts";
+import { waitsForUser } from "../../engine/rules/rule.ts";
+import { readSentence } from "../../engine/rules/read-sentence.ts";
+import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
+import { installAfterShowing } from "./agents-install.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import { pickAgent } from "./pick-agent.ts";
+import type { RulesCommand } from "./commands.ts";
+import type { RulesPanel } from "./panel.ts";
+import type { Services } from "../services.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** Everything about rules in a window, which is not needed for it to begin. */
+export class RulesHost implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #mark: Observable<number>;
+  readonly #owned: vscode.Disposable;
+  #panel: Promise<RulesPanel> | undefined;
+  #hasLooked = false;
+
+  constructor(services: Services, mark: Observable<number>) {
+    this.#services = services;
+    this.#mark = mark;
+    this.#owned = vscode.Disposable.from(
+      services.service.onChanged("rulesChanged", (changed) => {
+        if (changed === undefined) void this.#count();
+        else this.#mark.set(changed.waiting);
+      }),
+    );
+    void this.#count();
+  }
+
+  async run(command: RulesCommand, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.reviewRules":
+        (await this.#load()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
+        return;
+      case "purser.addRule":
+        await this.#add();
+        return;
+      case "purser.selectRules":
+        await this.#select(typeof target === "string" ? target : undefined);
+        return;
+      case "purser.installAgents":
+        await this.#install(typeof target === "string" ? target : undefined);
+        return;
+    }
+  }
+
+  async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    (await this.#load()).adopt(panel);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    void this.#panel?.then((panel) => panel.dispose());
+  }
+
+  #load(): Promise<RulesPanel> {
+    this.#panel ??= this.#begin();
+    return this.#panel;
+  }
+
+  async #begin(): Promise<RulesPanel> {
+    const { RulesPanel } = await import("./panel.ts");
+    return new RulesPanel(this.#services, {
+      root: ownRoot,
+      add: () => void this.#add(),
+      definitions: ownAgents,
+    });
+  }
+
+  async #count(): Promise<void> {
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
+    if (!read.ok) return;
+    this.#mark.set(read.value.view.rules.filter(waitsForUser).length);
+    if (this.#hasLooked) return;
+    this.#hasLooked = true;
+    await this.#nudge();
+  }
+
+  /** One line when a window begins and rules wait, where nobody told it today: no other window, and no session in a terminal. */
+  async #nudge(): Promise<void> {
+    const asked = await this.#services.service.ask("rulesNudge", {});
+    const waiting = asked.ok ? asked.value.waiting : 0;
+    if (waiting === 0) return;
+    const review = t("Review Rules");
+    const message =
+      waiting === 1
+        ? t("One rule for your agents waits for you.")
+        : t("{0} rules for your agents wait for you.", waiting);
+    const chosen = await vscode.window.showInformationMessage(message, review);
+    if (chosen === review) await this.run("purser.reviewRules", undefined);
+  }
+
+  async #add(): Promise<void> {
+    const title = t("Add Rule");
+    const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
+    const agent = await this.#pickAgent(title, placeHolder);
+    if (agent === undefined) return;
+    const text = await vscode.window.showInputBox({
+      ...{ title, ignoreFocusOut: true },
+      prompt: t(
+        "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
+      ),
+      validateInput: (typed) => {
+        const read = readSentence(typed);
+        return read.ok ? undefined : asSentence(read.detail);
+      },
+    });
+    if (text === undefined) return;
+    const made = await this.#services.service.ask("rulesPropose", {
+      agent,
+      origin: "hand",
+      rules: [{ text, source: null }],
+    });
+    const proposed = made.ok ? made.value.proposed[0] : undefined;
+    const id = proposed?.id ?? null;
+    if (id !== null) (await this.#load()).show({ kind: "rule", id });
+    else await this.#say(made.ok ? (proposed?.refused ?? "") : made.detail);
+  }
+
+  async #select(asked: string | undefined): Promise<void> {
+    const placeHolder = t("Whose rules are to be measured? Type another agent's name to use that.");
+    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
+    if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
+  }
+
+  async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
+    const own = await ownAgents();
+    return await pickAgent(title, placeholder, {
+      rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
+      golden: (await this.#goldenAgents()).map(({ name }) => name),
+      own: own.map(({ name }) => name),
+    });
+  }
+
+  /** @param asked the name of one, which is then not asked for */
+  async #install(asked: string | undefined): Promise<void> {
+    const all = await this.#goldenAgents();
+    const named = all.filter(({ name }) => name === asked);
+    const picked =
+      named.length > 0
+        ? named
+        : await vscode.window.showQuickPick(
+            all.map((agent) => ({ label: agent.name, ...agent })),
+            {
+              canPickMany: true,
+              ignoreFocusOut: true,
+              title: t("Install Agents"),
+              placeHolder: t("Into {0}", path.join(ownRoot(), "agents")),
+            },
+          );
+    if (picked === undefined || picked.length === 0) return;
+    await installAfterShowing({
+      agents: picked.map(({ name, definition }) => ({ name, definition })),
+      root: ownRoot(),
+      context: this.#services.context,
+      sayFailed: (detail) => this.#say(detail),
+    });
+  }
+
+  async #goldenAgents(): Promise<{ name: string; definition: string }[]> {
+    const folder = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
+    try {
+      const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
+      return await Promise.all(
+        names.map(async (name) => ({
+          name: name.slice(0, -".md".length),
+          definition: await readFile(path.join(folder, name), "utf8"),
+        })),
+      );
+    } catch (error) {
+      this.#services.log.warn(`Golden agents cannot be read: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #say(detail: string): Promise<void> {
+    const log = t("Show Log");
+    const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
+    if (chosen === log) this.#services.log.show();
+  }
+}
+
+/** The agents that are defined for this window. */
+function ownAgents(): Promise<AgentDefinition[]> {
+  return agentDefinitions(agentFolders(windowFolders(), ownRoot()));
+}
+
+/** Claude Code's configuration folder: as the user's setting and the environment have it now. */
+function ownRoot(): string {
+  return claudeRoot({ env: readEnvironment(), home: os.homedir() });
+}

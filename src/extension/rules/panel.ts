@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import { memoryLine, memoryLinePlace } from "../../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../../engine/rules/needs.ts";
+import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
+import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
+import type { Place } from "../../webview/rules/protocol.ts";
+import { benchWindow } from "../bench/asked-with.ts";
+import { RulesConversation } from "./conversation.ts";
+import { rulesViewType } from "./view-type.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../editor/single-panel.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service">;
+
+export interface RulesPanelPorts {
+  readonly root: () => string;
+  readonly add: () => void;
+  readonly definitions: () => Promise<readonly AgentDefinition[]>;
+}
+
+/** The one Rule Review panel of a window, when it is open. */
+export class RulesPanel extends SinglePanel<RulesConversation> {
+  constructor(services: Needs, ports: RulesPanelPorts) {
+    super(services.context, {
+      ...{ viewType: rulesViewType, title: t("Rule Review"), name: "rules" },
+      converse: (post) => converse(post, services, ports),
+    });
+  }
+
+  /** @param place what to show; without it, what it showed last */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.show(place);
+    });
+  }
+}
+
+function converse(post: Post, { log, service }: Needs, ports: RulesPanelPorts): RulesConversation {
+  return new RulesConversation({
+    ...ports,
+    service,
+    window: benchWindow,
+    t,
+    post,
+    openFile: (file, line) => void openAt(file, line),
+    addMemory: (file) => void addMemory(file),
+    openReceipt: (json) => void openReceipt(json),
+    openText: (content) => void openText({ content }),
+    isThere,
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+/** The editor opens it by itself: this extension is never handed a large file. @param line from 1 */
+async function openAt(file: string, line: number): Promise<void> {
+  const place = new vscode.Position(Math.max(0, line - 1), 0);
+  const selection = new vscode.Range(place, place);
+  try {
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { preview: true, selection });
+  } catch (error) {
+    await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
+  }
+}
+
+/** With the line that gives an agent its memory, which the user sees, and saves or does not. */
+async function addMemory(file: string): Promise<void> {
+  try {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    const line = memoryLinePlace(document.getText());
+    if (line === null) {
+      const said = t(
+        "This definition does not begin with lines between --- and ---. Put in: {0}",
+        memoryLine,
+      );
+      await vscode.window.showWarningMessage(said);
+      return;
+    }
+    const place = new vscode.Position(line, 0);
+    await editor.edit((edit) => edit.insert(place, `${memoryLine}\n`));
+    editor.selection = new vscode.Selection(place, place.with({ character: memoryLine.length }));
+    editor.revealRange(editor.selection);
+  } catch (error) {
+    await vscode.window.showWarningMessage(t("It could not be opened: {0}", String(error)));
+  }
+}
+
+/** As Markdown, in an editor of its own that is no file. A receipt that was changed is not shown as one. */
+async function openReceipt(json: string): Promise<void> {
+  const receipt = readReceipt(json);
+  if (!receipt.ok) {
+    await vscode.window.showWarningMessage(receipt.detail);
+    return;
+  }
+  await openText({ language: "markdown", content: receiptToMarkdown(receipt.value) });
+}
+
+async function openText(text: { readonly language?: string; readonly content: string }): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(text);
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.file(file));
+    return true;
+  } catch (error) {
+    return !(error instanceof vscode.FileSystemError && error.code === "FileNotFound");
+  }
+}

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { readBuildStamp } from "../../engine/service/build-stamp.ts";
+import { agentEnvironment } from "../../engine/context/agent-environment.ts";
+import { ensureService } from "../../engine/service/client/ensure.ts";
+import { spawnLauncher } from "../../engine/service/launch/launch.ts";
+import { thisMachine } from "../../engine/base/process/machine.ts";
+import { purserHome } from "../../engine/base/disk/home.ts";
+import type { WindowSettings } from "../../engine/settings/editor-window.ts";
+import { ServiceThread } from "../../engine/service/launch/in-thread.ts";
+import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
+import type { ServiceAccess } from "./link.ts";
+
+export interface AccessInput {
+  /** The service's program. */
+  readonly program: string;
+  /** The extension's. */
+  readonly version: string;
+  readonly userHome: string;
+  readonly pid: number;
+  readonly execPath: string;
+  readonly isElectron: boolean;
+  /** The environment agents are probably started from, as it is now. */
+  readonly env: () => Readonly<Record<string, string | undefined>>;
+  /** This window's, as they are now. */
+  readonly folders: () => readonly string[];
+  /** What the user has set, as it is written now. */
+  readonly settings: () => WindowSettings;
+  readonly onProblem: (message: string) => void;
+}
+
+/** How a window reaches the service: it is begun in a process of its own, or, where none may be started, in a thread. */
+export function serviceAccess(input: AccessInput): ServiceAccess {
+  const { program, version, userHome, pid, execPath, isElectron, onProblem } = input;
+  const home = purserHome({ env: input.env(), home: userHome });
+  const machine = thisMachine();
+  const clock = systemClock;
+  const env = input.env();
+  const thread = new ServiceThread({ home, program, env, userHome, pid, machine, clock });
+  return {
+    connect: (signal) => {
+      const spawn = spawnLauncher({ home, program, execPath, isElectron, env: input.env(), userHome });
+      const launchers = [spawn, thread.launch];
+      const build = () => readBuildStamp(path.dirname(program));
+      return ensureService({ home, machine, clock, version, build, onProblem, pid, launchers, signal });
+    },
+    configuration: () => ({
+      roots: claudeRoots({ env: input.env(), home: userHome }),
+      env: agentEnvironment(input.env()),
+      folders: [...input.folders()],
+      settings: input.settings(),
+    }),
+    stop: () => thread.stop(),
+  };
+}

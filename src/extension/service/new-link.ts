@@ -1,0 +1,41 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { explainFailure } from "./failure-words.ts";
+import { ServiceLink } from "./link.ts";
+import { readEnvironment, readWindowSettings } from "../editor/settings.ts";
+import { versionIn } from "../../engine/base/manifest-version.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+/** Milliseconds. */
+const pauses = [200, 400, 800, 1600, 3200, 5000];
+const longPause = 30_000;
+
+/** This window's link to the service, not begun yet. */
+export function newLink(
+  { extensionPath, extension, globalStorageUri }: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): ServiceLink {
+  return new ServiceLink({
+    log,
+    pauses,
+    longPause,
+    explain: (failure) => explainFailure(failure, vscode.l10n.t),
+    load: async () => {
+      const { serviceAccess } = await import("./access.ts");
+      return serviceAccess({
+        program: path.join(extensionPath, "dist", "service.cjs"),
+        version: versionIn(extension.packageJSON),
+        userHome: homedir(),
+        pid: process.pid,
+        execPath: process.execPath,
+        isElectron: process.versions["electron"] !== undefined,
+        env: readEnvironment,
+        folders: windowFolders,
+        // Each editor that is installed keeps its own in a place of its own.
+        settings: () => readWindowSettings(globalStorageUri.toString()),
+        onProblem: (message) => log.warn(message),
+      });
+    },
+  });
+}

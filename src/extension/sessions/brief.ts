@@ -1,0 +1,39 @@
+import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { Figure } from "../../engine/usage/provenance.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import { sessionPlace, type Translate } from "../editor/words.ts";
+
+/**
+ * Sessions one a line, for those a tooltip has no room to tell in full. `~` stands before what is estimated, `?` for what
+ * nobody knows; a session's own tooltip in the view says more.
+ */
+export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate): string {
+  const titles = [t("Session"), t("Context"), t("Compaction"), t("Next call"), t("Cost"), t("Subagents")];
+  const rows = sessions.map((session) => [
+    inMarkdown(session.title ?? sessionPlace(session), 28),
+    context(session),
+    compaction(session, t),
+    money(session.nextCall),
+    money(session.cost),
+    String(session.subagents.filter(({ running }) => running).length),
+  ]);
+  const line = (cells: readonly string[]) => `| ${cells.join("&ensp; | ")} |`;
+  return [line(titles), "|:--|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n");
+}
+
+function context({ percent: share, occupancy, window }: SessionSnapshot): string {
+  if (occupancy.value === null) return "?";
+  if (share === null) return shortNumber(occupancy.value);
+  return `${window.provenance === "estimated" ? "~" : ""}${percent(share)}`;
+}
+
+function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
+  if (turnsLeft.value !== null) return t("~{0} turns", shortNumber(turnsLeft.value));
+  return headroom.value === null ? "?" : t("~{0} tokens", shortNumber(headroom.value));
+}
+
+function money(figure: Figure): string {
+  if (figure.value === null) return "?";
+  return `${figure.provenance === "estimated" ? "~" : ""}${inMarkdown(dollars(figure.value), 20)}`;
+}

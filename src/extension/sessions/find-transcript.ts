@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
+import { findRollouts } from "../../engine/transcripts/codex/files.ts";
+import { sessionIdOf } from "../../engine/transcripts/codex/rollout-name.ts";
+import { codexRoots } from "../../engine/transcripts/codex/roots.ts";
+
+export interface Places {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/**
+ * The file of a session that is named by its id: Claude Code's and Codex's are. Undefined when there is none, any more
+ * or at all. @param id may be anything: nothing but a plain name is looked for
+ */
+export async function findTranscript(id: string, places: Places): Promise<string | undefined> {
+  if (!/^[\w-]+$/u.test(id)) return undefined;
+  for (const root of claudeRoots(places)) {
+    const projects = path.join(root, "projects");
+    const folders = await readdir(projects).catch(() => []); // one that is not there has none
+    const file = folders.map((folder) => path.join(projects, folder, `${id}.jsonl`)).find(existsSync);
+    if (file !== undefined) return file;
+  }
+  return findRollouts(codexRoots(places)).files.find((file) => sessionIdOf(file.path) === id)?.path;
+}

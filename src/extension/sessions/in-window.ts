@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../../engine/base/disposable.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { ServiceLink } from "../service/link.ts";
+
+const pinnedKey = "pinnedSession";
+/** What is said of time, such as "4 min ago", is looked at this often. Milliseconds. */
+const minute = 60_000;
+
+/** Which of all sessions are this window's, and which one is on its status bar. */
+export class WindowSessions implements vscode.Disposable {
+  readonly #changes = new vscode.EventEmitter<void>();
+  /** Something a person could see may have changed. */
+  readonly onChange = this.#changes.event;
+  readonly #link: ServiceLink;
+  readonly #memory: vscode.Memento;
+  readonly #owned: readonly Disposable[];
+
+  constructor(link: ServiceLink, memory: vscode.Memento) {
+    this.#link = link;
+    this.#memory = memory;
+    const clock = setInterval(() => this.#changes.fire(), minute);
+    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#changes.fire())];
+  }
+
+  /** Every recent session on this machine, the most recently active first. */
+  get all(): readonly SessionSnapshot[] {
+    return this.#link.state.kind === "ready" ? this.#link.state.snapshot.sessions : [];
+  }
+
+  /** The live sessions of this window's folders, the most recently active first. */
+  get live(): SessionSnapshot[] {
+    return this.all.filter((session) => session.live && this.isHere(session));
+  }
+
+  /** The session on the status bar: the one the user pinned while it is there, else the most recently active. */
+  get shown(): SessionSnapshot | undefined {
+    return this.all.find(({ id }) => id === this.pinned) ?? this.live[0];
+  }
+
+  get pinned(): string | undefined {
+    return this.#memory.get<string>(pinnedKey);
+  }
+
+  async pin(id: string | undefined): Promise<void> {
+    await this.#memory.update(pinnedKey, id);
+    this.#changes.fire();
+  }
+
+  find(id: string): SessionSnapshot | undefined {
+    return this.all.find((session) => session.id === id);
+  }
+
+  /** The service, which is handed this window's folders, looks for it on the disk. */
+  isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
+    return folder !== null;
+  }
+
+  dispose(): void {
+    for (const item of this.#owned) item.dispose();
+    this.#changes.dispose();
+  }
+}

@@ -1,0 +1,120 @@
+import { percent, shortNumber } from "../../engine/base/text/format.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import type { ContextSnapshot } from "../../engine/context/context.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import type { TreeNode } from "./tree.ts";
+import { statusText } from "./status-text.ts";
+import { ago, cost, turns, type Translate } from "../editor/words.ts";
+
+const longestLabel = 60;
+
+/** Everything a line of the Sessions view shows, as plain data: equal texts look the same. */
+export interface NodeText {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  /** A theme colour for the icon. */
+  readonly color?: string;
+  /** What the menus of the manifest go by: words with spaces between. */
+  readonly contextValue: string;
+  /** For a screen reader, where the label and description are not enough. */
+  readonly spoken?: string;
+  readonly tooltip?: string;
+}
+
+export interface NodeTextOptions {
+  readonly now: number;
+  readonly t: Translate;
+  readonly isPinned: (id: string) => boolean;
+  readonly isMuted: (id: string) => boolean;
+}
+
+export function nodeText(node: TreeNode, options: NodeTextOptions): NodeText {
+  switch (node.kind) {
+    case "project":
+      return projectText(node, options);
+    case "session":
+      return sessionText(node.session, options);
+    case "subagent":
+      return subagentText(node.subagent, options);
+  }
+}
+
+function projectText({ cwd, isHere }: TreeNode & { kind: "project" }, { t }: NodeTextOptions): NodeText {
+  const name = cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? t("unknown folder");
+  return {
+    label: shown(name),
+    description: isHere ? t("this window") : shown(cwd),
+    icon: isHere ? "root-folder" : "folder",
+    contextValue: "project",
+    tooltip: cleanText(cwd),
+  };
+}
+
+function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeText {
+  const { id, live, turnsLeft, lastActivity, window, model } = session;
+  const { now, t } = options;
+  const isPinned = options.isPinned(id);
+  const isMuted = options.isMuted(id);
+  const label = sessionLabel(session);
+  const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
+  const rest = [
+    session.cost.value === null ? "" : cost(session.cost, t),
+    isPinned ? t("pinned") : "",
+    isMuted ? t("muted") : "",
+    lastActivity === null || live ? "" : ago(lastActivity, now, t),
+  ];
+  const { spoken } = statusText(session, { percentOf: "window", now, t });
+  return {
+    label,
+    description: joined([forecast, ...rest]),
+    ...sessionIcon(session),
+    contextValue: [
+      "session",
+      isPinned ? "pinned" : "unpinned",
+      isMuted ? "muted" : "unmuted",
+      ...(window.value === null && model !== null ? ["windowless"] : []),
+    ].join(" "),
+    spoken: joined([label, spoken, ...rest]),
+  };
+}
+
+function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeText {
+  const { type, description, tokens, running } = subagent;
+  return {
+    label: shown(joined([gauge(subagent), description ?? type ?? t("subagent")])),
+    description: joined([
+      type === null ? "" : shown(type),
+      t("{0} tokens", shortNumber(tokens)),
+      running ? t("running") : t("done"),
+    ]),
+    icon: running ? "loading~spin" : "check",
+    contextValue: "subagent",
+  };
+}
+
+/** How full it is comes first: a narrow view cuts off the rest. */
+function sessionLabel(session: SessionSnapshot): string {
+  const { title, model, id } = session;
+  return shown(joined([gauge(session), title ?? joined([model ?? "", id.slice(0, 8)])]));
+}
+
+function sessionIcon({ live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {
+  if (!live) return { icon: "history" };
+  if (advice === "END_TURN") return { icon: "error", color: "list.errorForeground" };
+  if (advice === "WRAP_UP") return { icon: "warning", color: "list.warningForeground" };
+  return { icon: "dashboard" };
+}
+
+function gauge({ percent: share, occupancy }: ContextSnapshot): string {
+  if (share !== null) return percent(share);
+  return occupancy.value === null ? "" : shortNumber(occupancy.value);
+}
+
+function shown(text: string): string {
+  return cutMiddle(cleanText(text), longestLabel);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}

@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import { inMessage } from "../editor/outside-text.ts";
+
+const { t } = vscode.l10n;
+const longestPath = 200;
+
+/**
+ * Opens a transcript in an editor. The editor opens it by itself and not through this extension, which is never handed a
+ * file of more than 50 MB: of a very large one it first asks whether to.
+ */
+export async function openTranscript(transcript: string): Promise<void> {
+  const uri = vscode.Uri.file(transcript);
+  if (await exists(uri)) {
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+    return;
+  }
+  await vscode.window.showWarningMessage(
+    t("The transcript is gone: {0}. Claude Code removes old ones.", inMessage(transcript, longestPath)),
+  );
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+import { statusText } from "./status-text.ts";
+import { sessionPlace } from "../editor/words.ts";
+
+const { t } = vscode.l10n;
+const longestLabel = 80;
+const longestPath = 160;
+
+export interface PickOptions {
+  /** Which sessions the command can do something for; without it, all. */
+  readonly fits?: (session: SessionSnapshot) => boolean;
+  /** What to say when it can for none. */
+  readonly none?: string;
+}
+
+interface SessionItem extends vscode.QuickPickItem {
+  readonly session?: SessionSnapshot;
+}
+
+/** Asks which session is meant: this window's live ones first. */
+export async function pickSession(
+  { sessions }: Services,
+  { fits = () => true, none }: PickOptions,
+): Promise<SessionSnapshot | undefined> {
+  const live = new Set(sessions.live);
+  const here = [...live].filter(fits);
+  const others = sessions.all.filter((session) => !live.has(session)).filter(fits);
+  if (here.length + others.length === 0) {
+    const reason =
+      sessions.all.length === 0 ? t("There is no agent session yet. Start one, then try again.") : none;
+    await vscode.window.showInformationMessage(reason ?? t("No session is left to choose."));
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    [...group(t("Live in this window"), here), ...group(t("Others"), others)],
+    { placeHolder: t("Which session?"), matchOnDescription: true, matchOnDetail: true },
+  );
+  return picked?.session;
+}
+
+function group(label: string, sessions: readonly SessionSnapshot[]): SessionItem[] {
+  if (sessions.length === 0) return [];
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...sessions.map(item)];
+}
+
+function item(session: SessionSnapshot): SessionItem {
+  return {
+    label: withoutIcons(session.title ?? sessionPlace(session), longestLabel),
+    description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
+    detail: withoutIcons(session.cwd ?? "", longestPath),
+    session,
+  };
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { inMessage } from "../editor/outside-text.ts";
+import { problemSentence, wrongThings, type WrongThing } from "./problem-words.ts";
+import type { Remedy } from "../service/link.ts";
+import type { Services } from "../services.ts";
+
+const { t } = vscode.l10n;
+/** It has a remedy in it. */
+const longestFailure = 500;
+
+/** Says what is wrong and offers what helps. */
+export async function showProblems(services: Services): Promise<void> {
+  const { state } = services.link;
+  if (state.kind === "failed") {
+    const reason = inMessage(state.reason, longestFailure);
+    await offer(services, t("Reading transcripts stopped: {0}", reason), state.remedy);
+    return;
+  }
+  const wrong = state.kind === "ready" ? wrongThings(state.snapshot) : [];
+  const [first] = wrong;
+  if (first === undefined) {
+    await vscode.window.showInformationMessage(t("Nothing is wrong."));
+    return;
+  }
+  for (const { path, reason } of wrong) services.log.warn(`${path}: ${reason}`);
+  const more = wrong.length > 1 ? ` ${t("{0} more in the log.", wrong.length - 1)}` : "";
+  await offer(services, `${problemSentence(first, t)}${more}`, remedyOf(first));
+}
+
+type Offered = Remedy | "settings" | { readonly file: string };
+
+function remedyOf({ kind, path }: WrongThing): Offered {
+  if (kind === "setting") return "settings";
+  return kind === "settings-file" ? { file: path } : "retry";
+}
+
+async function offer({ link, log }: Services, message: string, remedy: Offered): Promise<void> {
+  const names = { retry: t("Try Again"), reload: t("Reload Window"), settings: t("Open Settings") };
+  const openFile = t("Open File");
+  const showLog = t("Show Log");
+  const offered = typeof remedy === "string" ? names[remedy] : openFile;
+  const answer = await vscode.window.showWarningMessage(message, offered, showLog);
+  if (answer === names.retry) await link.retry();
+  if (answer === names.reload) await vscode.commands.executeCommand("workbench.action.reloadWindow");
+  if (answer === names.settings) await vscode.commands.executeCommand("purser.openSettings");
+  if (answer === openFile && typeof remedy === "object")
+    await vscode.window.showTextDocument(vscode.Uri.file(remedy.file));
+  if (answer === showLog) log.show();
+}

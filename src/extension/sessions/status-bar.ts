@@ -1,0 +1,179 @@
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import type { BenchMark } from "../bench/mark.ts";
+import type { BudgetMark } from "../budgets/mark.ts";
+import { briefSessions } from "./brief.ts";
+import type { Services } from "../services.ts";
+import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
+import { compactionShown, justCompacted, statusText, type Look } from "./status-text.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import { sessionTooltip } from "./tooltip.ts";
+import { trustedMarkdown } from "../editor/trusted-markdown.ts";
+
+const { t } = vscode.l10n;
+/** Sessions told in full: more make a tooltip nobody reads. */
+const mostInFull = 2;
+/** Sessions with a line each after those; the view has them all. */
+const mostInBrief = 12;
+const longestSentence = 400;
+
+/** Everything the item shows, so that it is touched only when something changed. */
+interface Shown {
+  readonly text: string;
+  readonly look: Look;
+  readonly spoken: string;
+  readonly tooltip: string;
+  readonly command: string;
+}
+
+/** The one status bar item: how full the context is, when it will be compacted, what to do. */
+export function registerStatusBar(
+  services: Services,
+  marks: Observable<BudgetMark>,
+  benches: Observable<BenchMark | undefined>,
+): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
+  item.name = t("Context Purser");
+  let last = "";
+  let again: NodeJS.Timeout | undefined;
+
+  const render = () => {
+    const shown = measuring(describe(services, marks.value), benches.value);
+    const text = JSON.stringify(shown);
+    if (text !== last) apply(item, shown);
+    last = text;
+    clearTimeout(again);
+    const since = justCompacted(services.sessions.shown, Date.now());
+    if (since !== undefined) again = setTimeout(render, compactionShown - since);
+  };
+  render();
+  item.show();
+  return vscode.Disposable.from(
+    item,
+    services.sessions.onChange(render),
+    services.mutes.onChange(render),
+    marks.onChange(render),
+    benches.onChange(render),
+    onSettingsChange(render),
+    { dispose: () => clearTimeout(again) },
+  );
+}
+
+function apply(item: vscode.StatusBarItem, { text, look, spoken, tooltip, command }: Shown): void {
+  item.text = text;
+  item.command = command;
+  item.backgroundColor =
+    look === "default" ? undefined : new vscode.ThemeColor(`statusBarItem.${look}Background`);
+  item.accessibilityInformation = { label: `Context Purser: ${spoken}`, role: "button" };
+  item.tooltip = trustedMarkdown(tooltip);
+}
+
+function describe(services: Services, mark: BudgetMark): Shown {
+  const { state } = services.link;
+  switch (state.kind) {
+    case "starting":
+      return quiet(t("Looking for agent sessions…"));
+    case "failed":
+      return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
+    case "ready":
+      return describeSessions(services, state.snapshot, mark);
+  }
+}
+
+function describeSessions(services: Services, snapshot: LiveSnapshot, mark: BudgetMark): Shown {
+  const { sessions, mutes } = services;
+  const { shown } = sessions;
+  const now = Date.now();
+  if (shown === undefined) {
+    const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
+    if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
+    return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), mark);
+  }
+  const others = sessions.live.filter(({ id }) => id !== shown.id);
+  const all = [shown, ...others];
+  const brief = all.slice(mostInFull, mostInFull + mostInBrief);
+  const more = all.length - mostInFull - brief.length;
+  const tables = all.slice(0, mostInFull).map((session) =>
+    sessionTooltip(session, {
+      now,
+      t,
+      isPinned: sessions.pinned === session.id,
+      isMuted: mutes.has(session.id),
+      budgets: mark.rows
+        .filter(({ folders }) => session.folder !== null && folders.includes(session.folder))
+        .map(({ cells }) => cells),
+    }),
+  );
+  const tail = [
+    ...(brief.length > 0 ? [briefSessions(brief, t)] : []),
+    ...(more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : []),
+    ...(snapshot.problems.length > 0
+      ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
+      : []),
+    ...(snapshot.settingProblems.length > 0
+      ? [`[${t("A setting is not used")}](command:purser.showProblems)`]
+      : []),
+  ];
+  return {
+    ...statusText(shown, { ...readViewSettings(), now, t, budget: mark }),
+    tooltip: [...tables, ...tail].join("\n\n---\n\n"),
+    command: "purser.showSessions",
+  };
+}
+
+function waiting({ files, roots, sessions }: LiveSnapshot, hasFolder: boolean): string {
+  const elsewhere = sessions.filter(({ live }) => live).length;
+  if (!hasFolder && files > 0)
+    return elsewhere === 0
+      ? t("This window has no folder. Open the one your agent works in to see its context here.")
+      : t("This window has no folder. Live elsewhere: {0}. Click to see all sessions.", elsewhere);
+  if (elsewhere > 0)
+    return t(
+      "No agent session is live in this window's folders. Live elsewhere: {0}. Click to see all.",
+      elsewhere,
+    );
+  if (files > 0)
+    return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
+  const places = roots.map(({ path }) => cleanText(path)).join(", ");
+  return t("No transcripts yet. Start Claude Code in this folder; purser looks in {0}.", places);
+}
+
+function quiet(sentence: string): Shown {
+  return { ...plain(sentence), text: "$(dashboard)", command: "purser.showSessions" };
+}
+
+/** A budget that is passed matters also while no session is live: the next one would be stopped. */
+function guarded(shown: Shown, { look, spoken }: BudgetMark): Shown {
+  if (look === "default") return shown;
+  const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, longestSentence)}`;
+  return {
+    ...shown,
+    text: "$(shield)",
+    look,
+    spoken: `${shown.spoken}, ${spoken}`,
+    tooltip,
+    command: "purser.budgets.focus",
+  };
+}
+
+/** A benchmark that goes on stands beside whatever else there is to say. */
+function measuring(shown: Shown, mark: BenchMark | undefined): Shown {
+  if (mark === undefined) return shown;
+  const link = `[${inMarkdown(mark.spoken, longestSentence)}](command:purser.openBenchmark)`;
+  return {
+    ...shown,
+    text: `${shown.text} $(beaker~spin) ${mark.text}`,
+    spoken: `${shown.spoken}, ${mark.spoken}`,
+    tooltip: `${shown.tooltip}\n\n---\n\n${link}`,
+  };
+}
+
+function trouble(sentence: string): Shown {
+  return { ...plain(sentence), text: "$(warning) Purser", command: "purser.showProblems" };
+}
+
+function plain(sentence: string): Pick<Shown, "look" | "spoken" | "tooltip"> {
+  return { look: "default", spoken: sentence, tooltip: inMarkdown(sentence, longestSentence) };
+}

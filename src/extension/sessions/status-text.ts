@@ -1,0 +1,74 @@
+import { percent, shortNumber } from "../../engine/base/text/format.ts";
+import { urgency } from "../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { adviceSentence, turns, turnsInWords, usedOfWindow, type Translate } from "../editor/words.ts";
+
+export type Look = "default" | "warning" | "error";
+
+/** What the status bar item says of a session. */
+export interface StatusText {
+  readonly text: string;
+  readonly look: Look;
+  /** The same for a screen reader, in a sentence. */
+  readonly spoken: string;
+}
+
+export interface StatusOptions {
+  readonly percentOf: "window" | "compaction";
+  readonly now: number;
+  readonly t: Translate;
+  /** How the budgets that hold here stand; nothing where none does. */
+  readonly budget?: { readonly look: Look; readonly spoken: string };
+}
+
+/** How long a compaction is shown as something that just happened. Milliseconds. */
+export const compactionShown = 30_000;
+/** A forecast further off than this is no news. Turns. */
+const farAway = 99;
+
+export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
+  const { t, budget = { look: "default", spoken: "" } } = options;
+  const icon = iconOf(session, options, budget.look);
+  const { turnsLeft } = session;
+  const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
+  const said = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
+  // Nothing is to be done about a session that has ended, pinned or not.
+  const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
+  const spoken = [
+    t("Context {0}", usedOfWindow(session, t)),
+    ...(forecast === "" ? [] : [t("compaction in {0}", turnsInWords(turnsLeft.value ?? 0, t))]),
+    ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
+    ...(budget.spoken === "" ? [] : [budget.spoken]),
+  ].join(", ");
+  const look = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
+  return {
+    text: `${icon} ${said}`.trimEnd(),
+    look: graver(look, budget.look),
+    spoken,
+  };
+}
+
+function iconOf(session: SessionSnapshot, { now }: StatusOptions, budget: Look): string {
+  if (budget !== "default") return "$(shield)";
+  return justCompacted(session, now) === undefined ? "$(dashboard)" : "$(fold)";
+}
+
+const gravity = { default: 0, warning: 1, error: 2 };
+
+function graver(one: Look, other: Look): Look {
+  return gravity[other] > gravity[one] ? other : one;
+}
+
+/** How long ago the session was compacted, in milliseconds, while that is still worth showing. */
+export function justCompacted(session: SessionSnapshot | undefined, now: number): number | undefined {
+  const at = session?.lastCompaction?.at ?? null;
+  return at !== null && now - at < compactionShown ? Math.max(0, now - at) : undefined;
+}
+
+function gauge(session: SessionSnapshot, { percentOf }: StatusOptions): string {
+  const { occupancy, threshold } = session;
+  if (occupancy.value === null) return "";
+  if (percentOf === "compaction" && threshold.value !== null && threshold.value > 0)
+    return percent(Math.min(100, (occupancy.value / threshold.value) * 100));
+  return session.percent === null ? shortNumber(occupancy.value) : percent(session.percent);
+}

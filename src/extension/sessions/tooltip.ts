@@ -1,0 +1,178 @@
+import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import type { Figure } from "../../engine/usage/provenance.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import {
+  adviceSentence,
+  ago,
+  cost,
+  provenanceName,
+  sessionPlace,
+  spanInWords,
+  untilCompaction,
+  usedOfWindow,
+  type Translate,
+} from "../editor/words.ts";
+
+export interface TooltipOptions {
+  readonly now: number;
+  readonly t: Translate;
+  readonly isPinned: boolean;
+  readonly isMuted: boolean;
+  /** Rows of the budgets that hold for the session: what, how much, whose. */
+  readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
+}
+
+/** A row of the table: what, how much, where the figure comes from. */
+type Row = readonly [name: string, value: string, from: string];
+
+/** One session as a Markdown table that stays readable in a narrow hover. Outside text in it is cleaned and escaped. */
+export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions): string {
+  const rows = sessionRows(session, options).map(
+    ([name, value, from]) => `| ${unbroken(name)}${gap} | ${unbroken(value)}${gap} | ${from} |`,
+  );
+  const { t, now } = options;
+  const { lastActivity } = session;
+  return [
+    [
+      `**Claude Code** · ${inMarkdown(sessionPlace(session), 60)}`,
+      ...(session.live || lastActivity === null ? [] : [t("last active {0}", ago(lastActivity, now, t))]),
+    ].join(" · "),
+    ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
+    ...(session.advice === null || !session.live ? [] : [`**${adviceSentence(session.advice, t)}**`]),
+    ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
+    links(session, options),
+  ].join("\n\n");
+}
+
+/** The editor draws columns hard beside each other. */
+const gap = "&ensp;";
+
+/** A figure stays on one line; only the words beside it wrap. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
+function sessionRows(session: SessionSnapshot, { now, t, budgets = [] }: TooltipOptions): Row[] {
+  const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
+  const from = (figure: Figure) => provenanceName(figure.provenance, t);
+  const why = (figure: Figure) => inMarkdown(figure.source, 80);
+  const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
+  const because = (figure: Figure) =>
+    figure.value === null ? why(figure) : `${from(figure)}, ${inMarkdown(figure.source, 60)}`;
+  const rows: Row[] = [
+    [
+      t("Context"),
+      usedOfWindow(session, t),
+      window.value === null ? why(window) : t("{0}, window {1}", from(occupancy), from(window)),
+    ],
+    [
+      t("Compaction"),
+      untilCompaction(session, t),
+      headroom.value === null ? why(headroom) : because(threshold),
+    ],
+    [
+      t("Growth"),
+      growth.value === null ? t("unknown") : t("~{0} a turn", shortNumber(growth.value)),
+      because(growth),
+    ],
+    [t("Next call"), cost(nextCall, t), because(nextCall)],
+    [
+      t("This session"),
+      `${cost(session.cost, t)} · ${session.turns === 1 ? t("1 turn") : t("{0} turns", session.turns)}`,
+      [briefly(session.cost), ...officialCost(session, t)].join(", "),
+    ],
+    [
+      t("Cache"),
+      cacheRead.value === null ? t("unknown") : t("{0} read", percent(cacheRead.value * 100)),
+      briefly(cacheRead),
+    ],
+  ];
+  rows.push(...planLimits(session, { now, t }), ...budgets);
+  if (lastCompaction !== null) {
+    const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
+    rows.push([t("Compactions"), `${session.compactions}${when}`, t("measured")]);
+  }
+  if (session.subagents.length > 0)
+    rows.push([t("Subagents"), subagents(session.subagents, t), t("measured")]);
+  const skipped = Object.values(session.skippedLines).reduce((sum, count) => sum + count, 0);
+  if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
+  return rows;
+}
+
+/** Less than this between the agent's figure and ours is rounding. USD. */
+const noDifference = 0.005;
+
+/** The agent's own figure, to check ours by, and how far it is from ours of the same responses. */
+function officialCost({ official }: SessionSnapshot, t: Translate): string[] {
+  if (official === null) return [];
+  const { usd, difference, isOld } = official;
+  const figure = isOld ? t("official {0} before resuming", cost(usd, t)) : t("official {0}", cost(usd, t));
+  if (difference.value === null || Math.abs(difference.value) < noDifference) return [figure];
+  const sign = difference.value > 0 ? "+" : "-";
+  return [`${figure} (${sign}${dollars(Math.abs(difference.value))})`];
+}
+
+function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
+  const running = all.filter((subagent) => subagent.running).length;
+  const tokens = all.reduce((sum, subagent) => sum + subagent.tokens, 0);
+  const count = running > 0 ? t("{0} running", running) : t("{0} done", all.length);
+  return `${count} · ${shortNumber(tokens)}`;
+}
+
+/** The agent's own names of its plan's limits, as people call them. */
+const planNames: Readonly<Record<string, (t: Translate) => string>> = {
+  five_hour: (t) => t("5 hours"),
+  seven_day: (t) => t("7 days"),
+};
+
+function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "now" | "t">): Row[] {
+  return session.planLimits.map(({ name, usedPercent, resetsAt }) => {
+    const which = planNames[name]?.(t) ?? inMarkdown(name, 20);
+    const left = resetsAt === null ? 0 : resetsAt - now;
+    const anew = left > 0 ? ` · ${t("anew in {0}", spanInWords(left, t))}` : "";
+    return [t("Plan"), `${percent(usedPercent)}${anew}`, t("official, {0}", which)];
+  });
+}
+
+function kinds(skipped: Readonly<Record<string, number>>): string {
+  return inMarkdown(Object.keys(skipped).join(", "), 40);
+}
+
+function links(
+  { id, model, window }: SessionSnapshot,
+  { t, isPinned, isMuted, budgets = [] }: TooltipOptions,
+): string {
+  const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
+  return [
+    ...(window.value === null && model !== null
+      ? [link(t("Set Context Window"), "purser.setModelWindow")]
+      : []),
+    link(t("Open Ledger"), "purser.openLedger"),
+    ...(budgets.length > 0 ? [`[${t("Show Budgets")}](command:purser.budgets.focus)`] : []),
+    link(t("Open Transcript"), "purser.openTranscript"),
+    isPinned ? link(t("Unpin"), "purser.unpinSession") : link(t("Pin"), "purser.pinSession"),
+    link(t("Copy Resume Command"), "purser.copyResumeCommand"),
+    isMuted ? link(t("Unmute"), "purser.unmuteSession") : link(t("Mute"), "purser.muteSession"),
+  ].join(" · ");
+}
+
+function commandLink(command: string, id: string): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([id]))}`;
+}
+
+/** The commands a tooltip may run; the editor refuses any other. */
+export const tooltipCommands = [
+  "purser.openBenchmark",
+  "purser.openLedger",
+  "purser.openTranscript",
+  "purser.pinSession",
+  "purser.unpinSession",
+  "purser.copyResumeCommand",
+  "purser.muteSession",
+  "purser.unmuteSession",
+  "purser.setModelWindow",
+  "purser.showProblems",
+  "purser.showSessions",
+  "purser.budgets.focus",
+];

@@ -1,0 +1,56 @@
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+
+/** A line of the Sessions view. */
+export type TreeNode =
+  | {
+      readonly kind: "project";
+      readonly cwd: string;
+      readonly isHere: boolean;
+      readonly sessions: readonly SessionSnapshot[];
+    }
+  | { readonly kind: "session"; readonly session: SessionSnapshot }
+  | { readonly kind: "subagent"; readonly session: SessionSnapshot; readonly subagent: SubagentSnapshot };
+
+/** Projects with their sessions: this window's first, then by last activity, as the sessions come. */
+export function projectNodes(
+  sessions: readonly SessionSnapshot[],
+  isHere: (session: SessionSnapshot) => boolean,
+): TreeNode[] {
+  const byProject = new Map<string, SessionSnapshot[]>();
+  for (const session of sessions) {
+    const cwd = session.cwd ?? "";
+    byProject.set(cwd, [...(byProject.get(cwd) ?? []), session]);
+  }
+  const projects = Array.from(byProject, ([cwd, own]) => ({
+    kind: "project" as const,
+    cwd,
+    isHere: own.some(isHere),
+    sessions: own,
+  }));
+  return projects.toSorted((a, b) => Number(b.isHere) - Number(a.isHere));
+}
+
+export function childrenOf(node: TreeNode): TreeNode[] {
+  switch (node.kind) {
+    case "project":
+      return node.sessions.map((session) => ({ kind: "session", session }));
+    case "session":
+      return node.session.subagents
+        .toSorted((a, b) => (b.lastActivity ?? 0) - (a.lastActivity ?? 0))
+        .map((subagent) => ({ kind: "subagent", session: node.session, subagent }));
+    case "subagent":
+      return [];
+  }
+}
+
+/** Stays the same while figures change, so that the view keeps what is selected and unfolded. */
+export function nodeId(node: TreeNode): string {
+  switch (node.kind) {
+    case "project":
+      return `project ${node.cwd}`;
+    case "session":
+      return `session ${node.session.id}`;
+    case "subagent":
+      return `subagent ${node.session.id} ${node.subagent.id}`;
+  }
+}

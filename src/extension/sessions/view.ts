@@ -1,0 +1,145 @@
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import { nodeText, type NodeText } from "./node-text.ts";
+import type { Services } from "../services.ts";
+import { childrenOf, nodeId, projectNodes, type TreeNode } from "./tree.ts";
+import { trustedMarkdown } from "../editor/trusted-markdown.ts";
+import { sessionTooltip } from "./tooltip.ts";
+
+const { t } = vscode.l10n;
+
+/**
+ * A tree of projects, sessions and subagents, with the same figures as the status bar.
+ *
+ * @param rules how many wait for the user: the view has them as its badge
+ */
+export function registerSessionsView(services: Services, rules: Observable<number>): vscode.Disposable {
+  const provider = new SessionsProvider(services);
+  const view = vscode.window.createTreeView("purser.sessions", { treeDataProvider: provider });
+  const reveal = async (id?: unknown) => {
+    await vscode.commands.executeCommand("purser.sessions.focus");
+    const session = typeof id === "string" ? services.sessions.find(id) : services.sessions.shown;
+    if (session !== undefined) await view.reveal({ kind: "session", session }, { select: true, focus: true });
+  };
+  const showWaiting = () => {
+    const { value } = rules;
+    const tooltip = value === 1 ? t("One rule waits for you") : t("{0} rules wait for you", value);
+    view.badge = value === 0 ? undefined : { value, tooltip };
+  };
+  return vscode.Disposable.from(
+    rules.onChange(showWaiting),
+    view,
+    provider,
+    vscode.commands.registerCommand("purser.showSessions", reveal),
+  );
+}
+
+class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changes.event;
+  readonly #services: Services;
+  readonly #owned: vscode.Disposable;
+  #last = "";
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#last = this.#looks();
+    this.#owned = vscode.Disposable.from(
+      services.sessions.onChange(() => this.#refresh()),
+      services.mutes.onChange(() => this.#refresh()),
+    );
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    const { sessions } = this.#services;
+    return node === undefined
+      ? projectNodes(sessions.all, (session) => sessions.isHere(session))
+      : childrenOf(node);
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    if (node.kind === "project") return undefined;
+    if (node.kind === "subagent") return { kind: "session", session: node.session };
+    return this.getChildren().find(
+      (project) => project.kind === "project" && project.cwd === (node.session.cwd ?? ""),
+    );
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const text = this.#describe(node);
+    const item = new vscode.TreeItem(text.label, collapsible(node));
+    item.id = nodeId(node);
+    item.description = text.description;
+    item.iconPath = new vscode.ThemeIcon(
+      text.icon,
+      text.color === undefined ? undefined : new vscode.ThemeColor(text.color),
+    );
+    item.contextValue = text.contextValue;
+    if (text.tooltip !== undefined) item.tooltip = text.tooltip;
+    if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
+    return item;
+  }
+
+  /** A tooltip is made only for the line that is hovered. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind !== "session") return item;
+    const { sessions, mutes } = this.#services;
+    const { id } = node.session;
+    const tooltip = sessionTooltip(sessions.find(id) ?? node.session, {
+      now: Date.now(),
+      t,
+      isPinned: sessions.pinned === id,
+      isMuted: mutes.has(id),
+    });
+    item.tooltip = trustedMarkdown(tooltip);
+    return item;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#changes.dispose();
+  }
+
+  /** The editor draws everything anew and forgets its tooltips: only when a line looks different. */
+  #refresh(): void {
+    const looks = this.#looks();
+    if (looks === this.#last) return;
+    this.#last = looks;
+    this.#changes.fire();
+  }
+
+  /** A tooltip has more figures than a line; each response changes some of them. */
+  #looks(): string {
+    const lines = (nodes: readonly TreeNode[]): unknown[] =>
+      nodes.map((node) => [
+        nodeId(node),
+        this.#describe(node),
+        node.kind === "session" ? [node.session.turns, node.session.compactions] : [],
+        lines(childrenOf(node)),
+      ]);
+    return JSON.stringify(lines(this.getChildren()));
+  }
+
+  #describe(node: TreeNode): NodeText {
+    const { sessions, mutes } = this.#services;
+    return nodeText(node, {
+      now: Date.now(),
+      t,
+      isPinned: (id) => sessions.pinned === id,
+      isMuted: (id) => mutes.has(id),
+    });
+  }
+}
+
+/** What the user folded or unfolded since, the editor remembers by the line's id. */
+function collapsible(node: TreeNode): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  switch (node.kind) {
+    case "project":
+      return node.isHere || node.sessions.some(({ live }) => live) ? Expanded : Collapsed;
+    case "session":
+      return node.session.subagents.length > 0 ? Collapsed : None;
+    case "subagent":
+      return None;
+  }
+}

@@ -1,0 +1,48 @@
+import { percent } from "../../engine/base/text/format.ts";
+import type { Advice } from "../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { sessionPlace, turnsInWords, untilCompaction, type Translate } from "../editor/words.ts";
+
+/** A reason to interrupt somebody. Each is given once a session. */
+export type WarningKind = Exclude<Advice, "CONTINUE"> | "COMPACTION";
+
+export interface WarningOptions {
+  /** Warn when compaction is this many turns away; 0 never does. */
+  readonly warnTurns: number;
+  /** What happened before is no news. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/**
+ * The reasons to warn of this session now, the most urgent first: who was told of that one needs not be told of the others.
+ * A session that stands still is not worth an interruption.
+ */
+export function warningsFor(session: SessionSnapshot, options: WarningOptions): WarningKind[] {
+  const { advice, turnsLeft, lastActivity, live } = session;
+  if (!live || lastActivity === null || lastActivity < options.since) return [];
+  const isNear = turnsLeft.value !== null && turnsLeft.value <= options.warnTurns && options.warnTurns > 0;
+  return [
+    ...(isNear ? ["COMPACTION" as const] : []),
+    ...(advice === null || advice === "CONTINUE" ? [] : [advice]),
+  ];
+}
+
+/** Which of several sessions is meant: by its title, which is what tells two in one folder apart. */
+export function warnedSession({ title, cwd, model, branch }: SessionSnapshot): string {
+  const place = sessionPlace({ model: title === null ? model : null, cwd, branch });
+  return [title ?? "", place].filter((part) => part !== "").join(" · ");
+}
+
+/** What happened and what to do, in words. */
+export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: Translate): string {
+  const full = t("Context is {0} full.", percent(session.percent ?? 0));
+  const when =
+    session.turnsLeft.value === null
+      ? session.headroom.value === null
+        ? ""
+        : t("Compaction comes {0} tokens.", untilCompaction(session, t))
+      : t("Compaction comes in {0}.", turnsInWords(session.turnsLeft.value, t));
+  const todo =
+    kind === "WRAP_UP" ? t("Wrap up this task and start nothing new.") : t("Finish or hand over now.");
+  return [full, when, todo].filter((part) => part !== "").join(" ");
+}

@@ -1,9 +1,0 @@
-import * as vscode from "vscode";
-import { tooltipCommands } from "./tooltip.ts";
-
-/** A tooltip that may run the commands its links are made of, and no other. Without icons: `$(name)` stays text. */
-export function trustedMarkdown(text: string): vscode.MarkdownString {
-  const markdown = new vscode.MarkdownString(text);
-  markdown.isTrusted = { enabledCommands: tooltipCommands };
-  return markdown;
-}

@@ -1,0 +1,132 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner, notice } from "../components/states.ts";
+import { duration, moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { historySection } from "./history.ts";
+import { mainAction } from "./main-action.ts";
+import { planFacts } from "./plan/facts.ts";
+import { resultsSection } from "./results.ts";
+import { runGrid } from "./run-grid.ts";
+import {
+  againstRun1,
+  difference,
+  driverName,
+  jobTitle,
+  notes,
+  replayNotice,
+  resumeLabel,
+  stateNames,
+  stateReason,
+} from "./words.ts";
+
+/** Shows one bench: its state, its runs, their results, and earlier benches. */
+export function benchPage(scene: Scene, view: JobView): TemplateResult {
+  const label = replayNotice(view.ask.driver, view.recordedBy);
+  const reason = stateReason(view.state);
+  const { actions } = scene;
+  const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
+  return html`<div class="top">
+      ${header(scene, view)} ${label === null ? nothing : notice(label)}
+      ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
+    </div>
+    ${headline(view)}
+    ${
+      view.tasks.length === 0
+        ? html`<p class="quiet">
+            ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
+          </p>`
+        : html`<purser-section heading="Runs" note=${notes.runs}>${runGrid(scene, view)}</purser-section>`
+    }
+    ${resultsSection(view)} ${historySection(scene, view)}
+    ${
+      view.plan === null
+        ? nothing
+        : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`
+    }`;
+}
+
+function header(scene: Scene, view: JobView): TemplateResult {
+  const { actions, now } = scene;
+  const { state, done, of, ask, at, startedAt } = view;
+  const { word, icon: drawing } = stateNames[state.kind];
+  const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
+  return html`<header class="title">
+      <div>
+        <button class="tool back" title="Back to Benchmark (Escape)" @click=${() => actions.back()}>
+          ${icon("back")}<span>Benchmark</span>
+        </button>
+        <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
+        <div class="state-line quiet number">
+          <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
+          <span>${spentInWords(view)}</span>
+          ${isUnderWay(state) ? timeLeft(view, now) : nothing}
+          <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
+          ${asItIs(view)}
+        </div>
+      </div>
+      <div class="buttons">${mainAction(scene, view, planAgain)}</div>
+    </header>
+    ${
+      isUnderWay(state) && of > 0
+        ? html`<progress max=${of} .value=${done} aria-label="Runs made: ${done} of ${of}"></progress>`
+        : nothing
+    }`;
+}
+
+/** Says whether the bench measured the agent as it is, and with which rules: only then its runs are baselines. */
+function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
+  const [only] = sides;
+  if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
+  const rules = sides.length === 1 ? `, ${only.label}` : "";
+  return sides.every(({ role }) => role === "active")
+    ? html`<span>as it is${outside(rules, 40)}</span>`
+    : html`<span title="It counts for no baseline">not as it is${outside(rules, 40)}</span>`;
+}
+
+/** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */
+function spentInWords({ ask, spent, plan }: JobView): string {
+  if (ask.driver === "replay") return "free";
+  const tokens = `${shortNumber(spent.tokens)}${plan === null ? "" : ` of ~${shortNumber(plan.tokens)}`} tokens`;
+  if (spent.usd === null) return `${tokens} · unknown price`;
+  const planned = plan?.usd ?? null;
+  const whole = planned === null ? "" : ` of ~${dollars(planned)}`;
+  return `${tokens} · ~${dollars(spent.usd)}${whole}`;
+}
+
+/** Estimates the time left from the runs that ended. */
+function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typeof nothing {
+  if (runs.length === 0 || runs.length >= of) return nothing;
+  const each =
+    runs.reduce((sum, run) => sum + run.durationMs + run.overheadMs + run.checkMs, 0) / runs.length;
+  const left = (each * (of - runs.length)) / ask.parallel;
+  return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
+}
+
+/** Shows the one number, as soon as there is one. */
+function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
+  const told = figures.filter(({ runs }) => runs > 0);
+  const [only] = told;
+  if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
+  // The first bench would be compared with itself.
+  const isFirst = history.length < 2 && only.run1?.share === 1;
+  const best = only.best === null ? null : `${difference(only.best.share)} against best`;
+  const parts = [
+    ...(isFirst ? ["the first of its kind: run1 from now on"] : [againstRun1(only), best]),
+    `${wholeNumber(only.passed)} of ${plural(only.runs, "run", "runs")} passed`,
+  ];
+  return html`<div class="totals">
+    <p class="one">
+      <span class="number">${only.tokens === null ? "–" : wholeNumber(only.tokens)}</span>
+      processing tokens per completed run
+    </p>
+    <p class="quiet number">${parts.filter((part) => part !== null).join(" · ")}</p>
+  </div>`;
+}

@@ -1,0 +1,132 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
+import type { JobView } from "../../engine/jobs/answers/bench.ts";
+import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.ts";
+import { mainAction } from "../bench/main-action.ts";
+import { planFacts } from "../bench/plan/facts.ts";
+import { runGrid } from "../bench/run-grid.ts";
+import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/words.ts";
+import { plural } from "../components/figures.ts";
+import { icon } from "../components/icon.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { banner, notice } from "../components/states.ts";
+import { moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { backTo } from "./back.ts";
+import { differencesSection } from "./differences.ts";
+import { looksSection } from "./looks.ts";
+import { askFacts } from "./plan-page.ts";
+import { sidesTable } from "./sides-table.ts";
+import { decisions, jobTitle, notes, soFar, stops } from "./words.ts";
+
+/** Shows one comparison: its verdict, its state, its evidence, and its runs. */
+export function comparePage(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
+  const { actions } = scene;
+  const comparison = view.comparison ?? null;
+  const result = comparison?.result ?? null;
+  const label = replayNotice(ask.driver, result?.recordedBy ?? view.recordedBy);
+  const reason = stateReason(view.state);
+  const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
+  return html`<div class="top">
+      ${header(scene, view, ask)} ${label === null ? nothing : notice(label)}
+      ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
+    </div>
+    ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(scene, result)}
+    ${result === null ? nothing : html`<purser-section heading="Both sides" note=${notes.sides}>${sidesTable(result)}</purser-section>`}
+    ${comparison === null ? nothing : looksSection(scene, comparison.looks)}
+    ${
+      view.tasks.length === 0
+        ? html`<p class="quiet">
+            ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
+          </p>`
+        : html`<purser-section heading="Runs" note=${notes.runs}>
+            ${runGrid({ actions: { look: ({ id, runId }) => openRun(scene, view, { id, runId }) } }, madeRounds(view))}
+          </purser-section>`
+    }
+    <purser-section heading="What is compared" note="">${askFacts(ask)}</purser-section>
+    ${view.plan === null ? nothing : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`}`;
+}
+
+function header(scene: Scene, view: JobView, ask: CompareAsk): TemplateResult {
+  const { actions, now } = scene;
+  const { state, done, of, at, startedAt, comparison } = view;
+  const { word, icon: drawing } = stateNames[state.kind];
+  const looks = comparison?.looks.length ?? 0;
+  return html`<header class="title">
+      <div>
+        ${backTo(actions)}
+        <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
+        <div class="state-line quiet number">
+          <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}</span>`}
+          ${looks === 0 ? nothing : html`<span>${plural(looks, "look", "looks")}</span>`}
+          <span>${spentInWords(view)}</span>
+          <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
+        </div>
+      </div>
+      <div class="buttons">${exports(scene, view)} ${mainAction(scene, view, () => actions.choose(ask))}</div>
+    </header>
+    ${
+      isUnderWay(state) && of > 0
+        ? html`<progress
+            max=${of}
+            .value=${done}
+            aria-label="Runs made: ${done} of at most ${of}"
+          ></progress>`
+        : nothing
+    }`;
+}
+
+function exports({ actions }: Scene, { id, comparison }: JobView): TemplateResult | typeof nothing {
+  if ((comparison?.result ?? null) === null) return nothing;
+  return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
+      ${icon("export")}Markdown
+    </button>
+    <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}JSON</button>`;
+}
+
+function spentInWords({ ask, spent, plan }: JobView): string {
+  if (ask.driver === "replay") return "free";
+  const most = plan === null ? "" : ` of at most ~${shortNumber(plan.tokens)}`;
+  const usd = spent.usd === null ? "unknown price" : `~${dollars(spent.usd)}`;
+  return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
+}
+
+/** Says the verdict in one sentence, or how the comparison stands. */
+function verdict({ state }: JobView, comparison: CompareView | null): TemplateResult | typeof nothing {
+  const result = comparison?.result ?? null;
+  if (result !== null) {
+    const { word, icon: drawing, tone } = decisions[result.decision];
+    const { own, pooled } = result.rounds;
+    const earlier = pooled === 0 ? "" : ` and ${plural(pooled, "round", "rounds")} measured before`;
+    const why = result.stop === null ? "" : `; it ended because ${stops[result.stop]}`;
+    return html`<div class="verdict ${tone}">
+      <span class="with-icon ${tone}">${icon(drawing)}${word}</span>
+      <p class="sentence">${outside(result.sentence, 700)}</p>
+      <p class="quiet">${outside(result.reason, 400)} ${plural(own, "round", "rounds")}${earlier}${why}.</p>
+    </div>`;
+  }
+  const last = comparison?.looks.at(-1);
+  if (last === undefined)
+    return isUnderWay(state)
+      ? html`<p class="sentence quiet">Nothing is known before the first round is made.</p>`
+      : nothing;
+  return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
+}
+
+/** Leaves out the rounds to come: a comparison ends as soon as it is decided. */
+function madeRounds(view: JobView): JobView {
+  const rounds = Math.max(1, ...[...view.runs, ...view.live].map(({ round }) => round));
+  return { ...view, rounds };
+}
+
+/** Opens a run, with the same round of the other side beside it. */
+function openRun({ actions }: Scene, { runs }: JobView, { id, runId }: { id: string; runId: string }): void {
+  const run = runs.find((one) => one.id === runId);
+  const other = runs.find(
+    (one) => one.taskId === run?.taskId && one.round === run.round && one.side !== run.side,
+  );
+  actions.openRun(id, runId, other?.id ?? null);
+}

@@ -1,0 +1,133 @@
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { icon } from "../icon.ts";
+import { controls, shared } from "../styles.ts";
+import { sortedRows, type Order, type TableRow } from "./rows.ts";
+import { frameStyles, tableStyles } from "./styles.ts";
+
+export interface Heading {
+  readonly text: string;
+  readonly isNumber?: boolean;
+  /** The column is hidden where there is little room. */
+  readonly isExtra?: boolean;
+  readonly title?: string;
+}
+
+/** A table that is sortable by every column, and shows its first rows until a person asks for all. */
+export class PurserTable extends LitElement {
+  static override readonly styles = [shared, controls, frameStyles, tableStyles];
+  static override readonly properties = {
+    label: {},
+    headings: { attribute: false },
+    rows: { attribute: false },
+    most: { type: Number },
+    order: { state: true },
+    isWhole: { state: true },
+  };
+  /** The name for screen readers. */
+  declare label: string;
+  declare headings: readonly Heading[];
+  declare rows: readonly TableRow[];
+  /** The number of rows shown at first. */
+  declare most: number;
+  declare order: Order | null;
+  declare isWhole: boolean;
+
+  constructor() {
+    super();
+    this.label = "";
+    this.headings = [];
+    this.rows = [];
+    this.most = 10;
+    this.order = null;
+    this.isWhole = false;
+  }
+
+  /** Moves the focus to the first button of a row. Returns whether there is such a row. */
+  focusRow(key: string): boolean {
+    const index = sortedRows(this.rows, this.order).findIndex((row) => row.key === key);
+    const button = this.renderRoot.querySelectorAll("tbody tr")[index]?.querySelector("button");
+    button?.focus();
+    return button !== undefined && button !== null;
+  }
+
+  protected override render() {
+    const sorted = sortedRows(this.rows, this.order);
+    // One more row takes no more room than the button would.
+    const shown = this.isWhole || sorted.length <= this.most + 1 ? sorted : sorted.slice(0, this.most);
+    return html`<div class="frame">
+        <table aria-label=${this.label} aria-rowcount=${sorted.length + 1} tabindex="-1">
+          <thead>
+            <tr>
+              ${this.headings.map((heading, column) => this.#heading(heading, column))}
+            </tr>
+          </thead>
+          <tbody>
+            ${repeat(
+              shown,
+              ({ key }) => key,
+              ({ cells }) =>
+                html`<tr>
+                  ${cells.map((cell, column) => this.#cell(cell.content(), column))}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${
+        shown.length === sorted.length
+          ? nothing
+          : html`<button class="link more" @click=${this.#showAll}>
+              Show all ${wholeNumber(sorted.length)}
+            </button>`
+      }`;
+  }
+
+  #heading({ text, isNumber, isExtra, title }: Heading, column: number): TemplateResult {
+    const direction = this.order?.column === column ? this.order.direction : "none";
+    return html`<th
+      scope="col"
+      class="${isNumber === true ? "end" : ""} ${isExtra === true ? "extra" : ""}"
+      aria-sort=${direction}
+    >
+      <button title=${title ?? nothing} @click=${() => this.#sortBy(column)}>
+        ${text}<span class="arrow" aria-hidden="true"
+          >${direction === "none" ? "" : direction === "ascending" ? "↑" : "↓"}</span
+        >
+      </button>
+    </th>`;
+  }
+
+  #cell(content: unknown, column: number): TemplateResult {
+    const { isNumber, isExtra } = this.headings[column] ?? {};
+    const kind = `${isNumber === true ? "end number" : ""} ${isExtra === true ? "extra" : ""}`;
+    return column === 0
+      ? html`<th scope="row" class=${kind}>${content}</th>`
+      : html`<td class=${kind}>${content}</td>`;
+  }
+
+  /** Sorts large figures first, and names from A; then the other way round; then as the rows came. */
+  #sortBy(column: number): void {
+    const first = this.headings[column]?.isNumber === true ? "descending" : "ascending";
+    const second = first === "descending" ? "ascending" : "descending";
+    const now = this.order?.column === column ? this.order.direction : undefined;
+    this.order = now === second ? null : { column, direction: now === undefined ? first : second };
+  }
+
+  readonly #showAll = async () => {
+    this.isWhole = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>("table")?.focus({ preventScroll: true });
+  };
+}
+
+customElements.define("purser-table", PurserTable);
+
+/** A button that switches between a chart and a table of its figures. */
+export function tableToggle(isTable: boolean, label: string, toggle: () => void): TemplateResult {
+  const words = isTable ? "Show Chart" : "Show Table";
+  return html`<button class="tool" aria-label="${words}: ${label}" @click=${toggle}>
+    ${icon(isTable ? "graph" : "table")}<span>${words}</span>
+  </button>`;
+}

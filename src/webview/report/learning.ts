@@ -1,0 +1,36 @@
+import { html, type TemplateResult } from "lit";
+import { agentInWords } from "../../engine/base/text/program-name.ts";
+import type { ReportView } from "../../engine/rules/answers.ts";
+import { learningChart, learningNote, learningTable } from "../components/charts/curve.ts";
+import { outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { tableToggle } from "../components/table/table.ts";
+import type { Scene } from "./actions.ts";
+
+const longestAgent = 40; // characters
+
+/** Shows what a run of real work took with each version of each agent's memory. */
+export function learningSections(scene: Scene, { agents }: ReportView): TemplateResult {
+  // An agent without a memory has nothing to compare.
+  const learning = agents.filter(({ learned }) => learned.some(({ version }) => version !== null));
+  if (learning.length === 0)
+    return html`<purser-section heading="Learning" note=${learningNote}>
+      <p class="quiet nothing">
+        No run has begun with a memory of measured rules yet. Once a rule is let in, what real work takes
+        before and after it is compared here.
+      </p>
+    </purser-section>`;
+  return html`${learning.map((agent) => learningOf(scene, agent))}`;
+}
+
+function learningOf(scene: Scene, { agent, program, learned }: ReportView["agents"][number]): TemplateResult {
+  const { actions, now, tables } = scene;
+  const key = agentInWords({ agent, program });
+  const name = outsideText(key, longestAgent);
+  const label = `Learning of ${name}: processing tokens per completed run`;
+  const isTable = tables.has(key);
+  return html`<purser-section heading="Learning of ${name}" note=${learningNote}>
+    <div slot="actions">${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(key))}</div>
+    ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}
+  </purser-section>`;
+}

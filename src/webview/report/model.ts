@@ -1,0 +1,41 @@
+import type { ReportView } from "../../engine/rules/answers.ts";
+import type { HostMessage, PanelState } from "./protocol.ts";
+
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
+export interface Model {
+  readonly kept: PanelState;
+  readonly report: ReportView | null;
+  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** The person asked, and the answer is still to come. */
+  readonly isAsking: boolean;
+}
+
+export function firstModel(kept: PanelState): Model {
+  return { kept, report: null, trouble: null, isAsking: true };
+}
+
+/** Makes the model after a message of the host. Trouble does not take away the report. */
+export function heard(model: Model, message: HostMessage): Model {
+  return message.type === "report"
+    ? { ...model, report: message.report, trouble: null, isAsking: false }
+    : { ...model, trouble: message, isAsking: false };
+}
+
+export function withAsking(model: Model): Model {
+  return { ...model, isAsking: true };
+}
+
+/** Chooses one project, or all. */
+export function withProject(model: Model, project: string | null): Model {
+  return { ...model, kept: { ...model.kept, project }, isAsking: true };
+}
+
+/** Switches between a chart and its table. */
+export function withTableToggled(model: Model, agent: string): Model {
+  const { tables } = model.kept;
+  const isTable = tables.includes(agent);
+  return {
+    ...model,
+    kept: { ...model.kept, tables: isTable ? tables.filter((each) => each !== agent) : [...tables, agent] },
+  };
+}

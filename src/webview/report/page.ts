@@ -1,0 +1,153 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { muchMeasured, type ReportView } from "../../engine/rules/answers.ts";
+import { cards } from "../components/cards.ts";
+import { link } from "../components/table/cells.ts";
+import { plural } from "../components/figures.ts";
+import { outside, outsideText } from "../components/outside.ts";
+import "../components/section.ts";
+import { sum } from "../components/charts/series.ts";
+import { banner, stateView } from "../components/states.ts";
+import { moment } from "../components/times.ts";
+import type { Scene } from "./actions.ts";
+import { findings } from "./finding-list.ts";
+import { learningSections } from "./learning.ts";
+import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
+import { metaCostInWords, notes, shareInWords } from "./words.ts";
+
+/** Longest rule, reason or message that is shown whole. Characters. */
+const longestText = 220;
+const longestName = 40;
+
+/** Shows the report below its title. */
+export function reportPage(scene: Scene, report: ReportView): TemplateResult {
+  if (isEmpty(report)) return emptyPage(scene);
+  const { agents, projects } = report;
+  const hasSuites = agents.some(({ suites }) => suites.length > 0);
+  return html`${totals(scene, report)}
+    <purser-section heading="Agents" note=${notes.agents}>
+      ${agents.length === 0 ? quiet("No agent has completed a run or has a rule yet.") : agentTable(report)}
+    </purser-section>
+    ${activeRules(scene, report)}
+    <purser-section heading="Golden suites" note=${notes.suites}>
+      ${
+        hasSuites
+          ? suiteTable(scene, report)
+          : html`${quiet("No golden task was completed yet, so there is no baseline to hold an agent against.")}
+            ${link("Open Benchmark", () => scene.actions.post({ type: "openBenchmark" }))}`
+      }
+    </purser-section>
+    ${learningSections(scene, report)}
+    <purser-section heading="Real work by project" note=${notes.projects}>
+      ${projects.length === 0 ? quiet("No run of real work was completed yet.") : projectTable(report)}
+    </purser-section>
+    ${findings(scene, report)} ${evictions(scene, report)} ${questions(scene, report)}`;
+}
+
+function isEmpty({ agents, projects, questions: { count }, metaCost }: ReportView): boolean {
+  return agents.length + projects.length + count + metaCost.benches === 0;
+}
+
+function emptyPage({ actions }: Scene): TemplateResult {
+  return stateView({
+    icon: "inbox",
+    heading: "Nothing to report yet",
+    text: "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
+    actions: [
+      { label: "Get Started", run: () => actions.post({ type: "getStarted" }) },
+      { label: "Try Again", run: () => actions.retry() },
+    ],
+  });
+}
+
+/** Shows the one number, the share that measuring took, and the other figures. */
+function totals({ actions }: Scene, { agents, metaCost, questions: { count } }: ReportView): TemplateResult {
+  const { realWork, share } = metaCost;
+  const active = sum(agents.map(({ rules }) => rules.active));
+  const waiting = sum(agents.map(({ rules }) => rules.candidate + rules.measured));
+  const isMuch = share !== null && share > muchMeasured;
+  return html`<div class="totals">
+      <p class="one">
+        <span class="number">${wholeNumber(realWork)}</span> processing tokens of real work in seven days
+      </p>
+      <p class="quiet number">${metaCostInWords(metaCost)}</p>
+      ${cards([
+        ["Completed runs", sum(agents.map(({ runs }) => runs))],
+        ["Active rules", active],
+        ["Rules waiting for you", waiting],
+        ["Messages waiting", count],
+      ])}
+    </div>
+    ${
+      isMuch
+        ? banner(
+            `Measuring takes ${shareInWords(share)} of what real work takes; more than ${shareInWords(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
+            { label: "Open Benchmark", run: () => actions.post({ type: "openBenchmark" }) },
+          )
+        : nothing
+    }`;
+}
+
+function activeRules(scene: Scene, report: ReportView): TemplateResult {
+  const isAny = report.agents.some(({ active }) => active.length > 0);
+  return html`<purser-section heading="Active rules" note=${notes.active}>
+    ${isAny ? activeTable(scene, report) : quiet("No rule is in an agent's memory yet.")}
+  </purser-section>`;
+}
+
+/** Lists evicted rules as links, with the reason of each. */
+function evictions({ actions, now }: Scene, report: ReportView): TemplateResult {
+  const items = report.evictions.map(
+    ({ id, agent, text, at, why }) =>
+      html`<li>
+        <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
+        <p>${why === "" ? "No reason was given." : outside(why, longestText)}</p>
+        <p class="quiet">
+          ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}
+        </p>
+      </li>`,
+  );
+  return html`<purser-section heading="Evicted lately" note=${notes.evictions}>
+    ${
+      items.length === 0
+        ? quiet("No rule was evicted.")
+        : html`<ul class="entries">
+            ${items}
+          </ul>`
+    }
+    ${report.receipts === 0 ? nothing : quiet(`${plural(report.receipts, "receipt", "receipts")} of measured rules`)}
+  </purser-section>`;
+}
+
+function questions({ now }: Scene, { questions: { count, newest, byAgent } }: ReportView): TemplateResult {
+  const items = newest.map(
+    ({ agent, toAgent, at, body }) =>
+      html`<li>
+        <p>
+          <strong>${outsideText(agent, longestName)}</strong> to
+          <strong>${toAgent === null ? "unknown" : outsideText(toAgent, longestName)}</strong>
+          ${at === null ? nothing : html`<span class="quiet">· ${moment(at, now)}</span>`}
+        </p>
+        <p>${outside(body, longestText)}</p>
+      </li>`,
+  );
+  return html`<purser-section heading="Questions between agents" note=${notes.questions}>
+    ${byAgent.length === 0 ? nothing : questionTable(byAgent)}
+    ${
+      count === 0
+        ? quiet("No message waits for an answer.")
+        : html`<ul class="entries">
+            ${items}
+          </ul>`
+    }
+    ${
+      count > newest.length
+        ? quiet(`The ${wholeNumber(newest.length)} newest of ${wholeNumber(count)}.`)
+        : nothing
+    }
+  </purser-section>`;
+}
+
+function quiet(text: string): TemplateResult {
+  return html`<p class="quiet nothing">${text}</p>`;
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { reportView } from "../../engine/rules/answers.ts";
+
+/**
+ * Messages between the Status panel and its host. Both sides check what they receive with these schemas. The host always
+ * sends the whole report.
+ */
+
+const project = z.string().max(4096).nullable();
+
+export const panelMessage = z.discriminatedUnion("type", [
+  /** The panel's script runs. @param project the project that it showed the last time; null for all */
+  z.object({ type: z.literal("ready"), project }),
+  /** Shows the runs of one project, or of all. */
+  z.object({ type: z.literal("narrow"), project }),
+  /** Shows Rule Review, and a rule of it. */
+  z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
+  z.object({ type: z.literal("openBenchmark") }),
+  z.object({ type: z.literal("getStarted") }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+export type PanelMessage = z.infer<typeof panelMessage>;
+
+export const hostMessage = z.discriminatedUnion("type", [
+  /** The report that `purser report --json` prints. */
+  z.object({ type: z.literal("report"), report: reportView }),
+  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("offline"), message: z.string() }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+
+/** The state that outlives a hidden panel and a reload of the window. */
+export const panelState = z.object({
+  scroll: z.number(),
+  /** Agents whose learning is shown as a table. */
+  tables: z.array(z.string()).max(1000),
+  project: project.default(null),
+});
+export type PanelState = z.infer<typeof panelState>;
+
+export const firstState: PanelState = { scroll: 0, tables: [], project: null };

@@ -1,0 +1,157 @@
+import { html, type TemplateResult } from "lit";
+import type { ReportView } from "../../engine/rules/answers.ts";
+import { agentInWords } from "../../engine/base/text/program-name.ts";
+import { link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
+import { outside, outsidePath } from "../components/outside.ts";
+import { shortPaths } from "../components/charts/paths.ts";
+import { sum } from "../components/charts/series.ts";
+import type { Cell } from "../components/table/rows.ts";
+import type { Scene } from "./actions.ts";
+import { originNames } from "../rules/words.ts";
+import { changeInWords } from "./words.ts";
+
+/** Longest sentence of a rule that is shown whole. Characters. */
+const [longestPath, longestRule] = [60, 160];
+
+/** Lists agents with their runs and rules. */
+export function agentTable({ agents }: ReportView): TemplateResult {
+  const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
+    key: JSON.stringify([program, agent]),
+    cells: [
+      textCell(agentInWords({ agent, program })),
+      ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
+      ...[rules.approved, rent, saving].map(figureCell),
+    ],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Runs", isNumber: true },
+    { text: "Median", isNumber: true, title: "Processing tokens per completed run" },
+    { text: "p75", isNumber: true, isExtra: true, title: "Three of four runs took no more" },
+    { text: "Active rules", isNumber: true },
+    { text: "Waiting", isNumber: true, isExtra: true, title: "Rules that wait for you" },
+    { text: "To measure", isNumber: true, isExtra: true, title: "Rules that are approved for measuring" },
+    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation that active rules cost" },
+    {
+      text: "Saves",
+      isNumber: true,
+      title: "Tokens per completed run that active rules were measured to save",
+    },
+  ];
+  return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+}
+
+/** Lists the rules in agents' memories with what each saves and costs, and its origin. */
+export function activeTable({ actions, now }: Scene, { agents }: ReportView): TemplateResult {
+  const rows = agents.flatMap(({ agent, active }) =>
+    active.map(({ id, text, origin, saving, rent, since }) => ({
+      key: id,
+      cells: [
+        {
+          content: () => link(outside(text, longestRule), () => actions.post({ type: "review", id })),
+          sort: text,
+        },
+        textCell(agent),
+        saving === null ? textCell(null, "not measured") : numberCell(saving),
+        numberCell(rent),
+        textCell(originNames[origin]),
+        since === null ? textCell(null, "-") : timeCell(since, now),
+      ],
+    })),
+  );
+  const headings = [
+    { text: "Rule" },
+    { text: "Agent" },
+    { text: "Saves", isNumber: true, title: "Tokens per completed run, as it was measured" },
+    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation, estimated" },
+    { text: "Origin", isExtra: true },
+    { text: "Since", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Active rules"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** Counts the messages that each agent wanted to send, by what was decided about them. */
+export function questionTable(byAgent: ReportView["questions"]["byAgent"]): TemplateResult {
+  const rows = byAgent.map(({ agent, asked, approved, denied }) => ({
+    key: agent,
+    cells: [textCell(agent), numberCell(asked), numberCell(approved), numberCell(denied)],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Asked", isNumber: true, title: "Messages to other agents" },
+    { text: "Approved", isNumber: true },
+    { text: "Denied", isNumber: true },
+  ];
+  return html`<purser-table
+    label="Questions by agent"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** Compares what golden tasks take together with the frozen baseline. */
+export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResult {
+  const rows = agents.flatMap(({ agent, suites }) =>
+    suites.map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
+      key: JSON.stringify([agent, model, suiteHash, driver]),
+      cells: [
+        textCell(agent),
+        ...[textCell(model), textCell(driver), numberCell(tasks)],
+        ...[numberCell(run1), numberCell(best), figureCell(last)],
+        last === null || run1 === 0
+          ? textCell(null, "-")
+          : { content: () => changeInWords(last, run1), sort: last / run1 },
+        lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
+      ],
+    })),
+  );
+  const headings = [
+    { text: "Agent" },
+    { text: "Model" },
+    { text: "Driver", isExtra: true },
+    { text: "Tasks", isNumber: true, isExtra: true },
+    { text: "run1", isNumber: true, title: "The first completed run of each task: the frozen baseline" },
+    { text: "Best", isNumber: true, isExtra: true },
+    { text: "Last", isNumber: true, isExtra: true },
+    { text: "Against run1", isNumber: true, title: "What the last takes more or less than the first" },
+    { text: "When", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Golden suites"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}
+
+/** Shows a dash for nothing, which is not the same as unknown. */
+function figureCell(value: number | null): Cell {
+  return value === null ? textCell(null, "-") : numberCell(value);
+}
+
+export function projectTable({ projects }: ReportView): TemplateResult {
+  const names = shortPaths(projects.map(({ project }) => project));
+  const whole = sum(projects.map(({ tokens }) => tokens));
+  const rows = projects.map(({ project, runs, tokens }) => ({
+    key: project,
+    cells: [
+      { content: () => outsidePath(project, names.get(project) ?? project, longestPath), sort: project },
+      shareCell(tokens, whole),
+      numberCell(tokens),
+      numberCell(runs),
+    ],
+  }));
+  const headings = [
+    { text: "Project" },
+    { text: "Share" },
+    { text: "Processing tokens", isNumber: true },
+    { text: "Runs", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table label="Real work by project" .headings=${headings} .rows=${rows}></purser-table>`;
+}

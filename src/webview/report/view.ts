@@ -1,0 +1,94 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { PanelPage, pageStyles, type Change } from "../components/page.ts";
+import { skeleton } from "../components/states.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
+import type { Actions, Scene } from "./actions.ts";
+import { firstModel, heard, withAsking, withProject, withTableToggled, type Model } from "./model.ts";
+import { statusStyles } from "./page-styles.ts";
+import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { projectSelect } from "./project-select.ts";
+import { reportPage } from "./page.ts";
+
+/** The Status panel's page: one report. */
+export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {
+  static override readonly styles = [pageStyles, statusStyles];
+
+  constructor() {
+    super({ firstState, firstModel, ready, heard, isAwaiting, spoken, isNews, isComplete });
+  }
+
+  protected override content(): TemplateResult {
+    const tables = new Set(this.model.kept.tables);
+    const scene: Scene = { ...this.scene, tables, actions: this.#actions };
+    return html`${title(scene)}${bodyOf(scene)}`;
+  }
+
+  readonly #actions: Actions = {
+    ...this.pageActions,
+    retry: () => {
+      this.model = withAsking(this.model);
+      this.post({ type: "retry" });
+    },
+    post: (message) => this.post(message),
+    narrow: (project) => {
+      this.become(withProject(this.model, project));
+      this.post({ type: "narrow", project });
+    },
+    // The state has the tables, so that they outlive a reload.
+    toggleTable: (agent) => this.become(withTableToggled(this.model, agent)),
+  };
+}
+
+customElements.define("purser-status", PurserStatus);
+
+function ready({ project }: PanelState): PanelMessage {
+  return { type: "ready", project };
+}
+
+function isAwaiting({ isAsking }: Model): boolean {
+  return isAsking;
+}
+
+function isComplete({ report }: Model): boolean {
+  return report !== null;
+}
+
+/** Leaves out unasked updates. */
+function isNews({ before, message }: Change<Model, HostMessage>): boolean {
+  return before.isAsking || message.type !== "report";
+}
+
+function title({ model, actions }: Scene): TemplateResult {
+  const waiting = (model.report?.agents ?? []).some(({ rules }) => rules.candidate + rules.measured > 0);
+  const review = html`<button
+    class="button ${waiting ? "primary" : ""}"
+    @click=${() => actions.post({ type: "review", id: null })}
+  >
+    Review Rules
+  </button>`;
+  return html`<header class="title">
+    <div><h1>Status Report</h1></div>
+    ${
+      model.report === null
+        ? nothing
+        : html`<div class="buttons">
+            ${projectSelect(model.report, (project) => actions.narrow(project))} ${review}
+          </div>`
+    }
+  </header>`;
+}
+
+function bodyOf(scene: Scene): TemplateResult {
+  const { model, actions } = scene;
+  const { report, trouble } = model;
+  if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(scene, report)}`;
+  if (trouble === null) return skeleton();
+  return troubleView(trouble, actions, { error: "The report could not be made" });
+}
+
+function spoken({ report, trouble }: Model): string {
+  if (trouble !== null) return trouble.message;
+  if (report === null) return "";
+  return `Report of ${wholeNumber(report.agents.length)} agents shown.`;
+}

@@ -1,0 +1,46 @@
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { ReportView } from "../../engine/rules/answers.ts";
+
+/** The panel's longer words. */
+
+export const misunderstood =
+  "The panel and its host are of different versions. Close this panel and open it again.";
+
+export const notes = {
+  agents:
+    "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no " +
+    "more) are measured processing tokens. Rent is estimated; what rules save was measured per completed run.",
+  suites:
+    "Processing tokens of an agent's golden tasks together: the first completed run of each, which is frozen, the best, and the last with " +
+    "the agent as it is. Candidates' runs are not among them.",
+  active:
+    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its rent is estimated. Each " +
+    "opens in Rule Review with its receipts.",
+  findings:
+    "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could " +
+    "not be measured or would reach nobody: what is missing is told.",
+  projects: "Measured processing tokens of the same runs, the 20 largest projects.",
+  evictions:
+    "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
+  questions:
+    "Messages between agents that were held for somebody to decide about. Those that are neither approved nor denied wait, were sent " +
+    "without asking, or could not be sent.",
+};
+
+/** Writes a share of real work, such as `18%`. It may be above all of it. */
+export function shareInWords(share: number): string {
+  return share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
+}
+
+/** Writes the change from a reference, such as `-12%`. */
+export function changeInWords(value: number, reference: number): string {
+  const change = Math.round((value / reference - 1) * 100);
+  return `${change > 0 ? "+" : ""}${change}%`;
+}
+
+/** Says what measuring took, in a sentence. */
+export function metaCostInWords({ benches, share }: ReportView["metaCost"]): string {
+  if (benches === 0) return "Benchmarks took nothing in the same time.";
+  const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;
+  return share === null ? `${took}; there was no real work.` : `${took}, ${shareInWords(share)} of it.`;
+}

@@ -1,0 +1,25 @@
+import { html, type TemplateResult } from "lit";
+import { icon } from "../../components/icon.ts";
+import type { Scene } from "../actions.ts";
+import { legend } from "./keys.ts";
+
+/** Lists what each key does. */
+export function keysLegend({ actions }: Scene): TemplateResult {
+  return html`<section class="legend" aria-labelledby="keys">
+    <header>
+      <h2 id="keys">Keyboard Shortcuts</h2>
+      <button class="tool" aria-label="Close" title="Close (Escape)" @click=${() => actions.toggleLegend()}>
+        ${icon("close")}
+      </button>
+    </header>
+    <dl>
+      ${legend.map(
+        ([keys, what]) =>
+          html`<div>
+            <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${what}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}

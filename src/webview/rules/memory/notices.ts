@@ -1,0 +1,31 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { RuleView } from "../../../engine/rules/answers.ts";
+import { outside, outsidePath } from "../../components/outside.ts";
+import { banner, notice } from "../../components/states.ts";
+import type { Scene } from "../actions.ts";
+
+const [longestPath, longestRule] = [90, 400]; // characters
+
+/** Warns of an agent that does not read its compiled rules, and says what to do. */
+export function unreached({ model, actions }: Scene, agent: string): TemplateResult | typeof nothing {
+  const why = model.unreached.find((each) => each.agent === agent);
+  if (why === undefined) return nothing;
+  const edit = { label: "Add memory: user…", run: () => actions.post({ type: "addMemory", agent }) };
+  return banner(`No rule reaches this agent. ${why.words}`, why.kind === "no-memory" ? edit : null);
+}
+
+/** Says which line goes into which file, before a rule is let in. */
+export function whatLettingInWrites({ model }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+  if (rule.status !== "measured") return nothing;
+  const memory = model.view?.memories.find(({ agent }) => agent === rule.agent);
+  if (memory === undefined) return nothing;
+  const text = rule.scope === null ? rule.sentence : `(when ${rule.scope}) ${rule.sentence}`;
+  const file = outsidePath(memory.file, memory.file, longestPath);
+  const isTheirs = memory.state === "foreign" || memory.state === "edited";
+  return notice(
+    isTheirs
+      ? html`${file} is not as purser wrote it, and is left as it is until you say otherwise on its page.
+          Letting this rule in would write this line: <code>- ${outside(text, longestRule)}</code>`
+      : html`Letting it in writes this line into ${file}: <code>- ${outside(text, longestRule)}</code>`,
+  );
+}

@@ -1,0 +1,269 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import type { RuleView } from "../../engine/rules/answers.ts";
+import { replayNotice } from "../bench/words.ts";
+import { textCell, numberCell } from "../components/table/cells.ts";
+import { plural } from "../components/figures.ts";
+import { outside, outsidePath } from "../components/outside.ts";
+import "../components/section.ts";
+import "../components/table/table.ts";
+import { tableToggle } from "../components/table/table.ts";
+import { moment } from "../components/times.ts";
+import { banner, notice } from "../components/states.ts";
+import { figures, type Scene } from "./actions.ts";
+import { evidencePlot } from "./evidence-plot.ts";
+import { unreached, whatLettingInWrites } from "./memory/notices.ts";
+import { measurable, measuringOf } from "./selection/selection.ts";
+import { approveLabel, notes, originNames, savingInWords, statusNames } from "./words.ts";
+
+/** Shows one rule: its sentence, what it costs and saves, its origin, and its evidence. */
+export function rulePage(scene: Scene, rule: RuleView): TemplateResult {
+  return html`<article aria-labelledby="sentence">
+    <header class="top">
+      <p class="quiet">
+        ${outside(rule.agent, 60)} · ${statusNames[rule.status]}${rule.isProtected ? " · protected" : nothing}
+      </p>
+      <h1 id="sentence" tabindex="-1">
+        ${rule.scope === null ? nothing : html`<span class="scope">${outside(`when ${rule.scope}`, 120)}</span> `}${outside(rule.sentence, 400)}
+      </h1>
+      ${buttons(scene, rule)} ${writing(scene, rule)}
+    </header>
+    ${whatLettingInWrites(scene, rule)} ${unreached(scene, rule.agent)}
+    ${rule.status === "active" && rule.auditedAt === null ? notMeasured(scene, rule) : nothing}
+    <purser-section heading="Rent and Saving" note=${notes.rent}>
+      <dl class="facts">
+        <dt>Rent</dt>
+        <dd class="number">
+          ~${wholeNumber(rule.rent.total)} tokens a conversation
+          <span class="quiet"
+            >(~${wholeNumber(rule.rent.own)} its own, ~${wholeNumber(rule.rent.prefix)} for the prompt
+            cache)</span
+          >
+        </dd>
+        <dt>Saves</dt>
+        <dd class="number">${savingInWords(rule)}</dd>
+        <dt>Measured</dt>
+        <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, scene.now)}</dd>
+        ${rule.status === "active" ? audits(scene, rule) : nothing}
+      </dl>
+    </purser-section>
+    ${origin(scene, rule)} ${evidence(scene, rule)} ${similar(scene, rule)} ${history(scene, rule)}
+  </article>`;
+}
+
+/** Warns of a rule that only a demonstration let in, when purser still took one for a verdict. */
+function notMeasured({ actions }: Scene, { agent }: RuleView): TemplateResult {
+  const measure = {
+    label: "Measure It…",
+    run: () => actions.look({ kind: "selection", agent }),
+  };
+  return banner(
+    "This rule is in its agent's memory, and was never measured with a model. Measure it, or take it out with Reject.",
+    measure,
+  );
+}
+
+/** Says since when a rule is active, and when it is measured again: the least recently measured comes first. */
+function audits({ model, now }: Scene, rule: RuleView): TemplateResult {
+  const { active } = measurable(model, rule.agent);
+  const place = active
+    .toSorted((one, other) => (one.auditedAt ?? 0) - (other.auditedAt ?? 0) || (one.id < other.id ? -1 : 1))
+    .findIndex(({ id }) => id === rule.id);
+  const next = `with the next selection that measures active rules again, number ${wholeNumber(place + 1)} of ${wholeNumber(active.length)}`;
+  return html`<dt>Active since</dt>
+    <dd>${rule.decidedAt === null ? "unknown" : moment(rule.decidedAt, now)}</dd>
+    <dt>Next audit</dt>
+    <dd>${next}</dd>`;
+}
+
+function buttons({ actions, model }: Scene, rule: RuleView): TemplateResult {
+  const approve = approveLabel(rule);
+  const { isBusy } = model;
+  const button = (label: string, key: string, run: () => void, isFirst = false) =>
+    html`<button
+      class="button ${isFirst ? "primary" : ""}"
+      aria-keyshortcuts=${key}
+      ?disabled=${isBusy}
+      @click=${run}
+    >
+      ${label} <kbd>${key}</kbd>
+    </button>`;
+  return html`<div class="buttons">
+    ${approve === null ? nothing : button(approve, "a", () => actions.act(rule, { kind: "approve" }), true)}
+    ${rule.status === "evicted" ? nothing : button("Reject…", "r", () => actions.write(rule, "reject"))}
+    ${rule.status === "candidate" ? button("Edit…", "e", () => actions.write(rule, "edit")) : nothing}
+    ${button(rule.isProtected ? "Do Not Protect" : "Protect", "p", () =>
+      actions.act(rule, { kind: "protect", isProtected: !rule.isProtected }),
+    )}
+    ${rule.canUndo ? button("Undo", "u", () => actions.act(rule, { kind: "undo" })) : nothing}
+    ${
+      rule.status === "approved"
+        ? html`<button
+            class="button primary"
+            @click=${() => actions.look({ kind: "selection", agent: rule.agent })}
+          >
+            ${measuringOf(model, rule) === null ? "Select Rules…" : "Watch It Being Measured"}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Shows a field for a reason to reject, or for another sentence. Enter sends it, Escape closes it. */
+function writing({ model, actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+  const { writing: written } = model;
+  if (written?.id !== rule.id) return nothing;
+  const isEdit = written.kind === "edit";
+  const send = (event: Event) => {
+    event.preventDefault();
+    actions.act(rule, isEdit ? { kind: "edit", text: written.text } : { kind: "reject", why: written.text });
+  };
+  return html`<form class="writing" @submit=${send}>
+    <label for="text"
+      >${isEdit ? "Another sentence, of 10 to 200 characters" : "Why, for whoever proposes it again"}</label
+    >
+    <input
+      id="text"
+      type="text"
+      maxlength=${isEdit ? 300 : 400}
+      .value=${written.text}
+      @input=${(event: InputEvent) => {
+        if (event.target instanceof HTMLInputElement) actions.rewrite(event.target.value);
+      }}
+    />
+    <button class="button primary" type="submit">${isEdit ? "Propose It" : "Reject"}</button>
+    <button class="button" type="button" @click=${() => actions.write(rule, null)}>Cancel</button>
+  </form>`;
+}
+
+function origin({ actions }: Scene, rule: RuleView): TemplateResult {
+  const { source } = rule;
+  const open = (line: number) => () => actions.post({ type: "openSource", id: rule.id, line });
+  return html`<purser-section heading="Where It Came From" note="">
+    <p>${originNames[rule.origin]}</p>
+    ${
+      source?.kind === "file"
+        ? html`<p>
+            <button class="link" @click=${open(source.line)}>
+              ${outsidePath(source.path, source.path, 60)}, line ${source.line}
+            </button>
+          </p>`
+        : nothing
+    }
+    ${
+      source?.kind === "run"
+        ? html`<p>${outside(source.finding, 300)}</p>
+            <ul class="turns">
+              ${source.turns.map(
+                ({ line, what }) =>
+                  html`<li>
+                    <button class="link" title="Open the transcript at line ${line}" @click=${open(line)}>
+                      Line ${wholeNumber(line)}
+                    </button>
+                    ${outside(what, 100)}
+                  </li>`,
+              )}
+            </ul>`
+        : nothing
+    }
+  </purser-section>`;
+}
+
+function evidence(scene: Scene, rule: RuleView): TemplateResult | typeof nothing {
+  const { model, actions, tables } = scene;
+  const isTable = tables.has(figures);
+  if (rule.receipts.length === 0) return nothing;
+  const shown = model.evidence?.id === rule.id ? model.evidence.evidence : null;
+  const receipts = html`<ul class="turns">
+    ${rule.receipts.map(
+      ({ id, at, verdict, isDemo }) =>
+        html`<li>
+          <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
+            ${isDemo ? "Demo" : "Receipt"}
+          </button>
+          ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, scene.now)}
+        </li>`,
+    )}
+  </ul>`;
+  if (shown === null)
+    return html`<purser-section heading="Evidence" note=${notes.evidence}>${receipts}</purser-section>`;
+  const rows = shown.tasks.map((task) => ({
+    key: task.taskId,
+    cells: [
+      textCell(task.taskId),
+      numberCell(task.pairs),
+      numberCell(task.tokens === null ? null : Math.round(task.tokens[0])),
+      numberCell(task.tokens === null ? null : Math.round(task.tokens[1])),
+      textCell(`${task.passed[0]} of ${task.runs[0]}`),
+      textCell(`${task.passed[1]} of ${task.runs[1]}`),
+    ],
+  }));
+  const headings = [
+    { text: "Task" },
+    { text: "Pairs", isNumber: true },
+    { text: "Tokens without", isNumber: true },
+    { text: "Tokens with", isNumber: true },
+    { text: "Passed without", isExtra: true },
+    { text: "Passed with" },
+  ];
+  return html`<purser-section heading="Evidence" note=${notes.evidence}>
+    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable(figures))}</div>
+    ${
+      shown.driver === "replay"
+        ? notice(`${replayNotice("replay", shown.recordedBy) ?? ""} It decides nothing about this rule.`)
+        : nothing
+    }
+    <p>${outside(shown.reason, 400)}</p>
+    ${
+      isTable
+        ? html`<purser-table
+            label="Evidence by task"
+            .headings=${headings}
+            .rows=${rows}
+            most="12"
+          ></purser-table>`
+        : evidencePlot(shown)
+    }
+    <p class="quiet number">
+      ${plural(shown.rounds, "round", "rounds")} · ${plural(shown.runs, "run", "runs")} ·
+      ${wholeNumber(shown.tokens)} processing tokens
+      ${
+        shown.moreRounds === null
+          ? nothing
+          : html` · ${plural(shown.moreRounds, "more round", "more rounds")} would decide`
+      }
+    </p>
+    ${receipts}
+  </purser-section>`;
+}
+
+function similar({ actions }: Scene, rule: RuleView): TemplateResult | typeof nothing {
+  if (rule.similar.length === 0) return nothing;
+  return html`<purser-section heading="Similar Rules" note="By the letters they have in common.">
+    <ul class="turns">
+      ${rule.similar.map(
+        ({ id, text, status, likeness }) =>
+          html`<li>
+            <button class="link" @click=${() => actions.look({ kind: "rule", id })}>
+              ${outside(text, 110)}
+            </button>
+            <span class="quiet">${statusNames[status]}, ${percent(100 * likeness)} alike</span>
+          </li>`,
+      )}
+    </ul>
+  </purser-section>`;
+}
+
+function history({ now }: Scene, rule: RuleView): TemplateResult {
+  return html`<purser-section heading="History" note="">
+    <ol class="steps">
+      ${rule.steps.map(
+        ({ at, who, to, why }) =>
+          html`<li>
+            <span class="quiet number">${moment(at, now)}</span>
+            ${outside(who, 40)}: ${statusNames[to].toLowerCase()}; ${outside(why, 200)}
+          </li>`,
+      )}
+    </ol>
+  </purser-section>`;
+}

@@ -1,0 +1,133 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { planFacts } from "../../bench/plan/facts.ts";
+import { isReadyIn } from "../../bench/is-ready-in.ts";
+import { missingAgents } from "../../bench/missing-agents.ts";
+import { driverOption, replayNotice } from "../../bench/words.ts";
+import { icon } from "../../components/icon.ts";
+import { outside, outsideText } from "../../components/outside.ts";
+import "../../components/section.ts";
+import { banner, notice } from "../../components/states.ts";
+import type { Scene } from "../actions.ts";
+import type { SelectionForm } from "../page-model.ts";
+import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
+import { measureLabel, notes } from "../words.ts";
+
+/** Plans how an agent's rules are measured. Nothing starts before its price is on the button. */
+export function selectionForm({ model, actions }: Scene, agent: string): TemplateResult {
+  const { form, offer } = model;
+  const { approved, active } = measurable(model, agent);
+  if (approved.length + active.length === 0)
+    return html`<p class="quiet">
+      There is no rule to measure: approve a candidate first. Nothing reaches an agent before it is measured.
+    </p>`;
+  if (form?.agent !== agent || offer?.agent !== agent)
+    return html`<p class="quiet">Looking up what it would cost…</p>`;
+  if (offer.suite === null)
+    return html`<p>
+      No golden task is for ${outside(agent, 60)}. Rules are measured on golden tasks: make one of a session
+      with “Purser: New Golden Task…”.
+    </p>`;
+  const driver = offer.drivers.find(({ name }) => name === form.driver);
+  const said = replayNotice(form.driver, driver?.recordedBy ?? ["script"]);
+  const ask = askOf(model);
+  const planned = planOf(model);
+  const known = planned?.plan ?? null;
+  const problem = planned?.problem ?? null;
+  const wanted = approved.length + auditsOf(form, active.length);
+  const isReady = isReadyIn(offer.drivers, form.driver);
+  return html`<purser-section heading="What It Would Cost" note=${notes.selection}>
+    <form
+      class="form"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        if (ask !== null && known !== null && isReady && !model.isBusy) actions.post({ type: "start", ask });
+      }}
+    >
+      <div class="fields">
+        ${driverField(offer.drivers, form, (next) => actions.choose(next))}
+        ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
+      </div>
+      ${active.length > 0 ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
+      ${said === null ? nothing : notice(`${said} It decides about no rule.`)}
+      ${missingAgents(
+        offer.drivers,
+        form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),
+      )}
+      ${problem === null || ask === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(form) })}
+      ${
+        known === null
+          ? nothing
+          : html`<p class="quiet">At most; a rule ends as soon as it is decided, or will not be:</p>
+              ${planFacts(known)}`
+      }
+      <div class="buttons">
+        <button
+          type="submit"
+          class="button primary"
+          ?disabled=${ask === null || known === null || !isReady || model.isBusy}
+        >
+          ${icon("play")}${measureLabel(wanted, known)}
+        </button>
+      </div>
+    </form>
+  </purser-section>`;
+}
+
+type Choose = (form: SelectionForm) => void;
+
+function driverField(
+  drivers: NonNullable<Scene["model"]["offer"]>["drivers"],
+  form: SelectionForm,
+  choose: Choose,
+): TemplateResult {
+  return html`<label
+    ><span>Measure with</span>
+    <select
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLSelectElement)) return;
+        const driver = drivers[currentTarget.selectedIndex]?.name;
+        if (driver !== undefined) choose({ ...form, driver });
+      }}
+    >
+      ${drivers.map(
+        (driver) =>
+          html`<option ?disabled=${!driver.isReady} ?selected=${driver.name === form.driver}>
+            ${outsideText(driverOption(driver), 80)}
+          </option>`,
+      )}
+    </select></label
+  >`;
+}
+
+function capField(form: SelectionForm, choose: Choose): TemplateResult {
+  return html`<label
+    ><span>Processing tokens at most</span>
+    <input
+      type="number"
+      min="1"
+      step="1"
+      placeholder="no cap"
+      .value=${form.tokenCap === null ? "" : String(form.tokenCap)}
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const cap = currentTarget.valueAsNumber;
+        choose({ ...form, tokenCap: Number.isSafeInteger(cap) && cap > 0 ? cap : null });
+      }}
+  /></label>`;
+}
+
+function auditField(form: SelectionForm, active: number, choose: Choose): TemplateResult {
+  return html`<label class="check"
+    ><input
+      type="checkbox"
+      .checked=${form.hasAudits}
+      @change=${({ currentTarget }: Event) => {
+        if (currentTarget instanceof HTMLInputElement) choose({ ...form, hasAudits: currentTarget.checked });
+      }}
+    /><span
+      >Then measure one active rule again: the one that was measured longest ago, of ${wholeNumber(active)}
+      <span class="quiet">(${wholeNumber(2)} bad results in a row evict it)</span></span
+    ></label
+  >`;
+}

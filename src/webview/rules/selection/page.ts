@@ -1,0 +1,161 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
+import { isResumable, isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
+import type { RuleProgress } from "../../../engine/jobs/answers/select.ts";
+import { replayNotice, stateNames, stateReason } from "../../bench/words.ts";
+import { numberCell, textCell } from "../../components/table/cells.ts";
+import { plural } from "../../components/figures.ts";
+import { icon } from "../../components/icon.ts";
+import { outside } from "../../components/outside.ts";
+import "../../components/section.ts";
+import { notice } from "../../components/states.ts";
+import "../../components/table/table.ts";
+import { moment } from "../../components/times.ts";
+import type { Scene } from "../actions.ts";
+import { jobOf, measurable } from "./selection.ts";
+import { selectionForm } from "./form.ts";
+import { lookInWords, measurableInWords, measuredIs, notes, statusNames } from "../words.ts";
+
+/** Shows how an agent's rules are measured: the price, the progress, and the results. */
+export function selectionPage(scene: Scene, agent: string): TemplateResult {
+  const { approved, active } = measurable(scene.model, agent);
+  const job = jobOf(scene.model, agent);
+  return html`<article aria-labelledby="agent">
+    <header class="top">
+      <p class="quiet">Selection</p>
+      <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
+      <p>${measurableInWords(approved.length, active.length)}</p>
+    </header>
+    ${job === null ? nothing : jobSection(scene, job)}
+    ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(scene, agent)}
+  </article>`;
+}
+
+function jobSection(scene: Scene, job: JobSummary): TemplateResult {
+  const { model, actions, now } = scene;
+  const { id, state, live, done, of, spent, ask, recordedBy, selection } = job;
+  const isLive = isUnderWay(state);
+  const reason = stateReason(state);
+  const name = stateNames[state.kind];
+  const rules = selection?.rules ?? [];
+  const [run] = live;
+  const figures = [
+    of > 0 ? `${wholeNumber(done)} of at most ${plural(of, "run", "runs")}` : plural(done, "run", "runs"),
+    ask.driver === "replay" ? "free" : `${wholeNumber(spent.tokens)} processing tokens`,
+    ...(ask.driver === "replay" || spent.usd === null ? [] : [dollars(spent.usd)]),
+  ];
+  return html`<purser-section heading=${isLive ? "Measuring" : "What Was Measured Last"} note=${notes.looks}>
+    <div slot="actions">
+      ${
+        isLive
+          ? html`<button
+              class="button"
+              ?disabled=${state.kind === "cancelling"}
+              @click=${() => actions.post({ type: "cancel", id })}
+            >
+              ${icon("stop")}Cancel
+            </button>`
+          : isResumable(state)
+            ? html`<button
+                class="button"
+                ?disabled=${model.isBusy}
+                @click=${() => actions.post({ type: "resume", id })}
+              >
+                ${icon("play")}Resume
+              </button>`
+            : nothing
+      }
+    </div>
+    <p class="state-line">
+      <span class="with-icon ${isLive ? "strong" : ""}">${icon(name.icon)}${name.word}</span>
+      <span class="quiet number"
+        >${figures.join(" · ")}${job.endedAt === null ? nothing : html` · ${moment(job.endedAt, now)}`}</span
+      >
+    </p>
+    ${reason === null ? nothing : html`<p>${outside(reason, 400)}</p>`}
+    ${
+      isLive && run !== undefined
+        ? html`<p class="quiet">
+            ${outside(run.taskId, 60)}, ${run.side === 1 ? "with the rule" : "without it"}: turn
+            ${wholeNumber(run.turns)}${run.tool === null ? nothing : html`, ${outside(run.tool, 40)}`}
+          </p>`
+        : nothing
+    }
+    ${
+      ask.driver === "replay" && recordedBy.length > 0
+        ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} It decides about no rule.`)
+        : nothing
+    }
+    <ol class="measured">
+      ${rules.map((rule) => ruleProgress(scene, rule, isLive))}
+    </ol>
+  </purser-section>`;
+}
+
+function ruleProgress({ actions }: Scene, rule: RuleProgress, isLive: boolean): TemplateResult {
+  const { ruleId, title, isAudit, state, looks, result, status } = rule;
+  const last = looks.at(-1);
+  return html`<li>
+    <p class="with-icon">
+      ${icon(measuredIs(rule, isLive))}
+      <button class="link" @click=${() => actions.look({ kind: "rule", id: ruleId })}>
+        ${outside(title, 160)}
+      </button>
+    </p>
+    <p class="quiet">
+      ${
+        state === "waiting"
+          ? isAudit
+            ? "Active, to be measured again: waits for its turn."
+            : "Waits for its turn."
+          : result === null
+            ? last === undefined
+              ? "The first round goes on."
+              : lookInWords(last)
+            : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
+                <button
+                  class="link"
+                  @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
+                >
+                  Receipt
+                </button>`
+      }
+    </p>
+    ${result !== null || looks.length === 0 ? nothing : lookTable(rule)}
+  </li>`;
+}
+
+/** Names the verdict. A replay has none: it decides nothing. */
+function verdictWord(driver: string, status: RuleProgress["status"]): string {
+  if (driver === "replay") return "Demo. ";
+  return status === null ? "" : `${statusNames[status]}. `;
+}
+
+function lookTable({ title, looks }: RuleProgress): TemplateResult {
+  const rows = looks.map(({ round, saving, tokens, moreRuns, decision }) => ({
+    key: String(round),
+    cells: [
+      numberCell(round),
+      numberCell(saving === null ? null : Math.round(saving.value)),
+      numberCell(saving === null ? null : Math.round(saving.low)),
+      numberCell(saving === null ? null : Math.round(saving.high)),
+      numberCell(tokens),
+      moreRuns === null ? textCell(decision === "undecided" ? null : "decided") : numberCell(moreRuns),
+    ],
+  }));
+  const headings = [
+    { text: "Round", isNumber: true },
+    { text: "Tokens saved", isNumber: true },
+    { text: "From", isNumber: true },
+    { text: "To", isNumber: true },
+    { text: "Tokens measured", isNumber: true, isExtra: true },
+    { text: "More runs to decide", isNumber: true },
+  ];
+  return html`<purser-table
+    label="Rounds of ${title}"
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
+}

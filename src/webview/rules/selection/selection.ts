@@ -1,0 +1,83 @@
+import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
+import type { RuleView } from "../../../engine/rules/answers.ts";
+import type { RuleProgress, SelectAsk } from "../../../engine/jobs/answers/select.ts";
+import type { Model } from "../model.ts";
+
+/** A person's choices of how an agent's rules are measured. */
+export interface SelectionForm {
+  readonly agent: string;
+  readonly driver: SelectAsk["driver"];
+  /** The least recently measured active rule is measured again, after the approved ones. */
+  readonly hasAudits: boolean;
+  /** Most processing tokens of the whole selection; null for no cap. */
+  readonly tokenCap: number | null;
+}
+
+/** Replays at the same time: they cost nothing but this machine's time. */
+const parallelReplays = 4;
+
+/** The rules of an agent that can be measured. */
+export function measurable({ view }: Pick<Model, "view">, agent: string) {
+  const own = view?.rules.filter((rule) => rule.agent === agent) ?? [];
+  const of = (status: RuleView["status"]) => own.filter((rule) => rule.status === status);
+  return { approved: of("approved"), active: of("active") };
+}
+
+/** Counts the active rules that the form has measured again. */
+export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
+  return hasAudits ? Math.min(1, active) : 0;
+}
+
+/** Lists agents whose rules can be measured, or were. */
+export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
+  const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
+  const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
+  return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
+}
+
+/** The request that the form makes; null if there is nothing to measure, or nothing to measure it with. */
+export function askOf(model: Model): SelectAsk | null {
+  const { form, offer } = model;
+  if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;
+  const { approved, active } = measurable(model, form.agent);
+  const audits = auditsOf(form, active.length);
+  if (approved.length + audits === 0) return null;
+  return {
+    kind: "select",
+    suite: offer.suite,
+    agent: form.agent,
+    driver: form.driver,
+    ruleIds: null,
+    audits,
+    model: null,
+    effort: null,
+    tokenCap: form.tokenCap,
+    parallel: form.driver === "replay" ? parallelReplays : 1,
+  };
+}
+
+/** The plan of the form's current request. */
+export function planOf(model: Model): Model["plan"] {
+  const ask = askOf(model);
+  const planned = model.plan?.ask;
+  return ask !== null && planned !== undefined && keyOf(planned) === keyOf(ask) ? model.plan : null;
+}
+
+function keyOf({ agent, suite, driver, ruleIds, audits, tokenCap }: SelectAsk): string {
+  const folder = suite.origin === "workspace" ? suite.folder : null;
+  return JSON.stringify([agent, folder, driver, ruleIds, audits, tokenCap]);
+}
+
+/** The selection of an agent that is under way, or the last one. */
+export function jobOf({ jobs }: Pick<Model, "jobs">, agent: string): JobSummary | null {
+  const own = jobs.filter(({ ask }) => ask.kind === "select" && ask.agent === agent);
+  return own.find(({ state }) => isUnderWay(state)) ?? own[0] ?? null;
+}
+
+/** The progress of a rule that is being measured; null if it is not. */
+export function measuringOf({ jobs }: Pick<Model, "jobs">, { id }: RuleView): RuleProgress | null {
+  const running = jobs.filter(({ state }) => isUnderWay(state));
+  const all = running.flatMap(({ selection }) => selection?.rules ?? []);
+  return all.find(({ ruleId, state }) => ruleId === id && state === "measuring") ?? null;
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const tidier = fileURLToPath(new URL("../../../../src/engine/base/process/heap-tidier.ts", import.meta.url));
+
+/** Bytes. */
+const garbage = 4e6;
+
+/**
+ * What a process prints that makes garbage, and then hears of five seconds after five seconds in which it did nothing, until its garbage
+ * is gone. On a busy machine it does something in many of them: it is not put to work when it is due.
+ */
+function heapAfter(flags: readonly string[], mostLooks: number): { before: number; after: number } {
+  const program = `
+    import { mock } from "node:test";
+    import { getHeapStatistics } from "node:v8";
+    mock.timers.enable({ apis: ["setInterval"] });
+    const { HeapTidier } = await import(${JSON.stringify(tidier)});
+    const tidier = new HeapTidier();
+    let kept = Array.from({ length: 300_000 }, (_, number) => ({ number }));
+    kept = [];
+    const before = getHeapStatistics().used_heap_size;
+    let after = before;
+    for (let looks = 0; looks < ${mostLooks} && after >= before - ${garbage}; looks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      mock.timers.tick(5000);
+      after = getHeapStatistics().used_heap_size;
+    }
+    tidier.dispose();
+    console.log(JSON.stringify({ before, after }));
+  `;
+  const told: unknown = JSON.parse(
+    execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
+      encoding: "utf8",
+    }),
+  );
+  assert.ok(typeof told === "object" && told !== null && "before" in told && "after" in told);
+  return { before: Number(told.before), after: Number(told.after) };
+}
+
+test("A thread that is idle gives back what it no longer uses", () => {
+  const { before, after } = heapAfter(["--expose-gc"], 1000);
+  assert.ok(after < before - garbage, `${before} bytes, and ${after} after`);
+});
+
+test("Where the runtime was not begun for it, nothing is done", () => {
+  const { before, after } = heapAfter([], 20);
+  assert.ok(after > before - garbage, `${before} bytes, and ${after} after`);
+});

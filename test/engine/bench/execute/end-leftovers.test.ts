@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { endMarked } from "../../../../src/engine/bench/execute/end-leftovers.ts";
+import { PretendedMachine, type Life } from "../support/pretended-machine.ts";
+
+const mark = "run-1";
+const plain: Life = { after: 0, loads: 0, lives: null, dies: 0, isKept: false, children: [] };
+
+/** A process whose children may begin, and which may end, while the others are looked at. */
+function livesOf(generations: number): fc.Arbitrary<Life> {
+  return fc.record({
+    after: fc.nat(12),
+    loads: fc.nat(6),
+    lives: fc.option(fc.integer({ min: 1, max: 15 })),
+    dies: fc.nat(8),
+    isKept: fc.boolean(),
+    children: generations > 1 ? fc.array(livesOf(generations - 1), { maxLength: 3 }) : fc.constant([]),
+  });
+}
+const lives = livesOf(4);
+const machines = fc.record({
+  marked: fc.array(lives, { maxLength: 4 }),
+  others: fc.array(lives, { maxLength: 4 }),
+  moment: fc.nat(10),
+});
+
+function begun({ marked, others, moment }: { marked: Life[]; others: Life[]; moment: number }) {
+  const machine = new PretendedMachine(mark);
+  for (const life of others) machine.begin(life, false);
+  for (const life of marked) machine.begin(life, true);
+  machine.pass(moment);
+  return machine;
+}
+
+describe("what a run began", () => {
+  it("has ended when it is said to have, whatever it does meanwhile; nothing else was killed", async () => {
+    await fc.assert(
+      fc.asyncProperty(machines, async (drawn) => {
+        const machine = begun(drawn);
+        assert.deepEqual(await endMarked(mark, machine), []);
+        assert.equal(machine.alive, 0);
+        machine.pass(100);
+        assert.equal(machine.alive, 0);
+        assert.deepEqual(
+          [...machine.killed].filter((id) => !machine.isMarked(id)),
+          [],
+        );
+      }),
+    );
+  });
+
+  it("would be left, in part, by one look at each process: the machine above is no easy one", async () => {
+    const runs = fc.sample(machines, 300).map(async (drawn) => {
+      const machine = begun(drawn);
+      for (const id of await machine.ids()) {
+        const seen = await machine.look(id);
+        if (seen.kind === "running" && seen.environment.some((entry) => entry.endsWith(mark)))
+          machine.kill(id);
+      }
+      const atOnce = machine.alive;
+      machine.pass(100);
+      return { atOnce, later: machine.alive };
+    });
+    const left = await Promise.all(runs);
+    assert.ok(left.filter(({ atOnce }) => atOnce > 0).length > 30);
+    assert.ok(left.filter(({ later }) => later > 0).length > 10);
+  });
+
+  it("is waited for while it ends", async () => {
+    const machine = begun({ marked: [{ ...plain, dies: 40 }], others: [], moment: 1 });
+    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.equal(machine.alive, 0);
+  });
+
+  it("is looked at again where its program was just being loaded", async () => {
+    const machine = begun({ marked: [{ ...plain, loads: 30 }], others: [], moment: 1 });
+    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.equal(machine.alive, 0);
+  });
+
+  it("is named where it does not end, and nobody waits for ever", async () => {
+    const machine = begun({ marked: [{ ...plain, dies: Infinity }], others: [], moment: 1 });
+    assert.deepEqual(await endMarked(mark, machine), [...machine.killed]);
+    assert.equal(machine.killed.size, 1);
+  });
+
+  it("is named where it may not be killed", async () => {
+    const machine = begun({ marked: [plain], others: [], moment: 1 });
+    machine.kill = () => false;
+    assert.equal((await endMarked(mark, machine)).length, 1);
+  });
+
+  it("is not taken for what seems to load for ever", async () => {
+    const machine = begun({ marked: [], others: [{ ...plain, loads: Infinity }], moment: 1 });
+    assert.deepEqual(await endMarked(mark, machine), []);
+    assert.equal(machine.killed.size, 0);
+  });
+});

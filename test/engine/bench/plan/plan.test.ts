@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, test } from "node:test";
+import { benchBudget } from "../../../../src/engine/bench/set-aside.ts";
+import type { BenchRequest } from "../../../../src/engine/bench/request.ts";
+import type { ExpectedTokens, MetaCost } from "../../../../src/engine/bench/plan/plan.ts";
+import { planBench, runBench } from "../../../../src/engine/bench/execute/run-bench.ts";
+import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import { noHistory } from "../../../../src/engine/budgets/projection.ts";
+import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
+import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
+import {
+  configuration,
+  makeTinyBench,
+  playing,
+  portsOf,
+  requestOf,
+  solves,
+  type TinyBench,
+} from "../support/tiny-suite.ts";
+
+let tiny: TinyBench;
+beforeEach(async () => {
+  tiny = await makeTinyBench();
+});
+afterEach(() => tiny.remove());
+
+const known: ExpectedTokens = {
+  perRun: 50_000,
+  cacheReadPerRun: 400_000,
+  spread: 0.2,
+  source: "measured",
+  because: "your last 30 runs of backend",
+};
+
+function plan(
+  more: Partial<BenchRequest> = {},
+  {
+    expected = known,
+    week = null,
+  }: { expected?: ExpectedTokens | null; week?: Omit<MetaCost, "share"> | null } = {},
+) {
+  const ports = portsOf(tiny, playing(solves), { price: (_, { processing }) => processing / 1e6 });
+  const book = {
+    record: () => Promise.resolve(),
+    expected: () => Promise.resolve(expected),
+    week: () => Promise.resolve(week),
+  };
+  return planBench(requestOf(tiny, more), { ...ports, book });
+}
+
+test("a plan says how many runs, tokens and dollars, from one's own runs", async () => {
+  const { runs, tokens, cacheReadTokens, usd, expected } = await plan({ runs: 5 });
+  assert.deepEqual([runs, tokens, cacheReadTokens], [20, 1_000_000, 8_000_000]);
+  assert.ok(usd !== null && Math.abs(usd - 1) < 1e-9);
+  assert.equal(expected.because, known.because);
+});
+
+test("without runs of one's own it says that it estimates", async () => {
+  const { expected } = await plan({}, { expected: null });
+  assert.equal(expected.source, "estimated");
+  assert.match(expected.because, /no runs of these tasks yet/u);
+});
+
+test("more runs see smaller savings, and one configuration sees none", async () => {
+  const seen = async (runs: number) => (await plan({ runs })).smallestSaving ?? 0;
+  assert.ok(Math.abs((await seen(2)) / (await seen(8)) - 2) < 0.01);
+  // 2.8 standard errors of a difference of two means of 20 runs each, that differ by a fifth.
+  assert.equal(await seen(10), Math.round(2.8 * 10_000 * Math.sqrt(2 / 20)));
+  assert.equal((await plan({ configurations: [configuration()] })).smallestSaving, null);
+});
+
+test("benches that take more than a tenth of the week's real work are warned of", async () => {
+  const cheap = await plan({ runs: 1 }, { week: { realWork: 10_000_000, benches: 100_000 } });
+  assert.deepEqual([cheap.metaCost?.share, cheap.warnings], [0.03, []]);
+  const dear = await plan({ runs: 5 }, { week: { realWork: 5_000_000, benches: 0 } });
+  assert.deepEqual(dear.warnings, [
+    "with this, benches take 20 % of what the last seven days' real work took",
+  ]);
+  assert.equal((await plan({}, { week: { realWork: 0, benches: 5 } })).metaCost, null);
+});
+
+test("a cap that is expected to be reached is warned of", async () => {
+  assert.equal((await plan({ tokenCap: 300_000 })).warnings.length, 1);
+  assert.equal((await plan({ tokenCap: 500_000 })).warnings.length, 0);
+});
+
+test("a project's budget is asked before each run, and told what each took", async () => {
+  const project = path.join(tiny.root, "project");
+  await mkdir(project);
+  const clock = { now: () => Date.now() };
+  const ports = projectBudgets(project, {
+    pid: process.pid,
+    machine: thisMachine(),
+    clock,
+    history: noHistory,
+  });
+  assert.ok(
+    (await createBudget({ convoyId: "all", levels: { project: { limit: 75_000, period: "day" } } }, ports))
+      .ok,
+  );
+  const guard = benchBudget(ports);
+  const driver = playing((task) => solves(task, 19_900));
+  const benchPorts = portsOf(tiny, driver, { mayRun: guard.mayRun, unique: randomUUID });
+  const book = {
+    expected: () => Promise.resolve({ ...known, perRun: 20_000 }),
+    week: () => Promise.resolve(null),
+    record: async (run: Parameters<typeof guard.used>[0]) => assert.equal(await guard.used(run), null),
+  };
+  const answer = await runBench(
+    requestOf(tiny),
+    { ...benchPorts, book },
+    new AbortController().signal,
+    () => undefined,
+  );
+  assert.ok(answer.ok);
+  const { state, runs } = answer.value;
+  assert.equal(state.kind === "paused" && state.reason, "budget");
+  assert.match(state.kind === "paused" ? state.detail : "", /project_budget_exceeded/u);
+  assert.equal(runs.length, 3);
+});

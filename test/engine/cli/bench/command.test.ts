@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import type { Recording } from "../../../../src/engine/bench/state/recording.ts";
+import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
+import { benchJson, type BenchJson } from "../../../../src/engine/cli/bench/schema.ts";
+import { benchToJunit } from "../../../../src/engine/cli/bench/junit.ts";
+import { sumPatch, suiteAt, taskText, writeFiles, writeSuite } from "../../bench/support/disk-suite.ts";
+import { childEnv } from "../../support/child-env.ts";
+import { Scratch } from "../support/support.ts";
+
+const names = ["one", "two", "three"];
+const check = `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`;
+
+/** A suite of three tasks with recordings of two sides: the first round fails where it says so. */
+async function place(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const tasks = names.map((name) => {
+    const text = taskText(JSON.stringify(check), "solution: sum.patch\n").replace(
+      "backend-01-sum",
+      `backend-${name}`,
+    );
+    return [`tasks/backend/${name}.md`, text] as const;
+  });
+  const suite = await writeSuite(t, {
+    ...Object.fromEntries(tasks),
+    "tasks/backend/sum.patch": sumPatch("one + other"),
+    ...files,
+  });
+  const loaded = await suiteAt(suite);
+  const solved = [{ path: "src/sum.mjs", text: "export const sum = (one, other) => one + other;\n" }];
+  for (const [index, { id, hash }] of loaded.tasks.entries()) {
+    const run = (outcome: number, round: number): Recording["sides"][number]["runs"][number] => ({
+      outcome,
+      turns: [[50, 1000 * (index + 1) + round, 100, 500, 0, 0, [["Read", "src/sum.mjs"]]]],
+    });
+    const recording: Recording = {
+      format: 1,
+      agent: "backend",
+      task: id,
+      taskHash: hash,
+      by: "script",
+      model: "m",
+      outcomes: [solved, []],
+      sides: [{ label: "plain", when: {}, runs: [run(id === "backend-two" ? 1 : 0, 1), run(0, 2)] }],
+    };
+    await writeFiles(path.join(suite.folder, "recordings"), { [`${id}.json`]: JSON.stringify(recording) });
+  }
+  const env = { ...childEnv, PURSER_HOME: path.join(scratch.root, "home") };
+  const scratchFolder = path.join(scratch.root, "scratch");
+  mkdirSync(scratchFolder);
+  const host = { suite, env, now: () => Date.now(), scratch: scratchFolder };
+  const purser = (...argv: string[]) => scratch.purser(["bench", ...argv], host);
+  const json = async (...argv: string[]): Promise<BenchJson> =>
+    benchJson.parse(JSON.parse((await purser(...argv, "--json")).stdout));
+  return { root: scratch.root, host, scratch, suite, purser, json, scratchFolder };
+}
+
+const replayed = [
+  "--driver",
+  "replay",
+  "--task",
+  names.map((name) => `backend-${name}`).join(),
+  "--runs",
+  "2",
+];
+
+/** What a bench measured, without times and places. */
+function measured({ runs, tasks, state, configurations }: BenchJson) {
+  const plain = runs.map(({ id, outcome, usage, turns, round, taskId, side, recordedBy }: BenchRun) => ({
+    id,
+    outcome,
+    usage,
+    turns,
+    round,
+    taskId,
+    side,
+    recordedBy,
+  }));
+  return { plain, tasks, state, configurations };
+}
+
+describe("purser bench", { concurrency: true }, () => {
+  it("replays a suite, prints its plan and what it took, and leaves nothing behind", async (t) => {
+    const { purser, scratchFolder } = await place(t);
+    const { stdout, stderr, code } = await purser(...replayed, "--seed", "1");
+    assert.equal(code, 0);
+    assert.match(stdout, /6 runs, free\. Demo: replays a recording\. It says nothing about a model/u);
+    assert.match(stdout, /backend-one +2\/2 +2,602/u);
+    assert.match(stdout, /backend-two +1\/2 +4,602/u);
+    assert.match(stderr, /6\/6: backend-/u);
+    assert.match(stderr, /round 1: failed/u);
+    assert.deepEqual(readdirSync(scratchFolder), []);
+  });
+
+  it("goes on with a bench of the same seed, and does not make a run twice", async (t) => {
+    const { json, purser } = await place(t);
+    const first = await json(...replayed, "--seed", "3");
+    const again = await json(...replayed, "--seed", "3");
+    assert.deepEqual(again.runs, first.runs);
+    assert.equal(again.plan?.made, 6);
+    const resumed = await purser("--resume", first.id, "--json");
+    assert.deepEqual(benchJson.parse(JSON.parse(resumed.stdout)).runs, first.runs);
+    const more = await json("--resume", first.id, "--runs", "3");
+    assert.equal(more.runs.length, 9);
+  });
+
+  it("joins shards to what one process would have measured", async (t) => {
+    const { json, purser, root } = await place(t);
+    const whole = await json(...replayed, "--seed", "7");
+    const benches = path.join(root, "home", "bench");
+    renameSync(path.join(benches, whole.id), path.join(root, "whole"));
+    for (const shard of ["1/3", "2/3", "3/3"]) await json(...replayed, "--seed", "7", "--shard", shard);
+    const early = await purser("merge", `${whole.id}.1of3`, `${whole.id}.3of3`);
+    assert.equal(early.code, 1);
+    assert.match(early.stderr, /Shard 2 of 3 is missing/u);
+    const merged = await json(
+      "merge",
+      ...[1, 2, 3].map((index) => path.join(benches, `${whole.id}.${index}of3`)),
+    );
+    assert.deepEqual(measured(merged), measured(whole));
+    for (const { trajectory } of merged.runs) assert.ok(existsSync(trajectory ?? ""));
+    const twice = await purser("merge", ...[1, 2, 3].map((index) => `${whole.id}.${index}of3`));
+    assert.match(twice.stderr, /is there already/u);
+    const other = await json(...replayed, "--seed", "8", "--shard", "2/3");
+    const mixed = await purser("merge", `${whole.id}.1of3`, `${other.id}.2of3`, `${whole.id}.3of3`);
+    assert.match(mixed.stderr, /is a part of another bench/u);
+  });
+
+  it("refuses a fixture that was changed by a byte, by name", async (t) => {
+    const { purser, suite } = await place(t);
+    await writeFiles(suite.fixture, { "README.md": "# A sum.\n" });
+    const { stderr, code } = await purser(...replayed);
+    assert.equal(code, 1);
+    assert.match(stderr, /changed: README\.md/u);
+  });
+
+  it("does not resume a bench whose task was edited since", async (t) => {
+    const { json, purser, suite } = await place(t);
+    const { id } = await json(...replayed, "--seed", "3");
+    const file = path.join(suite.folder, "tasks/backend/one.md");
+    await writeFiles(suite.folder, {
+      "tasks/backend/one.md": readFileSync(file, "utf8").replace("add up", "add up now"),
+    });
+    const { stderr, code } = await purser("--resume", id);
+    assert.equal(code, 1);
+    assert.match(stderr, /was changed since the bench .* began/u);
+  });
+
+  it("asks before it spends, and refuses where nobody is there", async (t) => {
+    const { scratch, host } = await place(t);
+    const fake = path.join(scratch.root, "claude");
+    const program = '#!/bin/sh\ncase "$1" in auth) echo \'{"loggedIn": true}\';; *) exit 7;; esac\n';
+    await writeFiles(scratch.root, { claude: program });
+    chmodSync(fake, 0o755);
+    const env = { ...host.env, PURSER_CLAUDE: fake };
+    const { stderr, stdout, code } = await scratch.purser(
+      ["bench", "--driver", "claude", "--budget", "150k"],
+      { ...host, env },
+    );
+    assert.equal(code, 2);
+    assert.match(stderr, /nobody is there to agree/u);
+    assert.match(stdout, /with claude: about \d+k tokens, about \$\d/u);
+    assert.match(stdout, /Expected: 60,000 tokens a run \(no runs of these tasks yet/u);
+    assert.match(stdout, /Warning: it is expected to reach its cap/u);
+  });
+
+  it("says what is wrong with how it was asked", async (t) => {
+    const { purser } = await place(t);
+    const wrong: [string[], RegExp][] = [
+      [["--runs", "0"], /--runs is a whole number from 1/u],
+      [["--budget", "much"], /--budget is tokens such as/u],
+      [["--shard", "4/3", "--seed", "1"], /--shard is such as 1\/3/u],
+      [["--shard", "1/3"], /--shard needs --seed/u],
+      [["--driver", "gpt"], /--driver is one of claude, codex, replay/u],
+      [["--driver", "replay", "--agent", "sql"], /there is no agent "sql"; there are backend, or all/u],
+      [["--driver", "replay", "--task", "nope"], /there is no task "nope"/u],
+      [["--memory", "no-file"], /no-file cannot be read \(ENOENT\)/u],
+      [["merge"], /the folders of its shards are needed/u],
+      [["--resume", "../x"], /takes the name of a bench/u],
+    ];
+    for (const [argv, message] of wrong) {
+      const { code, stderr } = await purser(...argv);
+      assert.match(stderr, message);
+      assert.equal(code, 2, argv.join(" "));
+    }
+  });
+
+  it("writes JUnit's XML, whatever an agent or a check printed", async (t) => {
+    const { json } = await place(t);
+    const bench = await json(...replayed, "--seed", "5");
+    const [first, ...rest] = bench.runs;
+    assert.ok(first !== undefined);
+    const hostile: BenchRun = { ...first, outcome: "failed", detail: 'a "<b>" & \u0000\u001b[31m]]>' };
+    const skipped: BenchRun = { ...first, outcome: "environment", detail: "quota" };
+    const configurations = bench.configurations.map((each) => ({
+      label: each.label,
+      agent: each.agent,
+      model: each.model,
+      effort: null,
+      definition: null,
+      memory: null,
+      overlay: [],
+      role: each.role,
+    }));
+    const told = { ...bench, plan: null, configurations, baselines: [], runs: [hostile, skipped, ...rest] };
+    const xml = benchToJunit(told);
+    assert.match(xml, /tests="7" failures="\d" skipped="1"/u);
+    assert.match(xml, /<failure type="failed" message="a &quot;&lt;b&gt;&quot; &amp; \]\]&gt;"\/>/u);
+    assert.ok(!/[\u0000-\u0008\u001b]/u.test(xml));
+  });
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { test, type TestContext } from "node:test";
+import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
+import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { writeFiles } from "../../bench/support/disk-suite.ts";
+import { childEnv } from "../../support/child-env.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { agentText, comparePlace, variantText, type Place } from "./compare-suite.ts";
+import { Scratch } from "../support/support.ts";
+
+const cheaper = { when: { model: "claude-haiku-4-5" }, tokens: 3000 };
+const asItIs = { when: null, tokens: 5000 };
+const haiku = ["compare", "model", "backend", "--model", "claude-haiku-4-5", "--driver", "replay"];
+
+function purserIn(t: TestContext, place: Place) {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  return (argv: readonly string[], signal = new AbortController().signal) =>
+    scratch.purser(argv, {
+      home: place.home,
+      cwd: place.workspace,
+      scratch: place.scratch,
+      suite: place.suite,
+      signal,
+      env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(place.home, ".claude") },
+    });
+}
+
+test("A cheaper model is better: exit code 0, one sentence, a sealed receipt whose place is said", async (t) => {
+  const place = await comparePlace(t, [asItIs, cheaper]);
+  const purser = purserIn(t, place);
+  const { code, stdout } = await purser(haiku);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /claude-haiku-4-5 takes 2,000 tokens .* less than claude-sonnet-5-5/u);
+  assert.match(
+    stdout,
+    /42 runs, 172,560 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
+  );
+  const file = /Receipt: \S+ \(and (\S+)\)/u.exec(stdout)?.[1] ?? "";
+  assert.ok(readReceipt(readFileSync(file, "utf8")).ok);
+  assert.deepEqual(await readdir(place.scratch), [".keep"]);
+
+  // Asked again it is measured again, and what is replayed is not added up.
+  const again = await purser([...haiku, "--json", "--runs", "1", "--baseline", "claude-sonnet-5-5"]);
+  const told = compareJson.parse(JSON.parse(again.stdout));
+  assert.deepEqual([told.exitCode, told.state, told.verdict?.kind], [3, "measured", "undecided"]);
+  assert.equal((await place.benches()).length, 2);
+  assert.match(again.stderr, /Round 1 of at most 1: saves/u);
+});
+
+test("A comparison and its receipt are in the service's ledger", async (t) => {
+  const { box, ledger } = await served(t);
+  const place = await comparePlace(t, [asItIs, cheaper]);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const { code, stdout } = await scratch.purser([...haiku, "--json"], {
+    home: box.folder,
+    cwd: place.workspace,
+    scratch: place.scratch,
+    suite: place.suite,
+    env: box.env,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+  });
+  assert.equal(code, 0);
+  const { files } = compareJson.parse(JSON.parse(stdout));
+  const [known] = ledger.ask("ruleBook", null).receipts;
+  assert.deepEqual([known?.subject, known?.verdict], ["comparison", "saves"]);
+  const written = readReceipt(readFileSync(files.receipt ?? "", "utf8"));
+  const kept = readReceipt(ledger.ask("receipt", known?.id ?? "") ?? "");
+  assert.ok(written.ok && kept.ok);
+  assert.deepEqual(kept.value, written.value);
+});
+
+test("A prompt that fails a task never wins, however cheap it is: exit code 1", async (t) => {
+  const variant = { when: { definition: variantText }, tokens: 1000, fails: ["backend-two"] };
+  const place = await comparePlace(t, [asItIs, variant]);
+  await writeFiles(place.workspace, { "short.md": variantText });
+  const purser = purserIn(t, place);
+  const { code, stdout } = await purser([
+    "compare",
+    "prompt",
+    "backend",
+    "--variant",
+    "short.md",
+    "--driver",
+    "replay",
+  ]);
+  assert.equal(code, 1, stdout);
+  assert.match(stdout, /short\.md fails what shipped prompt does: backend-two passed and fails now/u);
+});
+
+test("What does not differ is not decided: exit code 3", async (t) => {
+  const place = await comparePlace(t, [asItIs]);
+  await writeFiles(place.workspace, { "CLAUDE.md": "# Words\n\nBe kind.\n\n## Tests\n\nRun them.\n" });
+  const purser = purserIn(t, place);
+  const argv = ["ablate", "CLAUDE.md#tests", "--agent", "backend", "--driver", "replay", "--runs", "2"];
+  const { code, stdout } = await purser(argv);
+  assert.equal(code, 3, stdout);
+  assert.match(stdout, /not decided whether CLAUDE\.md#tests earns its place/u);
+});
+
+test("Interrupted, it decides nothing and goes on the next time", async (t) => {
+  const place = await comparePlace(t, [asItIs, cheaper]);
+  const purser = purserIn(t, place);
+  const stopped = await purser(haiku, AbortSignal.abort());
+  assert.equal(stopped.code, 130);
+  assert.match(stopped.stdout, /the same command goes on where it stopped/u);
+  assert.equal((await purser(haiku)).code, 0);
+  assert.equal((await place.benches()).length, 1);
+});
+
+test("What is asked wrongly is said before anything is run: exit code 2", async (t) => {
+  const place = await comparePlace(t, [asItIs]);
+  const other = variantText.replace("name: backend", "name: frontend");
+  await writeFiles(place.workspace, { "other.md": other, "a.md": "x", "agents/backend.md": agentText });
+  const purser = purserIn(t, place);
+  const replay = ["--driver", "replay"];
+  const cases: [string[], RegExp][] = [
+    [["compare"], /^$/u],
+    [["compare", "model"], /an AGENT is needed/u],
+    [["compare", "model", "backend", ...replay], /--model is needed/u],
+    [
+      ["compare", "model", "nobody", "--model", "m", ...replay],
+      /there is no agent "nobody"; there are backend/u,
+    ],
+    [["compare", "model", "backend", "--model", "claude-sonnet-5-5", ...replay], /Both sides are the same/u],
+    [["compare", "prompt", "backend", ...replay], /--variant is needed/u],
+    [["compare", "prompt", "backend", "--variant", "no.md", ...replay], /no\.md cannot be read/u],
+    [
+      ["compare", "prompt", "backend", "--variant", "other.md", ...replay],
+      /is the agent "frontend", not backend/u,
+    ],
+    [["compare", "setting", "backend", ...replay], /one of --settings.* is needed/u],
+    [["compare", "setting", "backend", "--effort", "low", "--mcp", "a.md", ...replay], /no more than one/u],
+    [["compare", "setting", "backend", "--skill", ".", ...replay], /it has no SKILL\.md/u],
+    [["ablate", ...replay], /a FILE or FILE#heading is needed/u],
+    [["ablate", "a.md#nothing", "--agent", "backend", ...replay], /no heading "nothing"/u],
+    [["ablate", "agents/backend.md", ...replay], /Name a heading/u],
+    [["ablate", "../../elsewhere.md", ...replay], /cannot be read/u],
+    [["evolve", ...replay], /an AGENT is needed/u],
+  ];
+  for (const [argv, expected] of cases) {
+    const { code, stderr } = await purser(argv);
+    assert.deepEqual([argv, code], [argv, 2], stderr);
+    assert.match(stderr, expected);
+  }
+  assert.ok(!existsSync(path.join(place.home, ".purser", "bench")));
+});
+
+test("Who can't measure a new prompt is not asked for one: exit code 3", async (t) => {
+  const purser = purserIn(t, await comparePlace(t, [asItIs]));
+  const { code, stderr } = await purser(["evolve", "backend", "--driver", "replay"]);
+  assert.deepEqual([code, stderr.includes("replay can't")], [3, true], stderr);
+});
+
+test("A skill is left out with its other files staying, and one server out of several", async (t) => {
+  const place = await comparePlace(t, [asItIs]);
+  const servers = { mcpServers: { one: { command: "true" }, two: { command: "true" } } };
+  await writeFiles(place.workspace, {
+    ".claude/skills/words/SKILL.md": "---\nname: words\ndescription: d\n---\nUse words.\n",
+    ".claude/skills/words/list.txt": "a\n",
+    ".mcp.json": JSON.stringify(servers),
+  });
+  const purser = purserIn(t, place);
+  const rest = ["--agent", "backend", "--driver", "replay", "--runs", "1"];
+  const skill = await purser(["ablate", ".claude/skills/words/SKILL.md", ...rest]);
+  const server = await purser(["ablate", ".mcp.json#two", ...rest]);
+  assert.deepEqual([skill.code, server.code], [3, 3], skill.stderr + server.stderr);
+  const overlays = (await place.benches()).map((name) => {
+    const file = path.join(place.home, ".purser", "bench", name, "bench.json");
+    return JSON.stringify(JSON.parse(readFileSync(file, "utf8")));
+  });
+  assert.ok(overlays.some((text) => text.includes('"path":".claude/skills/words/SKILL.md","text":null')));
+  assert.ok(overlays.every((text) => text.includes("words/list.txt") || text.includes('".mcp.json"')));
+});

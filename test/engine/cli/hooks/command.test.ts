@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import type { CliHost } from "../../../../src/engine/cli/ports.ts";
+import { hookRepairJson } from "../../../../src/engine/cli/hooks/repair-schema.ts";
+import { hooksJson, type HooksJson } from "../../../../src/engine/cli/hooks/schema.ts";
+import { Scratch, type Printed } from "../support/support.ts";
+
+const token = "a-token-nobody-may-see";
+const before = `{\n  "model": "opus" // the large one\n}\n`;
+
+describe("purser hooks", () => {
+  let scratch: Scratch;
+  let settings: string;
+  let project: string;
+  /** What programs in the `PATH` print. */
+  let said: Record<string, string>;
+  const isPosix = process.platform !== "win32";
+
+  beforeEach(() => {
+    scratch = new Scratch();
+    settings = path.join(scratch.root, ".claude", "settings.json");
+    project = path.join(scratch.root, "argo");
+    mkdirSync(path.join(project, ".git"), { recursive: true });
+    mkdirSync(path.dirname(settings));
+    writeFileSync(settings, before);
+    const home = path.join(scratch.root, ".purser");
+    mkdirSync(home, { mode: 0o700 });
+    said = { node: "v24.1.0\n" };
+    writeFileSync(path.join(home, "settings.json"), `{"hookPosting":"always"}`);
+    writeFileSync(path.join(home, "hooks.json"), JSON.stringify({ port: 41_234, token }), { mode: 0o600 });
+  });
+  afterEach(() => {
+    scratch.dispose();
+  });
+
+  function purser(argv: string[], host: Partial<CliHost> & { isTTY?: boolean } = {}): Promise<Printed> {
+    const run = (program: string) => Promise.resolve(said[program] ?? null);
+    return scratch.purser(["hooks", ...argv], { env: {}, cwd: project, run, ...host });
+  }
+
+  async function json(...argv: string[]): Promise<HooksJson> {
+    const { stdout } = await purser([...argv, "--json"]);
+    return hooksJson.parse(JSON.parse(stdout));
+  }
+
+  it("shows the change, asks, and makes it on a yes", async () => {
+    for (const [answer, isMade] of [
+      ["n", false],
+      ["", false],
+      ["yes", true],
+    ] as const) {
+      const stdin = Object.assign(new PassThrough(), { isTTY: true });
+      stdin.end(`${answer}\n`);
+      const { code, stdout } = await purser(["install"], { isTTY: true, stdin: () => stdin });
+      assert.equal(code, isMade ? 0 : 1);
+      assert.match(stdout, /^\+ {2}"hooks": \{$/mu);
+      assert.match(stdout, /Install these hooks\? \(y\/N\) /u);
+      assert.doesNotMatch(stdout, new RegExp(token, "u"));
+      assert.equal(readFileSync(settings, "utf8") === before, !isMade);
+    }
+  });
+
+  it("refuses where nobody can be asked, and says what to do", async () => {
+    const { code, stderr } = await purser(["install"]);
+    assert.equal(code, 2);
+    assert.match(stderr, /--yes does it, --dry-run only shows it/u);
+    const machine = await purser(["install", "--json"], { isTTY: true });
+    assert.equal(machine.code, 2);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
+  it("changes nothing when it only shows", async () => {
+    const { code, stdout } = await purser(["install", "--dry-run"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\+ {6}\{$/mu);
+    assert.match(stdout, /Nothing was changed$/mu);
+    assert.equal(readFileSync(settings, "utf8"), before);
+    assert.ok(!existsSync(`${settings}.purser-backup-1`));
+  });
+
+  it("brings the skill check-tokens with it, and takes it away again, but nobody else's", async () => {
+    const skill = path.join(path.dirname(settings), "skills", "check-tokens", "SKILL.md");
+    const { stdout } = await purser(["install", "--yes"]);
+    assert.match(stdout, /^\+name: check-tokens$/mu);
+    assert.match(readFileSync(skill, "utf8"), /status --session \$\{CLAUDE_SESSION_ID\} --json/u);
+    assert.deepEqual((await json("status")).files[0]?.skill, { file: skill, state: "installed" });
+    assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
+    await json("uninstall", "--yes");
+    assert.ok(!existsSync(path.join(path.dirname(settings), "skills")));
+    assert.equal(readFileSync(settings, "utf8"), before);
+    mkdirSync(path.dirname(skill), { recursive: true });
+    writeFileSync(skill, "mine");
+    const told = await purser(["install", "--yes"]);
+    assert.match(told.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(skill, "utf8"), "mine");
+  });
+
+  it("chains the status line where that is asked, or set, and gives it back to the byte", async () => {
+    const mine = `{"statusLine": {"type": "command",\t"command": "line.sh"}}`;
+    writeFileSync(settings, mine);
+    assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, false);
+    const installed = await json("install", "--status-line", "--yes");
+    assert.deepEqual([installed.files[0]?.hasStatusLine, installed.files[0]?.state], [true, "installed"]);
+    assert.match(readFileSync(settings, "utf8"), /status-line\.(?:ts|cjs)/u);
+    assert.equal((await json("install", "--yes")).files[0]?.change?.isNeeded, false);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(settings, "utf8"), mine);
+    writeFileSync(
+      path.join(scratch.root, ".purser", "settings.json"),
+      `{"statusLine": true, "hookPosting": "always"}`,
+    );
+    assert.equal((await json("install", "--yes")).files[0]?.hasStatusLine, true);
+    await json("uninstall", "--yes");
+    assert.equal(readFileSync(settings, "utf8"), mine);
+  });
+
+  it("installs once, and takes out to the byte", async () => {
+    const installed = await json("install", "--yes");
+    const [file] = installed.files;
+    assert.equal(file?.state, "installed");
+    assert.equal(file.isPosted, true);
+    assert.equal(file.change?.backup, `${settings}.purser-backup-1`);
+    assert.match(file.notes.join("\n"), /has comments: Claude Code does not take it for JSON/u);
+    assert.match(readFileSync(settings, "utf8"), new RegExp(`Bearer ${token}`, "u"));
+    if (isPosix) assert.equal(statSync(settings).mode & 0o777, 0o600);
+    const again = await purser(["install", "--yes"]);
+    assert.match(again.stdout, /has purser's hooks already; nothing was changed/u);
+    const { code, stdout } = await purser(["uninstall", "--yes"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /Claude Code has no hooks of purser's in .* any more/u);
+    assert.equal(readFileSync(settings, "utf8"), before);
+    assert.ok(!existsSync(`${settings}.purser-backup-1`));
+    const none = await purser(["uninstall", "--yes"]);
+    assert.match(none.stdout, /has no hooks of purser's; nothing was changed/u);
+  });
+
+  it("repairs hooks when the port is another one", async () => {
+    await purser(["install", "--yes"]);
+    writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
+    assert.equal((await json("status", "--agent", "claude", "--scope", "user")).files[0]?.state, "outdated");
+    const { stdout } = await purser(["install", "--yes"]);
+    assert.match(stdout, /^-.*41234/mu);
+    assert.match(stdout, /^\+.*29999/mu);
+    await purser(["uninstall", "--yes"]);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
+  it("mends what was installed anywhere on this machine, shows what, and only shows where that is asked", async () => {
+    const dist = path.join(scratch.root, "package", "dist");
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(path.join(dist, "hook.cjs"), "");
+    writeFileSync(path.join(dist, "..", "package.json"), `{"version":"1.2.3"}`);
+    const service = { program: path.join(dist, "service.cjs"), execPath: "/no-runtime", isElectron: false };
+    const elsewhere = { cwd: scratch.root, service };
+    await purser(["install", "--yes"], { service });
+    await purser(["install", "--yes", "--scope", "local"], { service });
+    writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
+    const installed = readFileSync(settings, "utf8");
+    const dry = await purser(["repair", "--dry-run"], elsewhere);
+    assert.equal(dry.code, 0);
+    assert.match(dry.stdout, /would be mended: they were posted to an address of before/u);
+    assert.match(dry.stdout, /^\+.*29999/mu);
+    assert.doesNotMatch(dry.stdout, new RegExp(token, "u"));
+    assert.equal(readFileSync(settings, "utf8"), installed);
+    const { stdout } = await purser(["repair", "--json"], elsewhere);
+    const { repairs } = hookRepairJson.parse(JSON.parse(stdout));
+    assert.deepEqual(
+      repairs.map(({ agent, scope, outcome }) => [agent, scope, outcome]),
+      [["claude", "user", "repaired"]],
+    );
+    assert.match(readFileSync(settings, "utf8"), /127\.0\.0\.1:29999/u);
+    assert.match((await purser(["repair"], elsewhere)).stdout, /are as they should be/u);
+    await purser(["uninstall", "--yes"]);
+    assert.equal(readFileSync(settings, "utf8"), before);
+  });
+
+  it("never writes the token into what is shared", async () => {
+    for (const argv of [
+      ["--scope", "project"],
+      ["--scope", "local"],
+      ["--agent", "codex"],
+      ["--agent", "copilot"],
+      ["--agent", "copilot", "--scope", "project"],
+    ]) {
+      const { files } = await json("install", "--yes", ...argv);
+      assert.equal(files[0]?.state, "installed", argv.join(" "));
+      assert.equal(files[0].isPosted, false);
+      assert.doesNotMatch(readFileSync(files[0].file, "utf8"), new RegExp(token, "u"));
+      await purser(["uninstall", "--yes", ...argv]);
+      assert.ok(!existsSync(files[0].file));
+    }
+    mkdirSync(path.join(scratch.root, ".git"));
+    const { files } = await json("install", "--yes");
+    assert.match(files[0]?.notes.join("\n") ?? "", /under version control, so the token stays out of it/u);
+    assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
+  });
+
+  it("posts nothing where others can log in, where that is not wanted, or the agent cannot, and says why", async () => {
+    const set = (posting: string) =>
+      writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"hookPosting":"${posting}"}`);
+    const told = async () => {
+      const [file] = (await json("install", "--dry-run")).files;
+      assert.doesNotMatch(file?.change?.diff ?? "", /"http"|Bearer/u);
+      return file?.notes.join("\n") ?? "";
+    };
+    set("never");
+    assert.match(await told(), /hookPosting is "never".*\(about 50 ms\)/u);
+    set("always");
+    said["claude"] = "2.1.60 (Claude Code)";
+    assert.match(await told(), /posts no hooks before 2\.1\.63/u);
+    assert.match(await told(), /2\.1\.60 does not tell of .*PostCompact/u);
+    said["claude"] = "2.1.200 (Claude Code)";
+    const { files } = await json("install", "--dry-run");
+    assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
+    assert.match(
+      files[0]?.notes.join("\n") ?? "",
+      /Claude Code 2\.1\.200 does not tell of PreModelSwitch and PostModelSwitch/u,
+    );
+    said["codex"] = "codex-cli 0.100.1";
+    const codex = await json("install", "--dry-run", "--agent", "codex");
+    assert.match(codex.files[0]?.notes.join("\n") ?? "", /Codex 0\.100\.1 is older than 0\.169\.0/u);
+  });
+
+  it("installs nothing where no Node would run it, unless that is meant", async () => {
+    for (const [node, why] of [
+      ["", /there is no "node" in your PATH; --anyway installs them all the same/u],
+      ["v18.20.1", /the one in your PATH is 18\.20\.1/u],
+    ] as const) {
+      said["node"] = node;
+      const { code, stderr } = await purser(["install", "--yes"]);
+      assert.equal(code, 1);
+      assert.match(stderr, why);
+      assert.equal(readFileSync(settings, "utf8"), before);
+      assert.match(
+        (await purser(["install", "--dry-run"])).stdout,
+        /Warning: hooks that are commands need Node/u,
+      );
+    }
+    assert.equal((await purser(["install", "--yes", "--anyway"])).code, 0);
+    assert.notEqual(readFileSync(settings, "utf8"), before);
+  });
+
+  it("says what forbids hooks", async () => {
+    const local = path.join(project, ".claude", "settings.local.json");
+    mkdirSync(path.dirname(local));
+    writeFileSync(local, `{"disableAllHooks":true}`);
+    const { code, stderr } = await purser(["install", "--yes"]);
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /Warning: Claude Code will not run purser's hooks: disableAllHooks in .*settings\.local\.json/u,
+    );
+  });
+
+  it("says when another file of the same agent has its hooks too", async () => {
+    await purser(["install", "--yes"]);
+    const { stdout } = await purser(["install", "--yes", "--scope", "local"]);
+    assert.match(stdout, /settings\.json has purser's hooks too: events in this project are told twice/u);
+  });
+
+  it("starts every hook as a process where no service has answered yet", async () => {
+    chmodSync(path.join(scratch.root, ".purser", "hooks.json"), 0o644);
+    const { files } = await json("install", "--dry-run");
+    assert.match(files[0]?.notes.join("\n") ?? "", /No service has answered hooks here yet/u);
+    assert.doesNotMatch(files[0]?.change?.diff ?? "", /"http"/u);
+  });
+
+  it("refuses a file that does not parse, and says where and what to do", async () => {
+    writeFileSync(settings, `{\n"a":\n`);
+    const { code, stderr } = await purser(["install", "--yes"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /settings\.json: line 3 is not JSON; mend it first; nothing was changed/u);
+    assert.equal(readFileSync(settings, "utf8"), `{\n"a":\n`);
+  });
+
+  it("shows all that is installed", async () => {
+    await purser(["install", "--yes", "--agent", "copilot", "--scope", "project"]);
+    const { code, stdout } = await purser(["status"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^copilot +project +installed +9 +.*purser\.json$/mu);
+    assert.match(stdout, /^claude +user +- +- /mu);
+    assert.equal((await json("status")).files.length, 7);
+  });
+
+  for (const [argv, message] of [
+    [["install", "--agent", "gemini"], /--agent is one of claude, codex, copilot/u],
+    [["install", "--scope", "all"], /--scope is one of user, project, local/u],
+    [["install", "--scope", "local", "--agent", "codex", "--yes"], /codex has no local scope/u],
+    [["status", "--yes"], /unknown option/u],
+    [["remove"], /one of install, uninstall, status, repair, profile is needed/u],
+  ] as const)
+    it(`is asked wrongly: ${argv.join(" ")}`, async () => {
+      const { code, stderr } = await purser([...argv]);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+
+  it("helps", async () => {
+    const { code, stdout } = await purser(["--help"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /purser hooks uninstall/u);
+    assert.equal((await purser(["install", "--help"])).stdout, stdout);
+    assert.equal((await purser([])).code, 2);
+  });
+});

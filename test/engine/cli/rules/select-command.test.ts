@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test, { type TestContext } from "node:test";
+import { rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import { selectJson } from "../../../../src/engine/cli/rules/select-schema.ts";
+import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { fakeClaude, noShell } from "../../support/fake-claude.ts";
+import { breaking, recordedSuite, saving } from "./select-suite.ts";
+import { Scratch } from "../support/support.ts";
+
+/** A service, and commands that find an agent where one is named. */
+async function place(t: TestContext, env: Readonly<Record<string, string>> = {}) {
+  const { box } = await served(t);
+  const suite = await recordedSuite(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const host = {
+    home: box.folder,
+    now: () => Date.now(),
+    version: () => "1.0.0",
+    suite,
+    env: { ...box.env, PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: scratch.root, ...env },
+  };
+  const purser = (...argv: string[]) => scratch.purser(argv, host);
+  const added = async (text: string) => {
+    const { stdout, stderr } = await purser("rules", "add", "backend", "--rule", text);
+    const [id = ""] = /^r[0-9a-f]{10}/u.exec(stdout) ?? [];
+    assert.notEqual(id, "", stderr);
+    return id;
+  };
+  const rules = async () =>
+    rulesJson.parse(JSON.parse((await purser("rules", "list", "--json")).stdout)).rules;
+  const memory = path.join(scratch.root, "agent-memory", "backend", "MEMORY.md");
+  return { purser, added, rules, memory };
+}
+
+test(
+  "A rule goes all the way: approved, measured, let in; one that breaks a task is evicted",
+  { skip: noShell },
+  async (t) => {
+    const { purser, added, rules, memory } = await place(t, {
+      PURSER_CLAUDE: fakeClaude(t, { saving, breaking }),
+    });
+    const select = ["select", "backend", "--yes"];
+    const good = await added(saving);
+    const early = await purser(...select);
+    assert.match(early.stderr, /no rule to measure/u, "nothing is measured that was not approved");
+    const bad = await added(breaking);
+    for (const id of [good, bad]) await purser("rules", "approve", id);
+
+    const measured = await purser(...select, "--json");
+    assert.equal(measured.code, 0, measured.stderr);
+    const { end, receipts } = selectJson.parse(JSON.parse(measured.stdout));
+    assert.equal(end.kind, "done");
+    assert.deepEqual(
+      receipts.map(({ subject, driver }) => [subject.id, driver]),
+      [
+        [good, "claude"],
+        [bad, "claude"],
+      ],
+    );
+    for (const receipt of receipts) assert.ok(readReceipt(JSON.stringify(receipt)).ok);
+    const statuses = new Map((await rules()).map(({ id, status }) => [id, status]));
+    assert.equal(statuses.get(good), "measured", measured.stderr);
+    assert.equal(statuses.get(bad), "evicted", measured.stderr);
+
+    assert.equal(existsSync(memory), false, "what passed waits for the user");
+    await purser("rules", "approve", good);
+    assert.match(readFileSync(memory, "utf8"), /^<!-- purser v1 .*\n- Open only the files/u);
+
+    // Told first, it costs nothing to know: no round begins that may cost more than is to be spent.
+    const audited = await purser(...select, "--budget", "1");
+    assert.match(audited.stderr, /One rule of backend.*\n.*\(active, measured again\)/u);
+    assert.equal((await purser(...select, "--audits", "none")).code, 1, "nothing is left to measure");
+  },
+);
+
+test("Replayed, nothing becomes of a rule, however often, and nothing is let in", async (t) => {
+  const { purser, added, rules, memory } = await place(t);
+  const ids = [await added(saving), await added(breaking)];
+  for (const id of ids) await purser("rules", "approve", id);
+  for (let times = 0; times < 2; times += 1) {
+    const shown = await purser("select", "backend", "--driver", "replay", "--activate");
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(
+      shown.stderr,
+      /Demo: replays a recording\. It says nothing about a model\. It decides about no rule/u,
+    );
+    assert.match(shown.stderr, /Demo, r[0-9a-f]{10} stays approved/u);
+  }
+  for (const rule of await rules())
+    assert.deepEqual([rule.status, rule.strikes, rule.saving, rule.auditedAt], ["approved", 0, null, null]);
+  assert.equal(existsSync(memory), false);
+});
+
+test("Without an agent nothing is replayed: it says what is missing, and how to try it", async (t) => {
+  const { purser, added, rules } = await place(t, { PURSER_CLAUDE: "/no/claude", PURSER_CODEX: "/no/codex" });
+  await purser("rules", "approve", await added(saving));
+  for (const argv of [
+    ["select", "backend", "--yes"],
+    ["bench", "--yes"],
+    ["compare", "model", "backend", "--model", "claude-haiku-4-5", "--yes"],
+  ]) {
+    const done = await purser(...argv);
+    assert.notEqual(done.code, 0);
+    assert.match(done.stderr, /no agent is ready\. .*\/no\/claude.*--driver replay: a demo/u, argv.join(" "));
+  }
+  assert.deepEqual((await rules())[0]?.receipts, []);
+});
+
+test("What is asked wrongly says what would be right", async (t) => {
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  for (const [argv, words] of [
+    [["select"], /an AGENT is needed/u],
+    [["select", "nobody", "--driver", "replay"], /no tasks for "nobody"; it has for /u],
+    [["select", "backend", "--budget", "much"], /--budget/u],
+    [["select", "backend", "--audits", "some"], /--audits is all, none or a whole number, not "some"/u],
+  ] as const) {
+    const done = await scratch.purser(argv);
+    assert.deepEqual([done.code, words.test(done.stderr)], [2, true], done.stderr);
+  }
+});

@@ -1,0 +1,74 @@
+import type { TestContext } from "node:test";
+import type { SuitePlaces } from "../../../../src/engine/bench/suite/load.ts";
+import {
+  scratchFolder,
+  suiteAt,
+  sumPatch,
+  taskText,
+  writeFiles,
+  writeSuiteIn,
+} from "../../bench/support/disk-suite.ts";
+import { noShell } from "../../support/fake-claude.ts";
+
+export const saving = "Open only the files a task names and those they import.";
+export const breaking = "Leave every file of the project as you found it.";
+
+const names = ["two", "three"];
+
+/** A suite of three tasks without packages, and recordings that take one rule to save and another to break. */
+export async function recordedSuite(t: TestContext): Promise<SuitePlaces> {
+  return await recordedSuiteIn(await scratchFolder(t));
+}
+
+/** The same in a folder, as they are below purser's own. */
+export async function recordedSuiteIn(root: string): Promise<SuitePlaces> {
+  // Of hundreds of runs: a shell's own program takes a tenth of what a Node takes.
+  const check = noShell
+    ? `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`
+    : "grep -q 'one + other' src/sum.mjs";
+  const places = await writeSuiteIn(
+    root,
+    Object.fromEntries(
+      names.map((name) => {
+        const text = taskText(JSON.stringify(check), "solution: sum.patch\n");
+        return [`tasks/backend/${name}.md`, text.replace("backend-01-sum", `backend-${name}`)];
+      }),
+    ),
+  );
+  await writeFiles(places.folder, { "tasks/backend/sum.patch": sumPatch("one + other") });
+  const suite = await suiteAt(places);
+  const done = [{ path: "src/sum.mjs", text: "export const sum = (one, other) => one + other;\n" }];
+  for (const [index, task] of suite.tasks.entries()) {
+    const runs = (factor: number, outcome: number) =>
+      Array.from({ length: 8 }, (_, round) => ({
+        outcome,
+        turns: [
+          [
+            1200,
+            Math.round((30_000 + 5000 * index) * factor * (1 + (((round * 5 + index * 3) % 7) - 3) / 60)),
+            85,
+            0,
+            0,
+            14_000,
+            [["Read", "src/sum.mjs"]],
+          ],
+        ],
+      }));
+    const recording = {
+      format: 1,
+      agent: "backend",
+      task: task.id,
+      taskHash: task.hash,
+      by: "script",
+      model: "claude-sonnet-4-6",
+      outcomes: [done, []],
+      sides: [
+        { label: "plain", when: {}, runs: runs(1, 0) },
+        { label: "saves", when: { memoryHas: saving }, runs: runs(0.7, 0) },
+        { label: "breaks", when: { memoryHas: breaking }, runs: runs(0.4, 1) },
+      ],
+    };
+    await writeFiles(places.folder, { [`recordings/backend/${task.id}.json`]: JSON.stringify(recording) });
+  }
+  return places;
+}

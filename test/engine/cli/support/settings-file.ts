@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { modelOverride } from "../../../../src/engine/usage/catalogue-overrides.ts";
+import { settingsShape, toldSettings } from "../../../../src/engine/settings/shape.ts";
+
+/** What `~/.purser/settings.json` may hold, for editors. It is read with more patience: see `readSettings`. */
+export const settingsFile = toldSettings
+  .extend({
+    models: z
+      .record(z.string(), modelOverride)
+      .optional()
+      .describe(settingsShape.models.description ?? ""),
+    $schema: z.string().optional(),
+  })
+  .meta({ title: "Settings of purser: ~/.purser/settings.json" });

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { SessionNews } from "../../../../src/engine/context/reported/news.ts";
+import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
+import { ToldSession } from "../../../../src/engine/context/reported/session.ts";
+import { anyRow } from "../support/arbitrary-rows.ts";
+import { accountOf, catalogueWith, describeSession, tell } from "../support/describe.ts";
+import { at, compaction, response, sessionId, type Row } from "../support/rows.ts";
+
+type Told = readonly (readonly [minute: number, news: SessionNews])[];
+
+function toldOf(told: Told): ToldSession {
+  const session = new ToldSession(sessionId);
+  for (const [minute, news] of told)
+    session.hear({ sessionId, at: at(minute), transcript: null, cwd: null, news });
+  return session;
+}
+
+function described(rows: readonly Row[], told: Told): SessionSnapshot {
+  return describeSession(rows, { told: toldOf(told) });
+}
+
+const began: SessionNews = { kind: "began", how: "resume", model: "claude-sonnet-4-6", carried: 80_000 };
+const compacting: SessionNews = { kind: "compacting" };
+const compacted: SessionNews = { kind: "compacted" };
+const measured: SessionNews = {
+  kind: "measured",
+  model: "claude-sonnet-4-6",
+  window: 200_000,
+  occupancy: 90_000,
+  planLimits: [],
+};
+
+describe("what hooks told of a session", () => {
+  it("is known before there is a transcript, as official", () => {
+    const { model, occupancy, percent, activity } = described([], [[1, began]]);
+    assert.deepEqual([model, percent, activity?.state], ["claude-sonnet-4-6", 40, "starting"]);
+    assert.deepEqual([occupancy.value, occupancy.provenance], [80_000, "official"]);
+  });
+
+  it("goes behind a response that comes later, and behind the same figure of the transcript", () => {
+    const later = described([response({ id: "a", minute: 2, input: 10_000 })], [[1, began]]);
+    assert.deepEqual([later.occupancy.value, later.occupancy.provenance], [10_000, "measured"]);
+    const same = described([response({ id: "a", input: 79_000, output: 1000 })], [[1, began]]);
+    assert.deepEqual([same.occupancy.value, same.occupancy.provenance], [79_000, "measured"]);
+  });
+
+  it("names the model that was changed to, and its window", () => {
+    const rows = [response({ id: "a", input: 79_000, output: 1000 })];
+    const switched: SessionNews = { kind: "switched", model: "claude-sonnet-4-6[1m]", carried: 80_000 };
+    const { model, window, percent } = described(rows, [[1, switched]]);
+    assert.deepEqual([model, window.value, percent], ["claude-sonnet-4-6", 1_000_000, 7.9]);
+  });
+
+  it("counts a compaction once, whether its row comes or not", () => {
+    const before = response({ id: "a", minute: 1, input: 150_000 });
+    const told: Told = [
+      [2, compacting],
+      [3, compacted],
+      [3, { ...began, how: "compact", carried: null }],
+    ];
+    const none = described([before], told.slice(0, 1));
+    assert.deepEqual(
+      [none.compactions, none.occupancy.value, none.activity?.state],
+      [0, 150_000, "compacting"],
+    );
+    const atOnce = described([before], told);
+    assert.deepEqual([atOnce.compactions, atOnce.occupancy.value, atOnce.advice], [1, null, null]);
+    const boundary = compaction({ minute: 2.5, pre: 150_000, post: 20_000 });
+    const followed = described([before, boundary], told);
+    assert.deepEqual([followed.compactions, followed.occupancy.value], [1, 20_000]);
+    const after = response({ id: "b", minute: 4, input: 30_000 });
+    assert.equal(described([before, boundary, after], told).compactions, 1);
+    assert.equal(described([before, after], told).compactions, 0);
+  });
+
+  it("leaves compactions to the transcript while subagents work: they may be theirs", () => {
+    const subagent: SessionNews = { kind: "subagent-began", agentId: "a1", type: "Explore" };
+    const rows = [response({ id: "a", minute: 1, input: 150_000 })];
+    const { compactions, occupancy, subagents } = described(rows, [
+      [1, subagent],
+      [2, compacting],
+      [3, compacted],
+    ]);
+    assert.deepEqual([compactions, occupancy.value], [0, 150_000]);
+    assert.deepEqual(
+      subagents.map(({ id, type, tokens }) => [id, type, tokens]),
+      [["a1", "Explore", 0]],
+    );
+  });
+
+  it("shows a subagent before its file is there, once, and not after its end", () => {
+    const news: Told = [[1, { kind: "subagent-began", agentId: "a1", type: "Explore" }]];
+    const account = accountOf([response({ id: "a", minute: 1, input: 1000 })]);
+    const told = toldOf(news);
+    const now = at(2);
+    assert.equal(describeSession(account, { told, now }).subagents[0]?.running, true);
+    tell(account, [response({ id: "s", minute: 1.5, input: 700, sidechain: true })], "a1");
+    const [only, ...others] = describeSession(account, { told, now }).subagents;
+    assert.deepEqual([only?.running, only?.tokens, others.length], [true, 700, 0]);
+    const end: SessionNews = { kind: "subagent-ended", agentId: "a1", type: null };
+    told.hear({ sessionId, at: at(2), transcript: null, cwd: null, news: end });
+    assert.equal(describeSession(account, { told, now }).subagents[0]?.running, false);
+    const helper: SessionNews = { kind: "subagent-ended", agentId: "summary", type: null };
+    assert.deepEqual(described([], [[1, helper]]).subagents, []);
+  });
+
+  it("takes the status line's window unless the user or a response says otherwise", () => {
+    const rows = [response({ id: "a", minute: 1, input: 90_000 })];
+    const told = toldOf([[2, { ...measured, window: 100_000 }]]);
+    const { occupancy, window, percent } = describeSession(rows, { told });
+    assert.deepEqual(
+      [occupancy.provenance, window.value, window.provenance],
+      ["official", 100_000, "official"],
+    );
+    assert.equal(percent, 90);
+    const catalogue = catalogueWith({ "claude-sonnet-4-6": { window: 300_000 } });
+    assert.equal(describeSession(rows, { told, catalogue }).window.value, 300_000);
+    const larger = [response({ id: "a", minute: 1, input: 150_000 })];
+    assert.equal(describeSession(larger, { told }).window.value, 200_000);
+  });
+
+  it("does not go back to a figure of a response before the last, which was under way meanwhile", () => {
+    const rows = [
+      response({ id: "a", minute: 1, input: 90_000 }),
+      response({ id: "b", minute: 2, input: 95_000 }),
+    ];
+    assert.equal(described(rows, [[3, measured]]).occupancy.value, 95_000);
+  });
+
+  it("says how a turn ended", () => {
+    const stopped = described([], [[1, { kind: "stopped", message: "All \u001b[31mdone" }]]);
+    assert.deepEqual([stopped.activity?.state, stopped.activity?.lastMessage], ["waiting", "All done"]);
+    const failed = described([], [[1, { kind: "failed", error: "rate_limit", message: "no" }]]);
+    assert.deepEqual([failed.activity?.state, failed.activity?.error], ["failed", "rate_limit"]);
+  });
+
+  it("changes no count of tokens, turns or cost, whatever it is", () => {
+    const text = fc.option(fc.string(), { nil: null });
+    const tokens = fc.option(fc.integer(), { nil: null });
+    const news: fc.Arbitrary<SessionNews> = fc.oneof(
+      fc.record({
+        kind: fc.constant("began" as const),
+        how: fc.constantFrom("compact", "resume", null),
+        model: text,
+        carried: tokens,
+      }),
+      fc.record({ kind: fc.constant("switched" as const), model: text, carried: tokens }),
+      fc.record({
+        kind: fc.constant("measured" as const),
+        model: text,
+        window: tokens,
+        occupancy: tokens,
+        planLimits: fc.constant([]),
+      }),
+      fc.record({ kind: fc.constant("failed" as const), error: text, message: text }),
+      fc.record({
+        kind: fc.constantFrom("subagent-began" as const, "subagent-ended" as const),
+        agentId: fc.string(),
+        type: text,
+      }),
+      fc.record({
+        kind: fc.constantFrom(
+          "prompted" as const,
+          "compacting" as const,
+          "compacted" as const,
+          "ended" as const,
+        ),
+      }),
+    );
+    const told = fc.array(fc.tuple(fc.double({ min: -5, max: 70, noNaN: true }), news), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 8 }), told, (rows, all) => {
+        const plain = describeSession(rows);
+        const { usage, turns, prompts, cost, toolCalls, percent, occupancy } = described(rows, all);
+        assert.deepEqual(
+          [usage, turns, prompts, cost, toolCalls],
+          [plain.usage, plain.turns, plain.prompts, plain.cost, plain.toolCalls],
+        );
+        assert.ok(percent === null || (percent >= 0 && percent <= 100));
+        assert.ok(occupancy.value === null || occupancy.value > 0);
+      }),
+    );
+  });
+});

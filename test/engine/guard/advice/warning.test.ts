@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { adviceLevels, urgency, type Advice } from "../../../../src/engine/context/advice.ts";
+import { adviceHandler, type AdvicePorts } from "../../../../src/engine/guard/advice/handler.ts";
+import { adviceSentence, isToldByAgent } from "../../../../src/engine/guard/advice/sentence.ts";
+import type { AdviceFigures } from "../../../../src/engine/guard/advice/warning.ts";
+import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import { Restarts } from "../support/restarts.ts";
+
+/** A session's hooks, one after another, and what the agent is told. */
+class Told {
+  figures: AdviceFigures | undefined = figuresOf("CONTINUE");
+  /** A subagent's own, by its id. */
+  readonly agents = new Map<string, AdviceFigures>();
+  isOn: AdvicePorts["isOn"];
+  now = 1000;
+  /** What was told last. */
+  text = "";
+  readonly #kept: Restarts<HookPipeline>;
+
+  constructor(everyCalls = 5) {
+    this.#kept = new Restarts((memory) => {
+      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      hooks.register(
+        adviceHandler({
+          memory,
+          adviceOf: (_, agentId) => (agentId === undefined ? this.figures : this.agents.get(agentId)),
+          isOn: (place) => this.isOn?.(place) ?? true,
+          now: () => this.now,
+          everyCalls: () => everyCalls,
+        }),
+      );
+      return hooks;
+    });
+  }
+
+  /** The service ends, and another begins. */
+  restart(): void {
+    this.#kept.restart();
+  }
+
+  async hook(name: string, more: object = {}): Promise<string> {
+    const event = hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
+    const { text, rule } = await this.#kept.handlers.answer(event, "claude-code");
+    assert.equal(text === "", rule === null);
+    this.text = text;
+    return rule ?? "";
+  }
+
+  batch(figures?: Partial<AdviceFigures>, more: object = {}): Promise<string> {
+    if (figures !== undefined) this.figures = { ...figuresOf("CONTINUE"), ...figures };
+    return this.hook("PostToolBatch", more);
+  }
+}
+
+function figuresOf(advice: Advice): AdviceFigures {
+  return { advice, tokens: 110_000, window: 200_000, measuredAt: 5000, compactions: 0 };
+}
+
+describe("warning the agent", () => {
+  it("says nothing while all is well, then one sentence at each threshold", async () => {
+    const told = new Told();
+    assert.equal(await told.hook("UserPromptSubmit"), "");
+    assert.equal(await told.batch(), "");
+    assert.equal(await told.batch({ advice: null }), "");
+    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    assert.equal(await told.batch(), "");
+    assert.equal(await told.batch({ advice: "END_TURN" }), "", "one a turn");
+    await told.hook("UserPromptSubmit");
+    assert.equal(await told.batch(), "END_TURN");
+    await told.hook("UserPromptSubmit");
+    assert.equal(await told.batch(), "");
+    assert.equal(await told.batch({ advice: "WRAP_UP" }), "");
+  });
+
+  it("knows another turn by its prompt's id too", async () => {
+    const told = new Told();
+    assert.equal(await told.batch({ advice: "WRAP_UP" }, { prompt_id: "a" }), "WRAP_UP");
+    assert.equal(await told.batch({ advice: "END_TURN" }, { prompt_id: "a" }), "");
+    assert.equal(await told.batch(undefined, { prompt_id: "b" }), "END_TURN");
+  });
+
+  it("warns again after a compaction, with what was measured after it", async () => {
+    const told = new Told();
+    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP");
+    told.now = 6000;
+    await told.hook("PostCompact");
+    await told.hook("UserPromptSubmit");
+    assert.equal(await told.batch(), "", "the transcript lags");
+    assert.equal(await told.batch({ advice: "WRAP_UP", compactions: 1, measuredAt: 7000 }), "WRAP_UP");
+    await told.hook("UserPromptSubmit");
+    assert.equal(await told.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
+  });
+
+  it("tells no number from before the session was resumed", async () => {
+    const told = new Told();
+    told.now = 9000;
+    await told.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
+    for (const measuredAt of [null, 5000, 9000])
+      assert.equal(await told.batch({ advice: "END_TURN", measuredAt }), "");
+    assert.equal(await told.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
+  });
+
+  it("looks at every fifth call of an agent that does not tell of batches", async () => {
+    const told = new Told();
+    told.figures = figuresOf("WRAP_UP");
+    const rules: string[] = [];
+    for (let call = 0; call < 6; call += 1) rules.push(await told.hook("PreToolUse"));
+    assert.deepEqual(rules, ["", "", "", "", "WRAP_UP", ""]);
+    const batches = new Told(2);
+    await batches.batch();
+    batches.figures = figuresOf("WRAP_UP");
+    for (let call = 0; call < 6; call += 1) assert.equal(await batches.hook("PreToolUse"), "");
+  });
+
+  it("says nothing of a session, or a subagent, that nobody knows", async () => {
+    const told = new Told();
+    assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
+    assert.equal(await told.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
+    told.figures = undefined;
+    assert.equal(await told.batch(), "");
+  });
+
+  it("tells a subagent of its own context at each threshold, and nobody of another's", async () => {
+    const told = new Told();
+    const inside = { agent_id: "a1", agent_type: "Explore" };
+    told.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
+    assert.equal(await told.batch(undefined, inside), "WRAP_UP");
+    assert.match(
+      told.text,
+      /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47 % left\); .*WRAP_UP: finish the step in hand and report back\./u,
+    );
+    assert.equal(await told.batch(undefined, inside), "");
+    assert.equal(await told.batch(), "", "the session's own has room");
+    told.agents.set("a1", figuresOf("END_TURN"));
+    assert.equal(await told.batch(undefined, inside), "END_TURN");
+    assert.match(told.text, /report back now what is done and what is left\./u);
+    assert.equal(await told.batch({ advice: "WRAP_UP" }), "WRAP_UP", "nor was the session told by that");
+    told.restart();
+    assert.equal(await told.batch(undefined, inside), "");
+    assert.equal(await told.batch(undefined, { ...inside, agent_id: "a2" }), "");
+  });
+
+  it("looks at every fifth call of a subagent that does not tell of batches, counted by itself", async () => {
+    const told = new Told();
+    told.agents.set("a1", figuresOf("WRAP_UP"));
+    const rules: string[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      rules.push(await told.hook("PreToolUse", { agent_id: "a1" }));
+      await told.hook("PreToolUse", { agent_id: "a2" });
+    }
+    assert.deepEqual(rules, ["", "", "", "", "WRAP_UP"]);
+  });
+
+  it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
+    const told = new Told();
+    told.isOn = (place) => place !== "/quiet";
+    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/quiet" }), "");
+    assert.equal(await told.batch({ advice: "WRAP_UP", place: "/argo" }), "WRAP_UP");
+  });
+
+  it("is not silenced by a clock that was set back", async () => {
+    const told = new Told();
+    told.now = 9_000_000;
+    await told.hook("SessionStart", { source: "resume" });
+    told.now = 6000;
+    assert.equal(await told.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
+  });
+
+  it("tells the same, whenever the service ends and another begins", async () => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constantFrom("UserPromptSubmit", "PostCompact", "SessionStart", "SessionEnd") }),
+      fc.record({
+        kind: fc.constantFrom("PostToolBatch", "PreToolUse"),
+        advice: fc.constantFrom(...adviceLevels),
+        agent: fc.constantFrom(undefined, "a1", "a2"),
+        turn: fc.constantFrom(undefined, "p1", "p2"),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(event, fc.boolean()), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (all, every) => {
+          const [one, other] = [new Told(every), new Told(every)];
+          let compactions = 0;
+          for (const [happened, isRestarted] of all) {
+            if (isRestarted) other.restart();
+            if (happened.kind === "PostCompact") compactions += 1;
+            const told: string[] = [];
+            for (const each of [one, other]) {
+              each.now += 1;
+              if ("advice" in happened) {
+                const figures = { ...figuresOf(happened.advice), compactions, measuredAt: each.now };
+                each.figures = figures;
+                if (happened.agent !== undefined) each.agents.set(happened.agent, figures);
+              }
+              const inside =
+                "agent" in happened ? { agent_id: happened.agent, prompt_id: happened.turn } : {};
+              told.push(await each.hook(happened.kind, { source: "resume", ...inside }));
+            }
+            assert.equal(told[1], told[0]);
+          }
+        },
+      ),
+    );
+  });
+
+  it("holds whatever happens: never calm, never twice, once a turn, nothing stale", async () => {
+    const event = fc.oneof(
+      fc.constant({ kind: "UserPromptSubmit" as const }),
+      fc.constant({ kind: "PostCompact" as const }),
+      fc.constant({ kind: "SessionStart" as const }),
+      fc.record({
+        kind: fc.constantFrom("PostToolBatch" as const, "PreToolUse" as const),
+        advice: fc.constantFrom(...adviceLevels),
+        age: fc.integer({ min: -3, max: 3 }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (all, every) => {
+          const told = new Told(every);
+          let [inTurn, level, freshFrom, compactions] = [0, 0, -Infinity, 0];
+          for (const happened of all) {
+            told.now += 1;
+            if (!("advice" in happened)) {
+              if (happened.kind === "UserPromptSubmit") inTurn = 0;
+              else freshFrom = told.now;
+              if (happened.kind === "SessionStart") inTurn = 0;
+              if (happened.kind === "PostCompact") [level, compactions] = [0, compactions + 1];
+              assert.equal(await told.hook(happened.kind, { source: "resume" }), "");
+              continue;
+            }
+            const { advice } = happened;
+            const measuredAt = told.now + happened.age;
+            told.figures = { ...figuresOf(advice), measuredAt, compactions };
+            const rule = await told.hook(happened.kind);
+            if (rule === "") continue;
+            assert.equal(rule, advice);
+            assert.ok(urgency(advice) > level && measuredAt > freshFrom);
+            level = urgency(advice);
+            inTurn += 1;
+            assert.equal(inTurn, 1);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the sentence", () => {
+  /** At least as many as any tokenizer makes: a token every three digits or four letters, and one a mark. */
+  const tokensOf = (text: string) =>
+    Array.from(text.matchAll(/\d{1,3}|[A-Za-z]{1,5}|[^\sA-Za-z\d]/gu)).length;
+
+  it("is short, one line, and true of any figures", () => {
+    const advices = fc.constantFrom("WRAP_UP" as const, "END_TURN" as const);
+    const figures = fc.record({
+      tokens: fc.integer({ min: 0, max: 2_000_000 }),
+      window: fc.integer({ min: 1000, max: 2_000_000 }),
+    });
+    fc.assert(
+      fc.property(advices, figures, fc.boolean(), (advice, told, isSubagent) => {
+        const text = adviceSentence(advice, told, { isSubagent });
+        assert.ok(tokensOf(text) < 60, `${tokensOf(text)} tokens: ${text}`);
+        assert.match(text, /^[ -~]+\.$/u);
+        const left = Number(/\((\d+) % left\)/u.exec(text)?.[1]);
+        assert.ok(left >= 0 && left <= 100 && left <= Math.max(0, 100 - (100 * told.tokens) / told.window));
+      }),
+    );
+    assert.equal(
+      adviceSentence("WRAP_UP", { tokens: 104_321, window: 200_000 }),
+      "At this point the context holds 104,321 of 200,000 tokens (47 % left); Context Purser's advice is WRAP_UP: finish the step in hand and wrap up.",
+    );
+  });
+});
+
+it("leaves figures to the agent's own notes where these tell what is left of the context", () => {
+  const figures = { ...figuresOf("WRAP_UP"), tokens: 110_000, window: 200_000 };
+  const told = (noteLeft: number | null) => isToldByAgent({ ...figures, noteLeft });
+  assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(told), [true, true, false, false, false]);
+  assert.equal(
+    adviceSentence("WRAP_UP", figures, { hasFigures: false }),
+    "Context Purser's advice at this point is WRAP_UP: finish the step in hand and wrap up.",
+  );
+});

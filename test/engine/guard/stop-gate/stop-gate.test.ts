@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { GuardSettings } from "../../../../src/engine/settings/guard.ts";
+import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import { stopGateHandler } from "../../../../src/engine/guard/stop-gate/stop-gate.ts";
+import { Restarts } from "../support/restarts.ts";
+
+/** A session's hooks, one after another, with the context as full as is said. */
+class Gated {
+  mode: GuardSettings["stopGate"] = "ask";
+  tokens = 40_000;
+  compactions = 0;
+  sumUpBelow = 20;
+  readonly #kept = new Restarts((memory) => {
+    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+    const adviceOf = () => ({
+      advice: null,
+      tokens: this.tokens,
+      window: 200_000,
+      measuredAt: 1,
+      compactions: this.compactions,
+    });
+    const sumUpBelow = () => this.sumUpBelow;
+    hooks.register(stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory }));
+    return hooks;
+  });
+
+  /** The service ends, and another begins. */
+  restart(): void {
+    this.#kept.restart();
+  }
+
+  async hook(name: string, more: object = {}): Promise<string> {
+    const event = hookEvent.parse({ hook_event_name: name, session_id: "s", cwd: "/argo", ...more });
+    return (await this.#kept.handlers.answer(event, "claude-code")).text;
+  }
+
+  used(name: string, input: object): Promise<string> {
+    return this.hook("PostToolBatch", { tool_calls: [{ tool_name: name, tool_input: input }] });
+  }
+
+  edit(file: string): Promise<string> {
+    return this.used("Edit", { file_path: file });
+  }
+}
+
+describe("the gate at a turn's end", () => {
+  it("asks once when there is room and something was left", async () => {
+    const gated = new Gated();
+    await gated.used("TodoWrite", { todos: [{ status: "completed" }, { status: "pending" }] });
+    await gated.edit("/argo/mast.ts");
+    assert.equal(
+      await gated.hook("Stop"),
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 80 % of the context left and open work: 1 unfinished todo; edits that no command has checked since (mast.ts). If that is meant, say so in a sentence and stop; else finish it."}',
+    );
+    assert.equal(await gated.hook("Stop"), "");
+    await gated.hook("UserPromptSubmit");
+    // Of the very same it has asked.
+    assert.equal(await gated.hook("Stop"), "");
+    await gated.edit("/argo/sail.ts");
+    assert.notEqual(await gated.hook("Stop"), "");
+  });
+
+  it("says nothing where an agent goes on for such a reason, waits, plans, or asks its user", async () => {
+    const quiet: readonly object[] = [
+      { stop_hook_active: true },
+      { permission_mode: "plan" },
+      { background_tasks: [{ id: "1" }] },
+      { last_assistant_message: "Shall I hoist it?" },
+    ];
+    for (const more of quiet) {
+      const gated = new Gated();
+      await gated.edit("/argo/mast.ts");
+      assert.equal(await gated.hook("Stop", more), "");
+    }
+  });
+
+  it("keeps nobody going with half of the context or less left, and never without anything open", async () => {
+    const gated = new Gated();
+    assert.equal(await gated.hook("Stop"), "");
+    await gated.edit("/argo/mast.ts");
+    for (const tokens of [100_000, 150_000, 160_000]) {
+      gated.tokens = tokens;
+      assert.equal(await gated.hook("Stop"), "");
+    }
+  });
+
+  it("tells the user alone where that is set, and nobody where it is off", async () => {
+    const gated = new Gated();
+    await gated.edit("/argo/mast.ts");
+    gated.mode = "off";
+    assert.equal(await gated.hook("Stop"), "");
+    gated.mode = "advise";
+    assert.match(await gated.hook("Stop"), /^\{"systemMessage":"Context Purser: the turn ends with 80 %/u);
+  });
+
+  it("asks once to sum up with little of the context left, whatever is open", async () => {
+    const gated = new Gated();
+    gated.tokens = 172_000;
+    assert.equal(
+      await gated.hook("Stop"),
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 14 % of the context left (172,000 of 200,000 tokens used). Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, what is open, and the next step; then stop."}',
+    );
+    assert.equal(await gated.hook("Stop", { stop_hook_active: true }), "");
+    await gated.hook("UserPromptSubmit");
+    gated.tokens = 190_000;
+    await gated.edit("/argo/mast.ts");
+    assert.equal(await gated.hook("Stop"), "", "one context is summed up once");
+    gated.compactions = 1;
+    assert.match(
+      await gated.hook("Stop"),
+      /5 % of the context left .* and open work: edits .*\(mast\.ts\)\. Start nothing new/u,
+    );
+  });
+
+  it("asks to sum up by the user's own figure, and not where the agent waits or asks", async () => {
+    const gated = new Gated();
+    gated.tokens = 130_000;
+    assert.equal(await gated.hook("Stop"), "");
+    gated.sumUpBelow = 36;
+    for (const more of [
+      { stop_hook_active: true },
+      { permission_mode: "plan" },
+      { last_assistant_message: "Go on?" },
+    ])
+      assert.equal(await gated.hook("Stop", more), "");
+    assert.match(await gated.hook("Stop"), /35 % of the context left/u);
+    const never = new Gated();
+    never.tokens = 199_999;
+    never.sumUpBelow = 0;
+    assert.equal(await never.hook("Stop"), "");
+    const told = new Gated();
+    told.mode = "advise";
+    told.tokens = 172_000;
+    assert.match(
+      await told.hook("Stop"),
+      /^\{"systemMessage":"Context Purser: the turn ends with 14 % of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
+    );
+  });
+
+  it("asks the same, whenever the service ends and another begins", async () => {
+    const step = fc.oneof(
+      fc.constantFrom("Stop", "UserPromptSubmit"),
+      fc.record({
+        name: fc.constantFrom("Edit", "TodoWrite", "TaskCreate", "TaskUpdate", "Bash"),
+        input: fc.record({
+          file_path: fc.constantFrom("/argo/a.ts", "/argo/b.ts"),
+          todos: fc.constantFrom([], [{ status: "pending" }]),
+          taskId: fc.constantFrom("1", "2"),
+          status: fc.constantFrom("completed", "pending"),
+          command: fc.constantFrom("npm test", "ls"),
+        }),
+      }),
+      fc.record({ tokens: fc.constantFrom(20_000, 120_000, 170_000), compactions: fc.nat(2) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40 }), async (steps) => {
+        const [one, other] = [new Gated(), new Gated()];
+        for (const [happened, isRestarted] of steps) {
+          if (isRestarted) other.restart();
+          const said: string[] = [];
+          for (const gated of [one, other]) {
+            if (typeof happened === "string") said.push(await gated.hook(happened));
+            else if ("name" in happened) said.push(await gated.used(happened.name, happened.input));
+            else Object.assign(gated, happened);
+          }
+          assert.equal(said[1], said[0]);
+        }
+      }),
+    );
+  });
+
+  it("takes an edit for verified once a command was run that could tell, and text by itself", async () => {
+    const table: readonly (readonly [string, object, boolean])[] = [
+      ["Bash", { command: "npm test" }, false],
+      ["Bash", { command: "cd /argo && npm test" }, false],
+      ["Bash", { command: "git status" }, true],
+      ["Bash", { command: "ls && npm test" }, false],
+      ["mcp__ide__getDiagnostics", {}, false],
+      ["Read", { file_path: "/argo/mast.ts" }, true],
+    ];
+    for (const [tool, input, isAsked] of table) {
+      const gated = new Gated();
+      await gated.edit("/argo/mast.ts");
+      await gated.edit("/argo/log.md");
+      await gated.used(tool, input);
+      assert.equal((await gated.hook("Stop")) !== "", isAsked, `${tool} ${JSON.stringify(input)}`);
+    }
+  });
+
+  it("counts tasks that are made and closed one by one", async () => {
+    const gated = new Gated();
+    await gated.used("TaskCreate", { subject: "Mend" });
+    await gated.used("TaskCreate", { subject: "Sail" });
+    await gated.used("TaskUpdate", { taskId: "1", status: "completed" });
+    assert.match(await gated.hook("Stop"), /1 unfinished todo\./u);
+  });
+
+  it("never asks twice in a turn, whatever tools were used with whatever input", async () => {
+    const tool = fc.tuple(
+      fc.constantFrom("Edit", "TodoWrite", "TaskUpdate", "TaskCreate", "Bash", "x"),
+      fc.oneof(
+        fc.anything(),
+        fc.record({
+          todos: fc.anything(),
+          status: fc.string(),
+          file_path: fc.string(),
+          command: fc.string(),
+        }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(tool, fc.constant(null))),
+        fc.nat(200_000),
+        async (steps, tokens) => {
+          const gated = new Gated();
+          gated.tokens = tokens;
+          let asked = 0;
+          for (const step of steps) {
+            if (step === null) asked += (await gated.hook("Stop")) === "" ? 0 : 1;
+            else
+              await gated.hook("PostToolBatch", {
+                tool_calls: [{ tool_name: step[0], tool_input: step[1] }],
+              });
+          }
+          assert.ok(asked <= 1);
+        },
+      ),
+    );
+  });
+});

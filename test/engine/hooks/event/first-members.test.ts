@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { firstMembers } from "../../../../src/engine/hooks/event/first-members.ts";
+
+it("What was cut off has the members that were told before, and nothing that was not told", () => {
+  const objects = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
+  fc.assert(
+    fc.property(objects, fc.nat(), fc.constantFrom(0, 2), (value, at, space) => {
+      const whole: unknown = JSON.parse(JSON.stringify(value));
+      const text = JSON.stringify(whole, null, space);
+      const members = firstMembers(text.slice(0, at % (text.length + 1)));
+      if (members === undefined) return;
+      assert.ok(typeof members === "object" && members !== null);
+      assert.ok(typeof whole === "object" && whole !== null);
+      const told = Object.entries(whole);
+      for (const [name, each] of Object.entries(members))
+        assert.deepEqual(each, told.find(([other]) => other === name)?.[1]);
+    }),
+  );
+});
+
+it("What is no object has none, and a member counts when the next has begun", () => {
+  for (const text of ["", "[1,", "x,", '"a,', '{"a":1', "{", '{"a" 1,', '{"a":"\\\\",'.slice(0, 7)])
+    assert.equal(firstMembers(text), undefined, text);
+  assert.deepEqual(firstMembers('{"a":"x,}\\\\","b":[{"c":2}],"d":{"e":3,'), { a: "x,}\\", b: [{ c: 2 }] });
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
+import { hookScopes } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
+import type { InstallWorld } from "../../../../src/engine/hooks/install/installer.ts";
+import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
+import { removeInstalled } from "../../../../src/engine/hooks/install/remove.ts";
+import { repairInstalled } from "../../../../src/engine/hooks/install/repair/repair.ts";
+import { planWholeInstall } from "../../../../src/engine/hooks/install/whole-plan.ts";
+import { MemoryDisk, systemError } from "./support/memory-disk.ts";
+import { address, settingsText } from "./support/settings-files.ts";
+
+const home = "/home/nana";
+const user = `${home}/.claude/settings.json`;
+
+function worldOn(disk: MemoryDisk, project = "/work/harbor"): InstallWorld {
+  let count = 0;
+  return {
+    env: {},
+    home,
+    project,
+    disk,
+    address,
+    platform: "linux",
+    uid: 1000,
+    posting: "always",
+    isSame: Object.is,
+    records: `${home}/.purser/installed-hooks`,
+    unique: () => `t${(count += 1)}`,
+    run: () => Promise.resolve(null),
+    readText: (file) => disk.text(file) ?? null,
+    list: () => [],
+    shim: { path: "/ext/purser-1/dist/hook.cjs", runtime: "node" },
+    isInRepository: () => false,
+  };
+}
+
+async function install(world: InstallWorld, places: readonly string[]) {
+  for (const program of hookPrograms)
+    for (const scope of hookScopes) {
+      if (!places.includes(`${program} ${scope}`)) continue;
+      const plan = await planWholeInstall({ program, scope }, world, { statusLine: true });
+      assert.ok(plan.ok);
+      for (const change of plan.value.changes) assert.ok((await makeChange(change, world)).ok);
+    }
+}
+
+const everywhere = [
+  "claude-code user",
+  "claude-code project",
+  "claude-code local",
+  "codex user",
+  "codex project",
+  "copilot user",
+  "copilot project",
+];
+
+/** What is on the disk, but for purser's own. */
+function others(disk: MemoryDisk) {
+  return {
+    files: disk.names().flatMap((name) => (name.includes("/.purser/") ? [] : [[name, disk.text(name)]])),
+    folders: [...disk.folders].filter((name) => !name.includes("/.purser")).sort(),
+  };
+}
+
+describe("taking out all that was installed", () => {
+  it("leaves every file and folder as it was, in every project, and nothing remembered", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...everywhere)),
+        fc.option(settingsText),
+        fc.boolean(),
+        async (places, mine, isTwice) => {
+          const disk = new MemoryDisk();
+          disk.put(`${home}/.profile`, "");
+          if (mine !== null) disk.put(user, mine);
+          disk.put("/work/harbor/package.json", "{}");
+          disk.put("/work/other/package.json", "{}");
+          const before = others(disk);
+          const world = worldOn(disk);
+          await install(world, places);
+          await install(worldOn(disk, "/work/other"), places);
+          if (isTwice) await install(world, places);
+          const removals = await removeInstalled({ ...world, project: null });
+          assert.deepEqual(
+            removals.filter(({ outcome }) => outcome !== "removed"),
+            [],
+          );
+          assert.deepEqual(others(disk), before);
+          assert.deepEqual(
+            disk.names().filter((name) => name.includes("installed-hooks")),
+            [],
+          );
+          assert.deepEqual(await removeInstalled(world), []);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("takes purser's hooks out of what others changed since, and leaves a skill that somebody made theirs", async () => {
+    const disk = new MemoryDisk();
+    const world = worldOn(disk);
+    disk.put(user, '{\n  "model": "opus"\n}\n');
+    await install(world, ["claude-code user"]);
+    disk.put(user, (disk.text(user) ?? "").replace("opus", "haiku"));
+    const skill = `${home}/.claude/skills/check-tokens/SKILL.md`;
+    disk.put(skill, `${disk.text(skill) ?? ""}Mine.`);
+    const removals = await removeInstalled(world);
+    assert.deepEqual(
+      removals.filter(({ outcome }) => outcome === "kept").map(({ file }) => file),
+      [skill],
+    );
+    assert.equal(disk.text(user), '{\n  "model": "haiku"\n}\n');
+    assert.ok(disk.text(skill)?.endsWith("Mine."));
+    assert.ok(!disk.names().some((name) => name.includes("/skills/purser/")));
+  });
+
+  it("goes on where one file cannot be changed, and can be done again", async () => {
+    const disk = new MemoryDisk();
+    const world = worldOn(disk);
+    disk.put(user, "{}");
+    await install(world, everywhere);
+    disk.fault = (_, file) => {
+      if (file === user) throw systemError("EROFS");
+    };
+    const failed = (await removeInstalled(world)).filter(({ outcome }) => outcome === "failed");
+    assert.deepEqual(
+      failed.map(({ file }) => file),
+      [user],
+    );
+    assert.match(failed[0]?.detail ?? "", /EROFS; it is as it was/u);
+    disk.fault = () => undefined;
+    await removeInstalled(world);
+    assert.equal(disk.text(user), "{}");
+    assert.deepEqual(
+      others(disk).files.map(([name]) => name),
+      [user],
+    );
+  });
+
+  it("minds no record that is none, or of a file that is gone", async () => {
+    const disk = new MemoryDisk();
+    const world = worldOn(disk);
+    await install(world, ["codex user", "claude-code user"]);
+    disk.put(`${world.records}/x.json`, "{");
+    disk.put(`${world.records}/y.json`, '{"schema":1,"target":"/etc/passwd"}');
+    await disk.remove(`${home}/.codex/hooks.json`);
+    await removeInstalled(world);
+    assert.deepEqual(
+      disk.names().map((name) => name.replace(home, "~")),
+      ["~/.purser/installed-hooks/x.json", "~/.purser/installed-hooks/y.json"],
+    );
+  });
+});
+
+describe("mending all that was installed", () => {
+  it("leads hooks in every project to the shim that is there, and says so before where that is asked", async () => {
+    const disk = new MemoryDisk();
+    const world = worldOn(disk);
+    await install(world, everywhere);
+    await install(worldOn(disk, "/work/other"), everywhere);
+    const shim = { path: "/code-server/purser-1/dist/hook.cjs", runtime: "node" };
+    const other = { ...world, project: null, shim, isUsable: (path: string) => path === shim.path };
+    const before = others(disk);
+    const dry = await repairInstalled(other, true);
+    assert.equal(dry.length, 11);
+    assert.ok(dry.every(({ outcome, changes }) => outcome === "repaired" && changes.length > 0));
+    assert.deepEqual(others(disk), before);
+    const done = await repairInstalled(other);
+    assert.deepEqual(
+      done.map(({ file, outcome }) => [file, outcome]),
+      dry.map(({ file, outcome }) => [file, outcome]),
+    );
+    for (const [name = "", text = ""] of others(disk).files)
+      if (!name.includes("backup")) assert.ok(!text.includes("/ext/purser-1"), name);
+    assert.deepEqual(await repairInstalled(other), []);
+    await removeInstalled(other);
+    assert.deepEqual(others(disk).files, []);
+  });
+
+  it("knows settings whose record does not say what they are", async () => {
+    const disk = new MemoryDisk();
+    const world = worldOn(disk);
+    await install(world, everywhere);
+    for (const name of disk.names())
+      if (name.startsWith(world.records)) {
+        const record: unknown = JSON.parse(disk.text(name) ?? "");
+        assert.ok(typeof record === "object" && record !== null);
+        disk.put(name, JSON.stringify({ ...record, settings: undefined }));
+      }
+    const repairs = await repairInstalled({ ...world, isUsable: () => false }, true);
+    assert.deepEqual(
+      repairs.map(({ program, scope }) => `${program} ${scope}`).sort(),
+      everywhere.toSorted(),
+    );
+    await removeInstalled(world);
+    assert.deepEqual(others(disk).files, []);
+  });
+});

@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import * as z from "zod";
+import { hookPrograms, type HookProgram } from "../../../../../src/engine/hooks/program.ts";
+import type { HookScope } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
+import {
+  prepareInstall,
+  prepareUninstall,
+  type InstallWorld,
+} from "../../../../../src/engine/hooks/install/installer.ts";
+import { makeChange } from "../../../../../src/engine/hooks/install/make-change.ts";
+import { repairHooks, type Repair } from "../../../../../src/engine/hooks/install/repair/repair.ts";
+import { planSkill } from "../../../../../src/engine/hooks/install/skill-change.ts";
+import { shimPathIn } from "../../../../../src/engine/hooks/install/settings/shim-path.ts";
+import { planWholeInstall } from "../../../../../src/engine/hooks/install/whole-plan.ts";
+import { wantedHooks } from "../../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
+import { MemoryDisk } from "../support/memory-disk.ts";
+import { address } from "../support/settings-files.ts";
+
+const place = { program: "claude-code", scope: "user" } as const;
+const settingsShape = z.looseObject({ hooks: z.record(z.string(), z.unknown()) });
+const home = "/home/nana";
+const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
+const user = `${home}/.claude/settings.json`;
+const accounts = "root:x:0:0::/root:/bin/bash\nnana:x:1000:1000::/home/nana:/bin/bash\n";
+
+function machine(change: Partial<InstallWorld> & { shimPath?: string } = {}): {
+  disk: MemoryDisk;
+  world: InstallWorld;
+} {
+  const { shimPath = oldShim, ...rest } = change;
+  const disk = new MemoryDisk();
+  let count = 0;
+  return {
+    disk,
+    world: {
+      env: {},
+      home,
+      project: "/work/harbor",
+      isSame: Object.is,
+      disk,
+      records: `${home}/.purser/installed-hooks`,
+      unique: () => `t${++count}`,
+      platform: "linux",
+      uid: 1000,
+      // Nobody else is here.
+      posting: "auto",
+      run: () => Promise.resolve(null),
+      readText: (file) => disk.text(file) ?? (file === "/etc/passwd" ? accounts : null),
+      list: () => [],
+      address,
+      shim: { path: shimPath, runtime: "node" },
+      isInRepository: () => false,
+      ...rest,
+    },
+  };
+}
+
+async function install(world: InstallWorld, program: HookProgram = "claude-code", scope: HookScope = "user") {
+  const plan = await prepareInstall(program, scope, world);
+  assert.ok(plan.ok);
+  assert.ok((await makeChange(plan.value.change, world)).ok);
+}
+
+/** As the extension of the new folder: the old one is of an older version. */
+function repair(world: InstallWorld, isUsable = (shim: string) => shim === newShim): Promise<Repair[]> {
+  return repairHooks({ ...world, shim: { ...world.shim, path: newShim }, isUsable });
+}
+
+function outcomes(repairs: readonly Repair[]) {
+  return repairs.map(({ program, scope, outcome }) => [program, scope, outcome]);
+}
+
+describe("mending hooks", () => {
+  it("says nothing where nothing is installed, or all is well", async () => {
+    const { world } = machine({ shimPath: newShim });
+    assert.deepEqual(await repair(world), []);
+    await install(world);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("names the new shim where the old one is gone, in every agent's files, and once", async () => {
+    for (const program of hookPrograms) {
+      const { world, disk } = machine();
+      await install(world, program, "user");
+      assert.deepEqual(outcomes(await repair(world)), [[program, "user", "repaired"]]);
+      const texts = [...disk.files].filter(
+        ([name]) => !name.includes("/.purser/") && !name.includes("backup"),
+      );
+      assert.ok(texts.length > 0 && texts.every(([, { bytes }]) => !bytes.includes(oldShim)), program);
+      assert.deepEqual(await repair(world), []);
+    }
+  });
+
+  it("leaves the shim of another purser that is as new, and heals the address beside it", async () => {
+    const { world, disk } = machine();
+    await install(world);
+    assert.deepEqual(await repair(world, () => true), []);
+    const moved = { ...world, address: { port: 29_999, token: "another-token-of-some-length" } };
+    assert.deepEqual(outcomes(await repair(moved, () => true)), [["claude-code", "user", "repaired"]]);
+    const text = disk.text(user) ?? "";
+    assert.ok(text.includes("127.0.0.1:29999") && !text.includes(address.token));
+    assert.ok(text.includes(oldShim) && !text.includes(newShim));
+  });
+
+  it("waits until it is known where hooks are answered", async () => {
+    const { world, disk } = machine();
+    await install(world);
+    const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(await repair({ ...world, address: null }, () => true), []);
+    // A shim that is gone is another matter: what is posted stays as it is.
+    assert.deepEqual(outcomes(await repair({ ...world, address: null })), [
+      ["claude-code", "user", "repaired"],
+    ]);
+    const after = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
+    assert.deepEqual(
+      [after["Stop"], after["PermissionRequest"]],
+      [before["Stop"], before["PermissionRequest"]],
+    );
+    assert.ok(JSON.stringify(after["SessionStart"]).includes(newShim));
+    assert.equal(disk.files.get(user)?.mode, 0o600);
+  });
+
+  it("keeps out what a person took out, and uninstalling still gives back the bytes", async () => {
+    const { world, disk } = machine();
+    const before = '{ "model": "opus" } // mine\n';
+    disk.put(user, before);
+    await install(world);
+    await repair(world);
+    const plan = await prepareUninstall("claude-code", "user", world);
+    assert.ok(plan.ok && plan.value.change.isRestored);
+    assert.ok((await makeChange(plan.value.change, world)).ok);
+    assert.equal(disk.text(user), before);
+
+    await install(world);
+    const settings = settingsShape.parse(JSON.parse((disk.text(user) ?? "").replace(" // mine", "")));
+    const rest = Object.fromEntries(Object.entries(settings.hooks).filter(([event]) => event !== "Stop"));
+    disk.put(user, JSON.stringify({ ...settings, hooks: rest }));
+    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    const now = disk.text(user) ?? "";
+    assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
+  });
+
+  it("mends the skill that was installed with the hooks, and leaves one that somebody changed", async () => {
+    for (const isChanged of [false, true]) {
+      const { world, disk } = machine();
+      await install(world);
+      const skill = await planSkill("install", { ...place, file: user }, world);
+      assert.ok(skill.ok && skill.value !== null);
+      for (const change of skill.value.changes) assert.ok((await makeChange(change, world)).ok);
+      const { file } = skill.value;
+      if (isChanged) disk.put(file, `${disk.text(file) ?? ""}And greet me.`);
+      assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+      assert.equal(disk.text(file)?.includes("/ext/purser-2/dist/cli.cjs"), !isChanged);
+    }
+  });
+
+  it("leaves hooks that nobody installed on this machine", async () => {
+    const { world, disk } = machine();
+    await install(world, "codex");
+    for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("leaves the user's posted hooks as they are where no folder or the home folder is open", async () => {
+    for (const project of [null, home]) {
+      const { world, disk } = machine({ shimPath: newShim });
+      await install(world);
+      const before = disk.text(user);
+      assert.deepEqual(await repair({ ...world, project }), []);
+      assert.equal(disk.text(user), before);
+    }
+  });
+
+  it("makes commands of hooks that are posted where somebody else can log in since, and takes the mod out", async () => {
+    const { world, disk } = machine({ shimPath: newShim });
+    const whole = await planWholeInstall(place, world, { statusLine: true });
+    assert.ok(whole.ok);
+    for (const change of whole.value.changes) assert.ok((await makeChange(change, world)).ok);
+    const mod = () => disk.names().filter((name) => name.includes("/skills/purser/"));
+    assert.ok(mod().length === 3 && disk.text(user)?.includes("Bearer"));
+    assert.deepEqual(await repair(world), []);
+    const passwd = `${accounts}mallory:x:1001:1001::/home/mallory:/bin/sh\n`;
+    const shared = { ...world, readText: (file: string) => (file === "/etc/passwd" ? passwd : null) };
+    const [done, ...others] = await repair(shared);
+    assert.deepEqual([done?.outcome, others], ["repaired", []]);
+    assert.deepEqual(done?.becameCommands, {
+      kind: "not_alone",
+      people: { kind: "account", name: "mallory" },
+    });
+    const text = disk.text(user) ?? "";
+    assert.ok(!text.includes("http") && !text.includes("Bearer") && text.includes("PreToolUse"), text);
+    assert.deepEqual(mod(), []);
+    assert.deepEqual(await repair(shared), []);
+    const plan = await prepareUninstall("claude-code", "user", shared);
+    assert.ok(plan.ok && plan.value.change.isRestored);
+  });
+
+  it("leaves posted hooks where it cannot be told for the moment who else is here", async () => {
+    const { world } = machine({ shimPath: newShim });
+    await install(world);
+    assert.deepEqual(await repair({ ...world, readText: () => null }), []);
+    // Without knowing, nothing is posted in the first place.
+    const doubtful = machine({ readText: () => null });
+    await install(doubtful.world);
+    assert.ok(doubtful.disk.text(user)?.includes('"http"') === false);
+  });
+
+  it("has a prompt be a command where it was posted, so that it begins a service that has ended", async () => {
+    const { world, disk } = machine({ shimPath: newShim });
+    await install(world);
+    const settings = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
+    disk.put(
+      user,
+      JSON.stringify({ hooks: { ...settings.hooks, UserPromptSubmit: settings.hooks["Stop"] } }),
+    );
+    assert.deepEqual(outcomes(await repair(world)), [["claude-code", "user", "repaired"]]);
+    const now = settingsShape.parse(JSON.parse(disk.text(user) ?? ""));
+    assert.match(JSON.stringify(now.hooks["UserPromptSubmit"]), /"command".*--purser-hook=/u);
+    assert.deepEqual(await repair(world), []);
+  });
+
+  it("does not change a file that others share, and says so", async () => {
+    const { world } = machine({ isInRepository: (folder) => folder.startsWith("/work/harbor") });
+    await install(world, "claude-code", "project");
+    await install(world, "claude-code", "local");
+    assert.deepEqual(outcomes(await repair(world)), [
+      ["claude-code", "project", "shared"],
+      ["claude-code", "local", "repaired"],
+    ]);
+  });
+
+  it("says why when it cannot", async () => {
+    const { world, disk } = machine();
+    await install(world);
+    disk.fault = (act, file) => {
+      if (act === "create" && path.dirname(file) === path.dirname(user)) throw new Error("EACCES");
+    };
+    await assert.rejects(repair(world), /EACCES/u, "an error that is no system's is a bug");
+    disk.fault = (act, file) => {
+      if (act === "create" && path.dirname(file) === path.dirname(user))
+        throw Object.assign(new Error("no"), { code: "EACCES" });
+    };
+    const [failed] = await repair(world);
+    assert.equal(failed?.outcome, "failed");
+    assert.match(failed.detail, /EACCES; it is as it was/u);
+  });
+});
+
+describe("the shim that a hook runs", () => {
+  it("is found in whatever form it was written", () => {
+    const platforms = fc.constantFrom<NodeJS.Platform>("linux", "win32");
+    const place = fc.stringMatching(/^\/[a-zA-Z '$`!%é/]{1,30}\/hook\.cjs$/u);
+    fc.assert(
+      fc.property(
+        place,
+        fc.constantFrom(...hookPrograms),
+        fc.boolean(),
+        platforms,
+        (shim, program, isShared, platform) => {
+          for (const { handler } of wantedHooks({
+            program,
+            shim: { path: shim, runtime: "node" },
+            address: null,
+            isShared,
+            platform,
+          }))
+            assert.equal(shimPathIn(handler), shim);
+        },
+      ),
+    );
+  });
+
+  it("is none of a hook that is posted, or of another's", () => {
+    const [posted] = wantedHooks({
+      program: "claude-code",
+      shim: { path: newShim, runtime: "node" },
+      address,
+      isShared: false,
+      platform: "linux",
+    }).filter(({ event }) => event === "Stop");
+    for (const handler of [posted?.handler, null, "x", { command: "make" }, { args: [] }])
+      assert.equal(shimPathIn(handler), null);
+  });
+});

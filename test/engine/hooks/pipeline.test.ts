@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { hookEvent, readHook, type HookEvent } from "../../../src/engine/hooks/event/event.ts";
+import type { HookAnswer } from "../../../src/engine/hooks/event/answer.ts";
+import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
+import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
+
+function pipeline() {
+  const problems: string[] = [];
+  return { problems, hooks: new HookPipeline({ add: (_, message) => void problems.push(message) }) };
+}
+
+function event(name: string, more: object = {}): HookEvent {
+  return hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
+}
+
+const says = (name: string, answer: () => HookAnswer | null | Promise<HookAnswer | null>) => ({
+  name,
+  answer,
+  budget: 50,
+  events: ["PreToolUse", "PostToolBatch"] as const,
+});
+
+describe("the hook pipeline", () => {
+  it("has nothing to say where nobody has", async () => {
+    const { hooks } = pipeline();
+    const answered = await hooks.answer(event("Stop"), "claude-code");
+    assert.deepEqual(answered, { text: "", outcome: "none", handlers: [], rule: null, injected: 0 });
+  });
+
+  it("says what its handlers say, in the agent's words", async () => {
+    const { hooks } = pipeline();
+    hooks.register(says("a", () => ({ context: "one", rule: "WRAP_UP" })));
+    const last = hooks.register(says("b", () => Promise.resolve({ context: "two" })));
+    hooks.register(says("c", () => null));
+    const answered = await hooks.answer(event("PostToolBatch"), "claude-code");
+    assert.deepEqual(JSON.parse(answered.text), {
+      hookSpecificOutput: { hookEventName: "PostToolBatch", additionalContext: "one\ntwo" },
+    });
+    assert.deepEqual(
+      { ...answered, text: "" },
+      {
+        text: "",
+        outcome: "advise",
+        handlers: ["a", "b"],
+        rule: "WRAP_UP",
+        injected: 7,
+      },
+    );
+    last.dispose();
+    assert.equal((await hooks.answer(event("PreToolUse"), "claude-code")).injected, 3);
+  });
+
+  it("lets the strictest decide, and says so to each agent as it understands", async () => {
+    const { hooks } = pipeline();
+    hooks.register(says("a", () => ({ permission: { decision: "allow", reason: "yes" } })));
+    hooks.register(says("b", () => ({ permission: { decision: "deny", reason: "no" } })));
+    const claude = await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.equal(claude.outcome, "deny");
+    assert.deepEqual(JSON.parse(claude.text), {
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "no",
+      },
+    });
+    const codex = await hooks.answer(event("PreToolUse"), "codex");
+    assert.deepEqual(JSON.parse(codex.text), { decision: "block", reason: "no" });
+    const elsewhere = await hooks.answer(event("PostToolBatch"), "claude-code");
+    assert.deepEqual([elsewhere.text, elsewhere.outcome], ["", "none"]);
+  });
+
+  it("is unharmed by a handler that throws, rejects, is late or never answers", async () => {
+    const { hooks, problems } = pipeline();
+    hooks.register(
+      says("throws", () => {
+        throw new Error("a bug");
+      }),
+    );
+    hooks.register(says("rejects", () => Promise.reject(new Error("another"))));
+    hooks.register(says("hangs", () => new Promise(() => undefined)));
+    hooks.register(
+      says("fails late", async () => {
+        await wait(70);
+        throw new Error("when nobody listens");
+      }),
+    );
+    hooks.register(says("well", () => ({ context: "still here" })));
+    const answered = await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.deepEqual(answered.handlers, ["well"]);
+    assert.equal(answered.outcome, "advise");
+    await wait(50);
+    assert.deepEqual(problems, [
+      "The hook handler throws failed: Error: a bug",
+      "The hook handler rejects failed: Error: another",
+      "The hook handler hangs took more than 50 ms",
+      "The hook handler fails late took more than 50 ms",
+      "The hook handler fails late failed: Error: when nobody listens",
+    ]);
+  });
+
+  it("says what a handler answered at once, however long that took: it may remember that it was said", async (t) => {
+    const { hooks, problems } = pipeline();
+    const times = [0, 60];
+    t.mock.method(performance, "now", () => times.shift() ?? 60);
+    hooks.register(says("slow", () => ({ context: "worth it" })));
+    const answered = await hooks.answer(event("PostToolBatch"), "claude-code");
+    assert.deepEqual([answered.handlers, answered.outcome], [["slow"], "advise"]);
+    assert.deepEqual(problems, ["The hook handler slow took more than 50 ms"]);
+  });
+
+  it("tells in one word that a handler failed, where nobody said anything", async () => {
+    const { hooks } = pipeline();
+    hooks.register(says("rejects", () => Promise.reject(new Error("another"))));
+    assert.equal((await hooks.answer(event("PreToolUse"), "claude-code")).outcome, "failed");
+  });
+
+  it("takes no handler that could make an event wait for too long", () => {
+    const { hooks } = pipeline();
+    const slow = (name: string, budget: number) =>
+      hooks.register({ ...says(name, () => null), events: ["SessionEnd"], budget });
+    slow("a", 300);
+    assert.throws(() => slow("b", 300), /handlers of SessionEnd may take 600 ms/u);
+    slow("c", 200);
+  });
+
+  it("does not inject more than the agent takes", async () => {
+    const { hooks } = pipeline();
+    hooks.register(says("long", () => ({ context: "🚢".repeat(6000) })));
+    const { injected, text } = await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.equal(injected, 10_000);
+    assert.doesNotMatch(text, /\\ud83d/u);
+  });
+});
+
+describe("what a hook tells", () => {
+  it("is read whatever its members are", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (more) => {
+        const read = readHook({ ...more, hook_event_name: "PreToolUse", session_id: "s" });
+        assert.equal(read?.event?.hook_event_name, "PreToolUse");
+      }),
+      { numRuns: 200 },
+    );
+    const read = event("PreToolUse", { tool_name: 5, agent_id: {}, cwd: null, unknown: 1 });
+    const told = Object.entries(read).filter(([, value]) => value !== undefined);
+    assert.deepEqual(Object.fromEntries(told), { hook_event_name: "PreToolUse", session_id: "s" });
+  });
+
+  it("may be an event nobody knows, or no event", () => {
+    const read = readHook({ hook_event_name: "PostLunch", session_id: "s" });
+    assert.deepEqual([read?.head.hook_event_name, read?.event], ["PostLunch", null]);
+    for (const value of [null, 1, "", [], {}, { hook_event_name: "Stop" }, { session_id: "s" }])
+      assert.equal(readHook(value), null);
+  });
+});
+
+it("tells the same problem once a minute, and how often it was", () => {
+  const told: string[] = [];
+  let now = 0;
+  const problems = new RepeatedProblems(
+    (message) => void told.push(message),
+    () => now,
+  );
+  for (let count = 0; count < 5; count += 1) problems.add("a", "a fails");
+  problems.add("b", "b fails");
+  now = 61_000;
+  problems.add("a", "a fails");
+  assert.deepEqual(told, ["a fails", "b fails", "a fails (and 4 times before)"]);
+});

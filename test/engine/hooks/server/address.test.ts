@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { it } from "node:test";
+import { hookUrl, readHookPlace, writeHookPlace } from "../../../../src/engine/hooks/server/address.ts";
+import { programOfPath } from "../../../../src/engine/hooks/program.ts";
+import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+it("tells where hooks are answered, to the user alone", { skip: process.platform === "win32" }, (t) => {
+  const home = purserHome({ env: {}, home: scratchFolder(t) });
+  mkdirSync(home.folder, { mode: 0o700 });
+  assert.deepEqual(readHookPlace(home), { ok: true, value: null });
+  const place = { port: 20_123, token: "a token nobody guesses" };
+  writeHookPlace(home, place);
+  assert.equal(statSync(home.hooks).mode & 0o777, 0o600);
+  assert.deepEqual(readHookPlace(home), { ok: true, value: place });
+  chmodSync(home.hooks, 0o644);
+  assert.equal(readHookPlace(home).ok, false);
+});
+
+it("takes nothing else for such a place", (t) => {
+  const home = purserHome({ env: {}, home: scratchFolder(t) });
+  mkdirSync(home.folder, { mode: 0o700 });
+  for (const text of [
+    "",
+    "{",
+    "[]",
+    '{"port":0,"token":"a token nobody guesses"}',
+    '{"port":1,"token":""}',
+  ]) {
+    writeFileSync(home.hooks, text, { mode: 0o600 });
+    assert.deepEqual(readHookPlace(home), { ok: true, value: null }, text);
+  }
+});
+
+it("has an address for each agent", () => {
+  const place = { port: 20_123, token: "" };
+  assert.equal(hookUrl(place), "http://127.0.0.1:20123/hook/claude-code");
+  assert.equal(programOfPath(new URL(hookUrl(place, "codex")).pathname), "codex");
+  assert.equal(programOfPath("/hook/"), undefined);
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { connect, createServer, type Socket } from "node:net";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { postHook, type HookEndpoint, type HookPost } from "../../../../src/engine/hooks/server/post.ts";
+import { HookServer } from "../../../../src/engine/hooks/server/server.ts";
+import { newChallenge, proofOf } from "../../../../src/engine/rpc/proof.ts";
+import { purserHome } from "../../../../src/engine/base/disk/home.ts";
+import { newToken } from "../../../../src/engine/rpc/token.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+const secret = "my secret prompt";
+const post: HookPost = {
+  program: "claude-code",
+  id: "some-event-id",
+  body: Buffer.from(JSON.stringify({ prompt: secret })),
+  isCut: false,
+  told: [],
+};
+
+/** A service's endpoint whose address proves nothing, as a pipe's of Windows. */
+async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies: string[] }> {
+  const folder = scratchFolder(t);
+  const bodies: string[] = [];
+  const server = new HookServer({
+    home: purserHome({ env: {}, home: folder }),
+    answer: ({ bytes }) => Promise.resolve((bodies.push(bytes.toString()), "{}")),
+    onProblem: () => undefined,
+  });
+  const token = newToken();
+  const opened = await server.listenBeside({ address: path.join(folder, "s.sock") }, token, true);
+  assert.ok(opened.ok);
+  t.after(() => server.close());
+  return { endpoint: { address: opened.value.address, token, build: null }, bodies };
+}
+
+/** Somebody else at such an address. */
+async function impostor(t: TestContext, hear: (told: string, socket: Socket) => void) {
+  const address = path.join(scratchFolder(t), "i.sock");
+  let heard = "";
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      heard += chunk.toString();
+      hear(chunk.toString(), socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(address, resolve));
+  t.after(() => server.close());
+  return { address, heard: () => heard };
+}
+
+function answered(text: string): string {
+  return `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+describe("an address that anybody may have", { skip: process.platform === "win32" }, () => {
+  it("is told a hook once each side has proved to have the token, which neither sends", async (t) => {
+    const { endpoint, bodies } = await serving(t);
+    const sent: string[] = [];
+    // Somebody who only looks on, at an address of their own, is handed what the two say.
+    const between = await impostor(t, (told, socket) => {
+      sent.push(told);
+      socket.end();
+    });
+    assert.equal(await postHook(endpoint, post, "unproven"), "{}");
+    assert.deepEqual(bodies, [post.body.toString()]);
+    assert.equal(await postHook({ ...endpoint, address: between.address }, post, "unproven"), null);
+    assert.ok(!sent.join("").includes(endpoint.token) && !sent.join("").includes(secret));
+  });
+
+  it("is told nothing by a client that has proved nothing, or something else", async (t) => {
+    const { endpoint, bodies } = await serving(t);
+    assert.equal(await postHook(endpoint, post, "own"), null, "it does not prove anything");
+    assert.equal(await postHook({ ...endpoint, token: newToken() }, post, "unproven"), null);
+    assert.deepEqual(bodies, []);
+    // A challenge is one connection's: what was proved on one is nothing on another.
+    const { address, token } = endpoint;
+    const proof = proofOf("client", { token, address, challenge: newChallenge() });
+    const socket = connect(address);
+    const said = await new Promise<string>((resolve) => {
+      socket.once("data", (chunk) => resolve(chunk.toString()));
+      socket.write(
+        `POST /hook/claude-code HTTP/1.1\r\nHost: purser\r\nx-purser-proof: ${proof}\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+    });
+    socket.destroy();
+    assert.match(said, /^HTTP\/1\.1 401 /u);
+  });
+
+  for (const [what, answer] of [
+    ["nothing of use", "x"],
+    ["what it was asked", "echo"],
+    ["a proof of its own making", `${newChallenge()} ${newChallenge()}`],
+    ["endlessly", "x".repeat(70_000)],
+  ] as const)
+    it(`hears nothing of a hook from us where it says ${what}`, async (t) => {
+      const { address, heard } = await impostor(t, (told, socket) => {
+        const challenge = /x-purser-challenge: (\S+)/u.exec(told)?.[1] ?? "";
+        socket.write(answer === "echo" ? answered(`${challenge} ${challenge}`) : answered(answer));
+      });
+      const endpoint = { address, token: newToken(), build: null };
+      assert.equal(await postHook(endpoint, post, "unproven"), null);
+      assert.ok(heard().startsWith("GET /proof "));
+      assert.ok(!heard().includes(secret) && !heard().includes(endpoint.token) && !heard().includes("POST"));
+    });
+
+  it("hears nothing of a hook either where it hands on what the service proves to it", async (t) => {
+    const { endpoint } = await serving(t);
+    const { address, heard } = await impostor(t, (told, socket) => {
+      const service = connect(endpoint.address, () => service.write(told));
+      service.on("error", () => undefined);
+      service.on("data", (chunk) => socket.write(chunk));
+    });
+    // The record says where the service is; a client that was led elsewhere has another address.
+    assert.equal(await postHook({ ...endpoint, address }, post, "unproven"), null);
+    assert.ok(!heard().includes(secret));
+  });
+});

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { Agent, createServer } from "node:http";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
+import { writeHookPlace } from "../../../../src/engine/hooks/server/address.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { hook, HookBox, post } from "../../service/support/hooks.ts";
+
+describe("answering hooks over HTTP", () => {
+  it("answers, and tells the ledger who asked what", async (t) => {
+    const hooks = new HookBox(t);
+    const place = await hooks.begin();
+    const answer = await post(place, hook("PreToolUse", { tool_name: "Bash", agent_id: "a", unknown: [1] }));
+    assert.deepEqual(answer, { status: 200, body: "" });
+    assert.deepEqual(await post(place, hook("PostLunch")), { status: 200, body: "" });
+    await waitUntil(() => hooks.told.length === 2);
+    const [first, second] = hooks.told;
+    assert.ok(first && second);
+    const { id, at, durationMs, ...rest } = first;
+    assert.deepEqual(rest, {
+      kind: "hook-event",
+      sessionId: "s-1",
+      agentId: "a",
+      event: "PreToolUse",
+      tool: "Bash",
+      handler: null,
+      outcome: "none",
+      rule: null,
+      injectedChars: 0,
+    });
+    assert.match(id, /^hook:/u);
+    assert.ok(Number(at) > 1e12 && Number(durationMs) >= 0 && Number(durationMs) < 5000);
+    assert.deepEqual([second.event, second.outcome], ["PostLunch", "unknown_event"]);
+  });
+
+  it("refuses whoever is no agent of this user, and says why", async (t) => {
+    const place = await new HookBox(t).begin();
+    const body = hook("Stop");
+    const refused = async (status: number, options: Parameters<typeof post>[2]) => {
+      const answer = await post(place, body, options);
+      assert.equal(answer.status, status);
+      assert.match(answer.body, /^\{"error":"\w+","detail":"[^"]+"\}$/u);
+    };
+    await refused(404, { path: "/" });
+    await refused(404, { path: "/hook/claude-code?x=1" });
+    await refused(405, { method: "GET" });
+    await refused(403, { headers: { Host: `purser.example:${place.port}` } });
+    await refused(403, { headers: { Origin: "http://127.0.0.1" } });
+    await refused(401, { headers: { Authorization: "" } });
+    await refused(401, { headers: { Authorization: `Bearer ${place.token}x` } });
+    assert.equal((await post(place, body, { path: "/hook/codex" })).status, 200);
+    assert.equal((await post(place, body, { headers: { Host: `localhost:${place.port}` } })).status, 200);
+  });
+
+  it("keeps no more of a body than it should, and judges it by what it tells first", async (t) => {
+    const hooks = new HookBox(t);
+    const place = await hooks.begin();
+    hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
+    const large = { tool_name: "Write", tool_input: { content: "a".repeat(9_000_000) }, tool_use_id: "t" };
+    for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
+      const answer = await post(place, hook("PreToolUse", large), { headers });
+      assert.equal(answer.status, 200);
+      assert.match(answer.body, /"permissionDecision":"deny"/u);
+    }
+    await waitUntil(() => hooks.told.length === 2);
+    assert.deepEqual(
+      hooks.told.map(({ event, tool, sessionId }) => [event, tool, sessionId]),
+      [
+        ["PreToolUse", "Write", "s-1"],
+        ["PreToolUse", "Write", "s-1"],
+      ],
+    );
+    // What is no hook is nobody's, however much of it there is.
+    for (const nothing of [Buffer.alloc(9_000_000, "a"), Buffer.alloc(50_000_000, " ")])
+      assert.deepEqual(await post(place, nothing), { status: 200, body: "" });
+    assert.equal((await post(place, hook("Stop"))).status, 200);
+  });
+
+  it("keeps its port and its token, and its file to the user", async (t) => {
+    const hooks = new HookBox(t);
+    const first = await hooks.begin();
+    if (process.platform !== "win32") assert.equal(statSync(hooks.home.hooks).mode & 0o777, 0o600);
+    await hooks.finish();
+    await assert.rejects(post(first, hook("Stop")));
+    assert.deepEqual(await hooks.begin(), first);
+  });
+
+  it("takes another port and another token when somebody else has its own, and says so", async (t) => {
+    const hooks = new HookBox(t);
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    t.after(() => other.close());
+    const address = other.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const before = { port: address.port, token: "the token of before" };
+    writeHookPlace(hooks.home, before);
+    const place = await hooks.begin();
+    assert.notEqual(place.port, before.port);
+    assert.notEqual(place.token, before.token);
+    assert.match(
+      hooks.log(),
+      new RegExp(`has port ${before.port}: .*mended where they are the user's own`, "u"),
+    );
+    assert.equal((await post(place, hook("Stop"))).status, 200);
+  });
+
+  it("has everything in the ledger when it ends, and answers nobody any more", async (t) => {
+    const hooks = new HookBox(t);
+    const place = await hooks.begin();
+    const agent = new Agent({ keepAlive: true });
+    t.after(() => agent.destroy());
+    for (let count = 0; count < 20; count += 1) await post(place, hook("Stop"), { agent });
+    await hooks.finish();
+    assert.equal(hooks.told.length, 20);
+    await assert.rejects(post(place, hook("Stop")));
+  });
+
+  it("fetches what was told while it was away, once", async (t) => {
+    const hooks = new HookBox(t);
+    const entry = { kind: "hook-event", id: "hook:away", sessionId: "s", event: "Stop", at: 5 };
+    writeSpoolFile(hooks.home.spool, "5-away", [JSON.stringify(entry)]);
+    await hooks.begin();
+    await waitUntil(() => hooks.told.length === 1);
+    assert.equal(hooks.told[0]?.id, "hook:away");
+  });
+
+  it("gives a hook the id that its sender gave it", async (t) => {
+    const hooks = new HookBox(t);
+    const place = await hooks.begin();
+    await post(place, hook("Stop"), { headers: { "X-Purser-Event": "abc-123-def" } });
+    await post(place, hook("Stop"), { headers: { "X-Purser-Event": "../../x y" } });
+    await waitUntil(() => hooks.told.length === 2);
+    assert.equal(hooks.told[0]?.id, "hook:abc-123-def");
+    assert.match(hooks.told[1]?.id ?? "", /^hook:[\da-f-]{36}$/u);
+  });
+});
+
+describe("hooks of any kind", () => {
+  const anything = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.json().map((text) => Buffer.from(text)),
+    fc
+      .tuple(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom("Stop", "PreToolUse", "PostToolBatch", "SessionStart", "x"),
+      )
+      .map(([more, event]) => Buffer.from(hook(event, more))),
+    fc
+      .tuple(fc.constantFrom("PreToolUse", "PostToolBatch"), fc.nat(120))
+      .map(([event, cut]) => Buffer.from(hook(event, { tool_name: "Bash", tool_calls: [{}] }).slice(0, cut))),
+  );
+
+  it("are answered with success and nothing else, and none is lost", async (t) => {
+    const hooks = new HookBox(t);
+    const place = await hooks.begin();
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    t.after(() => agent.destroy());
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anything,
+        fc.constantFrom("claude-code", "codex", "copilot"),
+        async (body, program) => {
+          assert.deepEqual(await post(place, body, { agent, path: `/hook/${program}` }), {
+            status: 200,
+            body: "",
+          });
+          if (isHook(body)) sent += 1;
+        },
+      ),
+      { numRuns: 400 },
+    );
+    await waitUntil(() => hooks.told.length >= sent);
+    assert.equal(new Set(hooks.told.map(({ id }) => id)).size, sent);
+  });
+
+  it("leave it alive though they are no HTTP at all", async (t) => {
+    const place = await new HookBox(t).begin();
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isLate) => {
+        await new Promise<void>((resolve) => {
+          const socket = connect(place.port, "127.0.0.1", () => {
+            if (isLate) socket.write("POST /hook/claude-code HTTP/1.1\r\n");
+            socket.end(bytes);
+          });
+          socket.on("error", () => undefined);
+          socket.on("close", () => resolve());
+          socket.resume();
+        });
+      }),
+      { numRuns: 60 },
+    );
+    assert.equal((await post(place, hook("Stop"))).status, 200);
+  });
+});
+
+/** What any reader of JSON takes for a hook. */
+function isHook(body: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    const told = typeof value === "object" && value !== null ? value : {};
+    const session = "session_id" in told ? told.session_id : "";
+    const event = "hook_event_name" in told ? told.hook_event_name : "";
+    const isText = (text: unknown) => typeof text === "string" && text !== "" && text.length < 100;
+    return isText(session) && isText(event);
+  } catch {
+    return false;
+  }
+}

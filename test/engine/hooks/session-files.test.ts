@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import * as z from "zod";
+import { nodeFiles, type FilePort } from "../../../src/engine/base/disk/file-port.ts";
+import { SessionFiles } from "../../../src/engine/hooks/session-files.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const day = 24 * 60 * 60_000;
+
+/** The memory of one service after another, in one folder. */
+function scene(t: TestContext) {
+  const folder = path.join(scratchFolder(t), "sessions");
+  const problems: string[] = [];
+  const told = { now: 1000 * day, problems };
+  const begin = (files?: FilePort) => {
+    const kept = new SessionFiles({
+      folder,
+      clock: { now: () => told.now },
+      onProblem: (message) => told.problems.push(message),
+      ...(files === undefined ? {} : { files }),
+    });
+    const counts = kept.memory.part("counts", { schema: z.int(), empty: 0 });
+    kept.begin();
+    return { counts, kept };
+  };
+  const names = () => readdirSync(folder).sort();
+  return { folder, told, begin, names };
+}
+
+/** A disk that answers at once, and what was written to it, in order. */
+function quickDisk() {
+  const written: string[] = [];
+  const port: FilePort = {
+    ...nodeFiles,
+    create: () =>
+      Promise.resolve({
+        write: (bytes) => {
+          written.push(Buffer.from(bytes).toString("utf8"));
+          return Promise.resolve();
+        },
+        flush: () => assert.fail("nobody waits for the disk"),
+        truncate: () => Promise.resolve(),
+        close: () => Promise.resolve(),
+      }),
+    rename: () => Promise.resolve(),
+    flushFolder: () => assert.fail("nobody waits for the disk"),
+  };
+  return { written, port };
+}
+
+describe("what is remembered of sessions, over the end of the service", () => {
+  it("is there again, whatever a session is called, for its owner only", async (t) => {
+    const { begin, names, folder } = scene(t);
+    const sessions = ["s-1", "../../etc/passwd", "ß/\\:*?\u0000", "CON", "x".repeat(256)];
+    const first = begin();
+    for (const [index, session] of sessions.entries()) first.counts.set(session, index + 1);
+    await first.kept.finish();
+    assert.equal(names().length, sessions.length);
+    for (const name of names()) {
+      assert.match(name, /^[0-9a-f]{32}\.json$/u);
+      if (process.platform !== "win32") assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600);
+    }
+    const second = begin();
+    assert.deepEqual(
+      sessions.map((session) => second.counts.of(session)),
+      [1, 2, 3, 4, 5],
+    );
+    second.kept.dispose();
+  });
+
+  it("is written at once, then at most once a second, and at the end", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { begin } = scene(t);
+    const { written, port } = quickDisk();
+    const { counts, kept } = begin(port);
+    counts.set("a", 1);
+    await turns();
+    assert.equal(written.length, 1);
+    for (let count = 2; count < 200; count += 1) counts.set("a", count);
+    await turns();
+    assert.equal(written.length, 1);
+    t.mock.timers.tick(1000);
+    await turns();
+    assert.equal(written.length, 2);
+    assert.match(written[1] ?? "", /"counts":199/u);
+    counts.set("a", 200);
+    await kept.finish();
+    assert.equal(written.length, 3);
+    counts.set("a", 201);
+    await turns();
+    assert.equal(written.length, 3);
+  });
+
+  it("is what was written last where the service was killed", async (t) => {
+    const { begin, names } = scene(t);
+    const killed = begin();
+    killed.counts.set("a", 1);
+    await waitUntil(() => names().some((name) => name.endsWith(".json")));
+    // Nothing of it is finished: it is just gone.
+    const next = begin();
+    assert.equal(next.counts.of("a"), 1);
+    killed.kept.dispose();
+    next.kept.dispose();
+  });
+
+  it("sets aside what is damaged, says so, and goes on without it", async (t) => {
+    const { begin, names, folder, told } = scene(t);
+    const first = begin();
+    for (const session of ["a", "b", "c", "d"]) first.counts.set(session, 7);
+    await first.kept.finish();
+    const [one = "", two = "", three = ""] = names();
+    const text = readFileSync(path.join(folder, two), "utf8");
+    writeFileSync(path.join(folder, one), "");
+    // A file of another session under this one's name: a copy that somebody made.
+    writeFileSync(path.join(folder, three), text);
+    mkdirSync(path.join(folder, `${"0".repeat(32)}.json`));
+    writeFileSync(path.join(folder, ".x.tmp"), "half");
+    writeFileSync(path.join(folder, "notes (conflicted copy).json"), text);
+    const second = begin();
+    const known = ["a", "b", "c", "d"].filter((session) => second.counts.of(session) === 7);
+    assert.equal(known.length, 2);
+    assert.equal(told.problems.length, 3, told.problems.join("\n"));
+    assert.ok(told.problems.every((problem) => problem.includes("set aside")));
+    assert.equal(names().filter((name) => name.endsWith(".damaged")).length, 3);
+    assert.ok(!existsSync(path.join(folder, ".x.tmp")));
+    second.counts.set("a", 8);
+    await second.kept.finish();
+    assert.equal(begin().counts.of("a"), 8);
+    assert.equal(told.problems.length, 3, "it is said once");
+  });
+
+  it("leaves out one kind of state that cannot be read, and keeps the session's others", async (t) => {
+    const { begin, folder, names, told } = scene(t);
+    const first = begin();
+    first.counts.set("a", 7);
+    await first.kept.finish();
+    const file = path.join(folder, names()[0] ?? "");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"counts":7', '"counts":"7","later":1'), {
+      mode: 0o600,
+    });
+    assert.equal(begin().counts.of("a"), 0);
+    assert.match(told.problems.join("\n"), /its counts cannot be read, and begins anew$/u);
+  });
+
+  it("forgets sessions of long ago, and none because a clock jumped", async (t) => {
+    const { begin, told } = scene(t);
+    const first = begin();
+    first.counts.set("old", 1);
+    await first.kept.finish();
+    told.now += 31 * day;
+    const second = begin();
+    assert.equal(second.counts.of("old"), 1, "nothing is newer: the clock may have jumped");
+    second.counts.set("new", 1);
+    await second.kept.finish();
+    const third = begin();
+    assert.deepEqual([third.counts.of("old"), third.counts.of("new")], [0, 1]);
+    third.kept.dispose();
+    told.now -= 400 * day;
+    const fourth = begin();
+    assert.equal(fourth.counts.of("new"), 1);
+    fourth.counts.set("of then", 1);
+    await fourth.kept.finish();
+    assert.deepEqual([begin().counts.of("new"), begin().counts.of("of then")], [1, 1]);
+  });
+
+  it("keeps the newest where there are too many, and no damaged file for ever", async (t) => {
+    const { begin, folder, names, told } = scene(t);
+    const first = begin();
+    for (let count = 1; count <= 520; count += 1) first.counts.set(`s-${count}`, count);
+    await first.kept.finish();
+    assert.equal(names().length, 500, "what was forgotten is removed");
+    const damaged = path.join(folder, `${"1".repeat(32)}.json.damaged`);
+    writeFileSync(damaged, "x");
+    utimesSync(damaged, told.now / 1000 - 31 * 86_400, told.now / 1000 - 31 * 86_400);
+    const { counts } = begin();
+    assert.deepEqual([counts.of("s-20"), counts.of("s-21"), counts.of("s-520")], [0, 21, 520]);
+    assert.ok(!existsSync(damaged));
+  });
+
+  it("writes with the next change, or at the end, what could not be written", async (t) => {
+    const { begin, told } = scene(t);
+    let isFull = true;
+    const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    const port: FilePort = {
+      ...nodeFiles,
+      create: (file) => (isFull ? Promise.reject(full) : nodeFiles.create(file)),
+    };
+    const { counts, kept } = begin(port);
+    counts.set("a", 1);
+    await waitUntil(() => told.problems.length === 1);
+    assert.match(told.problems[0] ?? "", /ENOSPC$/u);
+    isFull = false;
+    await kept.finish();
+    assert.equal(begin().counts.of("a"), 1);
+  });
+
+  it("goes on without files where they can be nowhere", async (t) => {
+    const { begin, folder, told } = scene(t);
+    writeFileSync(folder, "a file");
+    const { counts, kept } = begin();
+    counts.set("a", 1);
+    await kept.finish();
+    assert.equal(counts.of("a"), 1);
+    assert.match(told.problems.join("\n"), /What is known of sessions is not kept: /u);
+  });
+});
+
+/** Long enough for what waits for nothing but its turn. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
+import { foldSpool } from "../../../../src/engine/hooks/spool/fold.ts";
+import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+
+const line = (id: string) => JSON.stringify({ kind: "hook-event", id, sessionId: "s", event: "Stop", at: 1 });
+
+function spool(t: TestContext) {
+  const folder = path.join(scratchFolder(t), "spool");
+  const told: string[] = [];
+  const problems: string[] = [];
+  const fold = (answer: Result<unknown> = succeed(1)) =>
+    foldSpool(folder, {
+      append: (entries) => {
+        if (answer.ok) told.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
+        return Promise.resolve(answer);
+      },
+      onProblem: (message) => void problems.push(message),
+      now: () => Date.now(),
+    });
+  return { folder, told, problems, fold };
+}
+
+describe("the spool", () => {
+  it("is folded in, oldest first, and empty then", async (t) => {
+    const { folder, told, fold, problems } = spool(t);
+    assert.equal(await fold(), 0);
+    for (let index = 0; index < 450; index += 1)
+      writeSpoolFile(folder, String(1000 + index), [line(`${index}`), line(`${index}b`)]);
+    assert.equal(statSync(folder).mode & 0o077, 0);
+    assert.equal(await fold(), 900);
+    assert.deepEqual(told.slice(0, 3), ["0", "0b", "1"]);
+    assert.equal(new Set(told).size, 900);
+    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(problems, []);
+  });
+
+  it("keeps what the ledger did not acknowledge", async (t) => {
+    const { folder, fold, told } = spool(t);
+    writeSpoolFile(folder, "a", [line("a")]);
+    assert.equal(await fold(fail("no_ledger", "it is not open")), 0);
+    assert.deepEqual(readdirSync(folder), ["a.ndjson"]);
+    await fold();
+    assert.deepEqual(told, ["a"]);
+  });
+
+  it("passes over what is not its own, and what is just being written", async (t) => {
+    const { folder, fold, told, problems } = spool(t);
+    writeSpoolFile(folder, "a", ["", "{", "[]", '{"kind":"rule"}', line("a")]);
+    mkdirSync(path.join(folder, "b.ndjson"));
+    for (const name of [".c.tmp", ".d.tmp", "e.txt"]) writeFileSync(path.join(folder, name), line(name));
+    const longAgo = Date.now() / 1000 - 7200;
+    utimesSync(path.join(folder, ".d.tmp"), longAgo, longAgo);
+    assert.equal(await fold(), 1);
+    assert.deepEqual(told, ["a"]);
+    assert.equal(problems.length, 2);
+    assert.deepEqual(readdirSync(folder).sort(), [".c.tmp", "b.ndjson", "e.txt"]);
+  });
+
+  it("has its limit", (t) => {
+    const { folder } = spool(t);
+    mkdirSync(folder);
+    for (let index = 0; index < 5000; index += 1) writeFileSync(path.join(folder, `${index}.ndjson`), "");
+    assert.throws(() => writeSpoolFile(folder, "more", [line("more")]), /is full/u);
+    assert.equal(existsSync(path.join(folder, "more.ndjson")), false);
+  });
+});

@@ -1,0 +1,331 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
+import { jobStore } from "../../../src/engine/jobs/store.ts";
+import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
+import { BenchKeeper } from "../../../src/engine/jobs/queue.ts";
+import { jobView, type JobSummary } from "../../../src/engine/jobs/answers/bench.ts";
+import type {
+  WorkEnd,
+  WorkFailure,
+  WorkNews,
+  WorkOrder,
+  Workshop,
+} from "../../../src/engine/jobs/workshop.ts";
+import { ask, began, makeRun, outline, plan } from "./support/samples.ts";
+
+interface Work {
+  readonly order: WorkOrder;
+  readonly hear: (news: WorkNews) => void;
+  readonly signal: AbortSignal;
+  readonly end: (ended: Result<WorkEnd, WorkFailure>) => void;
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+function scratch(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "purser-bench-keeper-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A keeper whose workshop is the test. */
+function begin(folder = scratch()) {
+  const works: Work[] = [];
+  const problems: string[] = [];
+  const told: (readonly JobSummary[])[] = [];
+  let closed = 0;
+  let time = began;
+  let names = 0;
+  const workshop: Workshop = {
+    choices: () => Promise.resolve(fail("failed", "not asked here")),
+    plan: () => Promise.resolve(succeed(plan)),
+    run: (order, hear, signal) =>
+      new Promise((end) => {
+        works.push({ order, hear, signal, end });
+        signal.addEventListener("abort", () => end(succeed({ kind: "cancelled" })));
+      }),
+    close: () => {
+      closed += 1;
+      return Promise.resolve();
+    },
+  };
+  const write = (_: string, message: string) => void problems.push(message);
+  const keeper = new BenchKeeper({
+    store: jobStore(folder, (message) => problems.push(message)),
+    workshop,
+    log: { write },
+    clock: { now: () => (time += 1000) },
+    memories: () => Promise.resolve(succeed(memories)),
+    baselines: () => Promise.resolve([]),
+    newId: () => `bench-${++names}`,
+  });
+  keeper.jobs.onChange((jobs) => told.push(jobs));
+  const states = async () => (await keeper.jobs.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
+  return { keeper, works, problems, told, states, folder, closed: () => closed };
+}
+
+const memories = { backend: { label: "2 rules", text: "- Read a file once." } };
+const env = { ANTHROPIC_API_KEY: "secret" };
+const settle = () => wait(0);
+
+test("one job goes on at a time, the next when it ended", async () => {
+  const { keeper, works, states } = begin();
+  assert.equal(keeper.isBusy, false);
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  await settle();
+  assert.deepEqual(await states(), ["bench-3 queued", "bench-2 queued", "bench-1 running"]);
+  assert.deepEqual(
+    (await keeper.jobs.list()).jobs.map(({ state }) => (state.kind === "queued" ? state.ahead : 0)),
+    [2, 1, 0],
+  );
+  assert.equal(works.length, 1);
+  assert.deepEqual(works[0]?.order, { id: "bench-1", ask, env, memories, project: null });
+  works[0].end(succeed({ kind: "done" }));
+  await settle();
+  assert.deepEqual(await states(), ["bench-3 queued", "bench-2 running", "bench-1 done"]);
+  assert.equal(keeper.isBusy, true);
+  await keeper.finish();
+});
+
+test("what is known of a job grows as it goes on, and is told", async () => {
+  const { keeper, works, told } = begin();
+  keeper.start({ ask, env: {}, project: null });
+  await settle();
+  const [work] = works;
+  work?.hear({ kind: "outline", outline });
+  work?.hear({ kind: "plan", plan });
+  const live = {
+    id: "bench-1.0.backend-01.1",
+    side: 0,
+    agent: "backend",
+    taskId: "backend-01",
+    round: 1,
+    turns: 2,
+    toolCalls: 3,
+    tool: "Read src/app.ts",
+    usage: makeRun().usage,
+    processingTokens: 9000,
+    startedAt: began,
+    elapsedMs: 4000,
+  };
+  work?.hear({ kind: "live", run: live });
+  const half = jobView.parse((await keeper.jobs.read("bench-1")).view);
+  assert.deepEqual([half.of, half.done, half.live, half.plan], [4, 0, [live], plan]);
+  const run = makeRun({ id: live.id, benchId: "bench-1" });
+  work?.hear({ kind: "ended", run, done: 1, of: 4 });
+  const more = jobView.parse((await keeper.jobs.read("bench-1")).view);
+  assert.deepEqual([more.done, more.live, more.runs], [1, [], [run]]);
+  assert.deepEqual([more.recordedBy, more.figures[0]?.tokens], [["script"], 40_000]);
+  await wait(600);
+  assert.equal(told.at(-1)?.[0]?.done, 1);
+  assert.ok(told.length <= 3, `${told.length} times in 600 ms`);
+  await keeper.finish();
+});
+
+test("cancelling ends its runs, and a waiting one never begins; both can be resumed", async () => {
+  const { keeper, works, states } = begin();
+  keeper.start({ ask, env, project: null });
+  keeper.start({ ask, env, project: null });
+  await settle();
+  await keeper.cancel("bench-2");
+  await keeper.cancel("bench-1");
+  assert.equal(works[0]?.signal.aborted, true);
+  assert.deepEqual(await states(), ["bench-2 cancelled", "bench-1 cancelled"]);
+  assert.ok(keeper.resume("bench-2", env).ok);
+  await settle();
+  assert.equal(works[1]?.order.id, "bench-2");
+  assert.equal(keeper.resume("bench-2", env).ok, false, "it is under way");
+  assert.equal(keeper.resume("none", env).ok, false);
+  assert.equal((await keeper.cancel("none")).ok, false);
+  await keeper.finish();
+});
+
+test("a bench that pauses, fails, or whose process dies says so, and the next begins", async () => {
+  const { keeper, works, states } = begin();
+  for (let times = 0; times < 4; times += 1) keeper.start({ ask, env, project: null });
+  await settle();
+  works[0]?.end(succeed({ kind: "paused", reason: "environment", detail: "quota" }));
+  await settle();
+  works[1]?.end(fail("gone", "its process ended with 9"));
+  await settle();
+  works[2]?.end(fail("failed", "the fixture was changed: src/app.ts"));
+  await settle();
+  assert.deepEqual((await states()).slice(1), ["bench-3 failed", "bench-2 interrupted", "bench-1 paused"]);
+  await keeper.finish();
+});
+
+test("when the service ends, what was under way can be resumed by the next one; its keys are not kept", async () => {
+  const first = begin();
+  first.keeper.start({ ask, env, project: null });
+  first.keeper.start({ ask, env, project: null });
+  await settle();
+  first.works[0]?.hear({ kind: "outline", outline });
+  first.works[0]?.hear({ kind: "ended", run: makeRun({ benchId: "bench-1" }), done: 1, of: 4 });
+  await first.keeper.finish();
+  assert.deepEqual(await first.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
+  assert.equal(first.closed(), 1);
+  const next = begin(first.folder);
+  assert.deepEqual(await next.states(), ["bench-2 interrupted", "bench-1 interrupted"]);
+  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1);
+  assert.ok(next.keeper.resume("bench-1", env).ok);
+  await settle();
+  next.works[0]?.hear({ kind: "resumed", runs: [makeRun({ benchId: "bench-1" })] });
+  const cancelled = makeRun({ benchId: "bench-1", round: 2, outcome: "cancelled" });
+  next.works[0]?.hear({ kind: "ended", run: cancelled, done: 1, of: 4 });
+  assert.equal((await next.keeper.jobs.read("bench-1")).view?.done, 1, "no run counts twice");
+  await next.keeper.finish();
+});
+
+test("a service that was killed left a job that ran: it is shown as interrupted", async () => {
+  const first = begin();
+  first.keeper.start({ ask, env, project: null });
+  await settle();
+  const next = begin(first.folder);
+  const state = (await next.keeper.jobs.list()).jobs[0]?.state;
+  assert.equal(state?.kind, "interrupted");
+  await first.keeper.finish();
+});
+
+test("history has the benches of the same agent, model, tasks and driver alone; only the agent as it is makes run1", async () => {
+  const { keeper, works } = begin();
+  const measured = async (
+    index: number,
+    tokens: number,
+    { model = "sonnet", ...of }: Partial<Pick<BenchRun, "model" | "role" | "driver">> = {},
+  ) => {
+    const { driver = "claude" } = of;
+    keeper.start({ ask: { ...ask, driver }, env, project: null });
+    await settle();
+    const benchId = `bench-${index + 1}`;
+    const sides = outline.sides.map((side) => ({ ...side, model }));
+    works[index]?.hear({ kind: "outline", outline: { ...outline, sides } });
+    const told = { benchId, model, driver, processingTokens: tokens, startedAt: began + index };
+    const run = makeRun({ ...told, ...of });
+    works[index]?.hear({ kind: "ended", run, done: 1, of: 4 });
+    works[index]?.end(succeed({ kind: "done" }));
+    await settle();
+  };
+  await measured(0, 60_000, { role: "audit" });
+  await measured(1, 50_000);
+  await measured(2, 90_000, { model: "haiku" });
+  await measured(3, 40_000);
+  await measured(4, 10_000, { role: "candidate" });
+  await measured(5, 20_000, { driver: "replay" });
+  const { view } = await keeper.jobs.read("bench-4");
+  assert.deepEqual(
+    view?.history.map(({ benchId, figures }) => [benchId, figures.tokens, figures.run1?.share]),
+    [
+      ["bench-1", 60_000, 1.2],
+      ["bench-2", 50_000, 1],
+      ["bench-4", 40_000, 0.8],
+      ["bench-5", 10_000, 0.2],
+    ],
+  );
+  assert.equal(view.figures[0]?.best?.share, 1);
+  const replayed = await keeper.jobs.read("bench-6");
+  assert.deepEqual(
+    [replayed.view?.figures[0]?.tokens, replayed.view?.figures[0]?.run1],
+    [20_000, null],
+    "a replay is held against nothing",
+  );
+  await keeper.finish();
+});
+
+test("a run's page has what is kept of it, and nothing from outside the benches' folder", async () => {
+  const { keeper, works, folder } = begin();
+  keeper.start({ ask, env, project: null });
+  await settle();
+  const usage = makeRun().usage;
+  const calls = [{ tool: "Read", target: "src/app.ts", isError: false }];
+  const turn = (at: number | null) => ({ at, usage, calls, text: null, isSidechain: false });
+  const kept = {
+    format: 1,
+    driver: "replay",
+    by: "script",
+    sessionId: null,
+    turns: [turn(0), turn(5000), turn(null)],
+    changes: [
+      { path: "src/app.ts", text: null },
+      { path: "src/new.ts", text: "export {};\n" },
+      { path: "../secret.txt", text: "mine\n" },
+    ],
+    checkOutput: "1 test passed",
+  };
+  mkdirSync(path.join(folder, "bench-1", "runs"), { recursive: true });
+  const fixture = path.join(folder, "..", "fixture");
+  mkdirSync(path.join(fixture, "src"), { recursive: true });
+  writeFileSync(path.join(fixture, "src", "app.ts"), "export const app = 1;\n");
+  writeFileSync(path.join(fixture, "..", "secret.txt"), "a secret\n");
+  writeFileSync(path.join(folder, "bench-1", "bench.json"), JSON.stringify({ suite: { fixture } }));
+  writeFileSync(path.join(folder, "bench-1", "runs", "a.json"), JSON.stringify(kept));
+  const ended = (id: string, trajectory: string | null) =>
+    works[0]?.hear({
+      kind: "ended",
+      run: makeRun({ benchId: "bench-1", id, trajectory, round: id.charCodeAt(0) }),
+      done: 1,
+      of: 4,
+    });
+  ended("a", "runs/a.json");
+  ended("b", "../../elsewhere.json");
+  ended("c", null);
+  const page = async (id: string) => (await keeper.jobs.runPage("bench-1", id)).page;
+  assert.deepEqual(
+    (await page("a"))?.trajectory?.turns.map(({ turn: number, ms, processingTokens }) => [
+      number,
+      ms,
+      processingTokens,
+    ]),
+    [
+      [1, 5000, 40_000],
+      [2, null, 40_000],
+      [3, null, 40_000],
+    ],
+  );
+  assert.equal((await page("b"))?.trajectory, null);
+  assert.equal((await page("c"))?.trajectory, null);
+  assert.equal(await page("d"), null);
+  const change = (id: string, file: string) => keeper.jobs.change("bench-1", id, file);
+  assert.deepEqual(change("a", "src/app.ts"), { before: "export const app = 1;\n", after: null });
+  assert.deepEqual(change("a", "src/new.ts"), { before: null, after: "export {};\n" });
+  assert.deepEqual(change("a", "../secret.txt"), { before: null, after: "mine\n" });
+  for (const [id, file] of [
+    ["a", "src/none.ts"],
+    ["b", "src/app.ts"],
+    ["d", "src/app.ts"],
+  ] as const)
+    assert.equal(change(id, file), null);
+  await keeper.finish();
+});
+
+test("whatever lies where jobs are kept, the others are read and nothing is thrown", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const folder = scratch();
+      const problems: string[] = [];
+      const store = jobStore(folder, (message) => problems.push(message));
+      mkdirSync(path.join(folder, "good"));
+      const none = { startedAt: null, endedAt: null, memories: null, plan: null, outline: null, runs: [] };
+      store.write({ version: 1, id: "good", ask, project: null, state: { kind: "done" }, at: 1, ...none });
+      mkdirSync(path.join(folder, "bad"));
+      writeFileSync(path.join(folder, "bad", "job.json"), text);
+      mkdirSync(path.join(folder, "empty"));
+      assert.deepEqual(
+        store.load().map(({ id }) => id),
+        ["good"],
+      );
+      assert.equal(problems.length, 1);
+      rmSync(folder, { recursive: true });
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { Database } from "../../../../src/engine/ledger/store/database.ts";
+import { encodeHeader, journalFormat } from "../../../../src/engine/ledger/journal/line.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
+import { migrate } from "../../../../src/engine/ledger/migrations/migrate.ts";
+import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
+import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
+import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";
+import { segmentPath } from "../../../../src/engine/ledger/journal/segment.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { diesAfter, engine, ids, ledgerPorts, open, response, tell } from "../support/support.ts";
+
+test("A ledger of the first schema opens under the last, with nothing lost and a copy kept", async (t) => {
+  const folder = await writtenUnder(t, 1, [[response(1)], [response(2)]]);
+  const ledger = await open(t, folder);
+  assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
+  assert.equal(ledger.report.migratedFrom, 1);
+  await tell(ledger, { kind: "rule", id: "r", agent: "main", body: "Read once.", status: "candidate" });
+  await ledger.close();
+  assert.ok(readdirSync(folder).includes("ledger.schema-1.sqlite"));
+  assert.equal((await open(t, folder)).report.migratedFrom, null);
+});
+
+for (let version = 1; version < migrations.length; version += 1)
+  test(`Everything that schema ${version} holds is the same under the last`, async (t) => {
+    const before = await expected(t, version);
+    const folder = await writtenUnder(t, version, [collected(1), collected(2)]);
+    const ledger = await open(t, folder);
+    assert.equal(ledger.report.migratedFrom, version);
+    assert.deepEqual(await rows(ledger, version), before);
+    for (const table of ["sessions", "responses", "runs", "hook_events"])
+      assert.equal(before.get(table)?.length, 2, table);
+    assert.deepEqual([...ledger.ask("positions", null).keys()], ["/transcript-1", "/transcript-2"]);
+  });
+
+test("What was measured under the third schema is held under the last", async (t) => {
+  const folder = await writtenUnder(t, 3, [
+    [
+      { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 100, bestTokens: 80, at: 5 },
+      { kind: "rule", id: "r", agent: "main", body: "Read once.", status: "candidate" },
+      { kind: "question", id: "q", agent: "main", body: "Why?", status: "open" },
+    ],
+    [],
+  ]);
+  const ledger = await open(t, folder);
+  const better = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 60, bestTokens: 60 } as const;
+  await tell(ledger, better, { ...better, model: "ship-1" });
+  const found = await rows(ledger, migrations.length);
+  assert.deepEqual(found.get("baselines"), [
+    '["main","t","","","",null,100,60,5]',
+    '["main","t","ship-1","","",null,60,60,null]',
+  ]);
+  assert.equal(found.get("rules")?.length, 1);
+  assert.equal(found.get("questions")?.length, 1);
+});
+
+test("A receipt of before says which driver it is of, whether it was in the snapshot or in the journal", async (t) => {
+  const receipt = (id: string, driver: string): LedgerEntry => ({
+    kind: "receipt",
+    id,
+    subject: "rule",
+    subjectId: "r",
+    at: 1,
+    verdict: "saves",
+    json: JSON.stringify({ driver, verdict: { saving: { value: 12 } } }),
+  });
+  const folder = await writtenUnder(t, 4, [[receipt("a", "replay")], [receipt("b", "claude")]]);
+  const book = (await open(t, folder)).ask("ruleBook", null);
+  assert.deepEqual(book.receipts.map(({ id, driver, saving }) => [id, driver, saving]).toSorted(), [
+    ["a", "replay", 12],
+    ["b", "claude", 12],
+  ]);
+});
+
+test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
+  const found = new Set<number | null>();
+  const before = await expected(t, 1);
+  for (let steps = 0; steps < 40; steps += 1) {
+    const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
+    const files = diesAfter(steps);
+    files.arm();
+    // Where the disk died decides whether it opens, is refused or throws: a killed process tells nobody.
+    const dying = await openLedger({
+      // The rest of a killed process never runs: its lock stays, and its pid answers no more.
+      ...ledgerPorts({ pid: process.pid + 1 }),
+      folder,
+      files: files.port,
+    }).catch(() => undefined);
+    const after = await open(t, folder);
+    assert.deepEqual(await rows(after, 1), before, `after ${steps} steps`);
+    assert.deepEqual([after.report.setAside, after.report.journal.lost], [[], 0]);
+    assert.equal(after.readOnly, null);
+    found.add(after.report.migratedFrom);
+    await after.close();
+    assert.equal((await open(t, folder)).report.migratedFrom, null);
+    if (dying?.ok === true) await dying.value.close().catch(() => undefined);
+  }
+  assert.deepEqual(found, new Set([1, null]), "killed before the migration was on disk, and after");
+});
+
+test("A migration that fails leaves everything as it was", async (t) => {
+  const folder = await written(t);
+  const names = () =>
+    readdirSync(folder)
+      .filter((name) => !name.endsWith(".lock"))
+      .toSorted();
+  const before = names();
+  const opened = await openLedger({
+    ...ledgerPorts(),
+    folder,
+    steps: [...migrations, "CREATE TABLE runs (x)"],
+  });
+  assert.equal(opened.ok || opened.reason, "migration_failed");
+  assert.deepEqual(names(), before);
+  assert.deepEqual(ids(await open(t, folder)), ["msg_1"]);
+});
+
+test("A newer version's ledger is read, not written", async (t) => {
+  const folder = scratchFolder(t);
+  const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE runs ADD COLUMN mood TEXT"] });
+  await tell(newer, response(1));
+  await newer.snapshot();
+  await newer.close();
+  const ledger = await open(t, folder);
+  assert.equal(ledger.readOnly?.reason, "newer_version");
+  assert.match(ledger.readOnly.detail, /update purser/u);
+  assert.deepEqual(ids(ledger), ["msg_1"]);
+});
+
+test("A newer version's ledger whose tables are other ones is left alone", async (t) => {
+  const folder = scratchFolder(t);
+  const newer = await open(t, folder, { steps: [...migrations, "ALTER TABLE positions RENAME TO places"] });
+  await newer.compact();
+  await newer.close();
+  const opened = await openLedger({ ...ledgerPorts(), folder });
+  assert.equal(opened.ok || opened.reason, "newer_version");
+  assert.ok(readdirSync(folder).includes("ledger.sqlite"));
+});
+
+test("A newer version's journal is not written to", async (t) => {
+  const folder = await written(t);
+  const header = encodeHeader({ journal: journalFormat + 1, after: 2, first: 3 });
+  writeFileSync(segmentPath(path.join(folder, "journal"), 3, 0), header);
+  assert.equal((await open(t, folder)).readOnly?.reason, "newer_version");
+});
+
+test("Migrations are taken once", () => {
+  const db = new Database(engine, null);
+  migrate(db, migrations);
+  migrate(db, migrations);
+  db.close();
+});
+
+/** A folder with a ledger of one response, closed again. */
+async function written(t: test.TestContext): Promise<string> {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  await tell(ledger, response(1));
+  await ledger.snapshot();
+  await ledger.close();
+  return folder;
+}
+
+/** One of each kind that the first schema has a table for. */
+function collected(number: number): LedgerEntry[] {
+  const [sessionId, at] = [`session-${number}`, number];
+  const tokens = { input: 1, output: 2, cacheCreation: 3, cacheRead: 4 };
+  return [
+    {
+      kind: "session",
+      id: sessionId,
+      program: "claude-code",
+      cwd: "/p",
+      firstAt: at,
+      lastAt: at,
+      officialUsd: 0.5,
+    },
+    response(number, { sessionId, raw: { input_tokens: 10 } }),
+    { kind: "tool-call", id: `call-${number}`, sessionId, tool: "Read", resultChars: 10, isError: false },
+    { kind: "file-read", id: `call-${number}`, sessionId, path: "/p/a.ts", chars: 10 },
+    {
+      kind: "compaction",
+      id: `compaction-${number}`,
+      sessionId,
+      trigger: "auto",
+      isSidechain: false,
+      longContext: false,
+      preTokens: 160_000,
+    },
+    { kind: "run", id: `run-${number}`, sessionId, agent: "main", endedAt: at, ...tokens, completed: true },
+    { kind: "hook-event", id: `hook-${number}`, sessionId, event: "Stop", durationMs: 1.5 },
+    { kind: "position", path: `/transcript-${number}`, identity: "1:2", offset: 10, size: 10, state: "{}" },
+  ];
+}
+
+/** What a ledger holds of entries in the tables of a schema, without ever having been of another. */
+async function expected(t: test.TestContext, version: number): Promise<Map<string, unknown[]>> {
+  const ledger = await open(t, scratchFolder(t));
+  await tell(ledger, ...collected(1), ...collected(2));
+  return rows(ledger, version);
+}
+
+/** A folder as an older version left it: the first entries in a snapshot of its schema, the others in the journal. */
+async function writtenUnder(
+  t: test.TestContext,
+  version: number,
+  [snapshot, journal]: [LedgerEntry[], LedgerEntry[]],
+): Promise<string> {
+  const folder = scratchFolder(t);
+  const ledger = await open(t, folder);
+  await tell(ledger, ...snapshot);
+  await ledger.snapshot();
+  await tell(ledger, ...journal);
+  await ledger.close();
+  const file = path.join(folder, "ledger.sqlite");
+  const present = new Database(engine, readFileSync(file));
+  const old = new Database(engine, null);
+  migrate(old, migrations.slice(0, version));
+  old.execute("DELETE FROM meta");
+  for (const [table, columns] of tablesOf(version)) {
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const values = present.rows(`SELECT ${names} FROM ${table} ORDER BY rowid`, [], (cells) => cells);
+    const marks = columns.map(() => "?").join(", ");
+    for (const cells of values) old.run(`INSERT INTO ${table} (${names}) VALUES (${marks})`, cells);
+  }
+  writeFileSync(file, old.bytes());
+  // Its sums are of what is no more: without them it is looked through by SQLite itself. There was no working file then.
+  rmSync(path.join(folder, "ledger.sums.json"));
+  for (const file of Object.values(workingPaths(folder))) rmSync(file, { force: true });
+  for (const db of [present, old]) db.close();
+  return folder;
+}
+
+/**
+ * The tables of a schema in an order in which each comes after what it refers to, with columns that are not computed, of those that the
+ * last still has: what is gone nobody ever wrote.
+ */
+function tablesOf(version: number): [string, string[]][] {
+  const last = new Map(allTablesOf(migrations.length));
+  return allTablesOf(version).flatMap(([table, columns]): [string, string[]][] => {
+    const kept = last.get(table);
+    return kept === undefined ? [] : [[table, columns.filter((column) => kept.includes(column))]];
+  });
+}
+
+function allTablesOf(version: number): [string, string[]][] {
+  const db = migrated(version);
+  const tables = namesIn(db).map((name): [string, string[]] => [
+    name,
+    db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
+  ]);
+  db.close();
+  return tables;
+}
+
+function migrated(version: number): Database {
+  const db = new Database(engine, null);
+  migrate(db, migrations.slice(0, version));
+  return db;
+}
+
+function namesIn(db: Database): string[] {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid";
+  return db.rows(sql, [], ([name]) => String(name));
+}
+
+/** The rows of the tables that a schema has, as they are exported, in the columns it has. */
+async function rows(ledger: Ledger, version: number): Promise<Map<string, unknown[]>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
+  const db = new engine.Database(Buffer.concat(chunks));
+  const found = tablesOf(version).map(([table, columns]): [string, unknown[]] => {
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const values = db.exec(`SELECT ${names} FROM ${table}`)[0]?.values ?? [];
+    return [table, values.map((cells) => JSON.stringify(cells)).sort()];
+  });
+  db.close();
+  return new Map(found);
+}

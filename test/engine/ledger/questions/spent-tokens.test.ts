@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { localDays } from "../../../../src/engine/usage/local-day.ts";
+import { scratchFolder } from "../../support/scratch.ts";
+import { open, response, tell } from "../support/support.ts";
+
+const noon = new Date(2026, 10, 18, 12).getTime();
+const dayOf = localDays();
+const minute = 60_000;
+
+async function scene(t: TestContext) {
+  const ledger = await open(t, scratchFolder(t));
+  let count = 0;
+  const use = (at: number, input: number, over: Parameters<typeof response>[1] = {}) => {
+    const usage = { input, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 7 };
+    return response((count += 1), { at, usage, branch: "main", ...over });
+  };
+  const run = (id: string, startedAt: number, endedAt: number) =>
+    ({
+      ...({
+        kind: "run",
+        id,
+        sessionId: "session-1",
+        agent: "main",
+        startedAt,
+        endedAt,
+        completed: true,
+      } as const),
+      input: 1,
+      output: 1,
+      cacheCreation: 0,
+      cacheRead: 0,
+    }) as const;
+  const session = {
+    kind: "session",
+    id: "session-1",
+    program: "codex",
+    cwd: "/p",
+    branch: "oars",
+    lastAt: noon,
+  } as const;
+  await tell(ledger, session);
+  const spent = () =>
+    ledger.ask("spentIn", { folders: ["/p"], activeSince: 0, since: noon - 12 * 60 * minute }, { dayOf });
+  const ofRun = () => spent()[0]?.spent.map(({ agentId, ofRun: tokens }) => `${agentId} ${tokens}`);
+  return { ledger, use, run, spent, ofRun };
+}
+
+describe("what a session used", () => {
+  it("is told by agent, branch and day, with one sum of what was before, and who it is", async (t) => {
+    const { ledger, use, spent } = await scene(t);
+    await tell(ledger, { kind: "subagent", sessionId: "session-1", agentId: "a1", type: "Explore" });
+    await tell(ledger, use(noon, 10), use(noon + minute, 5), use(noon, 7, { branch: "fleet" }));
+    await tell(ledger, use(noon, 20, { agentId: "a1", isSidechain: true }), use(noon, 3, { agentId: "a2" }));
+    await tell(ledger, use(noon - 30 * 60 * minute, 100), use(noon - 900 * 60 * minute, 1000));
+    const [told, ...others] = spent();
+    assert.deepEqual(others, []);
+    const { sessionId, program, cwd, branch, model, mainAt } = told ?? {};
+    assert.deepEqual(
+      { sessionId, program, cwd, branch, model, mainAt },
+      {
+        sessionId: "session-1",
+        program: "codex",
+        cwd: "/p",
+        branch: "oars",
+        model: "claude-opus-4-5",
+        mainAt: noon + minute,
+      },
+    );
+    assert.deepEqual(
+      told?.spent.map((row) => [row.day, row.agentId, row.type, row.branch, row.tokens].join(" ")).sort(),
+      [
+        " main  main 1100",
+        "2026-11-18 a1 Explore main 20",
+        "2026-11-18 a2  main 3",
+        "2026-11-18 main  fleet 7",
+        "2026-11-18 main  main 15",
+      ],
+    );
+  });
+
+  it("in its last run is what came since its last prompt, subagents' included", async (t) => {
+    const { ledger, use, run, ofRun, spent } = await scene(t);
+    await tell(ledger, use(noon, 10), use(noon + minute, 20), run("r1", noon - minute, noon + minute));
+    assert.deepEqual(await Promise.resolve(ofRun()), ["main 30"]);
+    assert.equal(spent()[0]?.runSince, noon - minute);
+    await tell(ledger, use(noon + 5 * minute, 3), use(noon + 6 * minute, 4, { agentId: "a1" }));
+    assert.deepEqual(ofRun()?.sort(), ["a1 4", "main 3"], "one that goes on is not told of yet");
+    assert.equal(spent()[0]?.runSince, noon + 5 * minute);
+    await tell(
+      ledger,
+      run("r2", noon + 4 * minute, noon + 6 * minute),
+      use(noon + 8 * minute, 2, { agentId: "a1" }),
+    );
+    assert.deepEqual(ofRun()?.sort(), ["a1 6", "main 3"], "a subagent may go on in the background");
+  });
+
+  it("is all one run where the agent tells of none", async (t) => {
+    const { ledger, use, ofRun } = await scene(t);
+    await tell(ledger, use(noon, 10), use(noon + 90 * minute, 20));
+    assert.deepEqual(ofRun(), ["main 30"]);
+  });
+
+  it("is told again when it changed, and by folder and time", async (t) => {
+    const { ledger, use } = await scene(t);
+    const take = () => ledger.ask("takeSpent", 0, { dayOf }).map(({ sessionId }) => sessionId);
+    await tell(ledger, use(noon, 10));
+    assert.deepEqual([take(), take()], [["session-1"], []]);
+    await tell(ledger, { kind: "session", id: "session-2", cwd: "/q", lastAt: noon - 1000 });
+    await tell(ledger, use(noon - 1000, 5, { sessionId: "session-2" }));
+    assert.deepEqual(take(), ["session-2"]);
+    assert.deepEqual(ledger.ask("sessionFolders", null).sort(), ["/p", "/q"]);
+    const found = (folders: string[], activeSince: number) =>
+      ledger.ask("spentIn", { folders, activeSince, since: 0 }, { dayOf }).map(({ sessionId }) => sessionId);
+    assert.deepEqual(found(["/p", "/q"], 0).sort(), ["session-1", "session-2"]);
+    assert.deepEqual(
+      [found(["/q"], noon), found(["/q"], 0), found(["/Q"], 0), found([], 0)],
+      [[], ["session-2"], [], []],
+    );
+  });
+});

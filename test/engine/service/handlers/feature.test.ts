@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Emitter } from "../../../../src/engine/base/emitter.ts";
+import { fail, succeed } from "../../../../src/engine/base/result.ts";
+import { benchFeature } from "../../../../src/engine/service/handlers/jobs.ts";
+import { budgetFeature } from "../../../../src/engine/service/handlers/budgets.ts";
+import type { ProjectBudgets } from "../../../../src/engine/budgets/answers.ts";
+import { feature } from "../../../../src/engine/service/handlers/feature.ts";
+import { ledgerFeature } from "../../../../src/engine/service/handlers/ledger.ts";
+import { messageFeature } from "../../../../src/engine/service/handlers/messages.ts";
+import { nudgeFeature, rulesFeature } from "../../../../src/engine/service/handlers/rules.ts";
+import { requesterOf } from "../../../../src/engine/wire/requester.ts";
+import { noticeKinds, requestKinds } from "../../../../src/engine/wire/wire.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { servedPeer } from "../support/peers.ts";
+
+test("a kind of request or notice goes by the name it has in the list", () => {
+  for (const kinds of [requestKinds, noticeKinds])
+    for (const [name, { method }] of Object.entries(kinds)) assert.equal(method, name);
+});
+
+test("what a service is without says so, whatever it is asked", async (t) => {
+  const without = [ledgerFeature, benchFeature, rulesFeature, nudgeFeature, budgetFeature, messageFeature];
+  const { peer } = await servedPeer(
+    t,
+    without.map((make) => make(undefined)),
+  );
+  const service = requesterOf(peer, requestKinds);
+  const answers = await Promise.all([
+    service.ask("ledgerStatus", {}),
+    service.ask("goldenBook", { asked: 0 }),
+    service.ask("benchList", {}),
+    service.ask("rulesEvidence", { agent: "sql" }),
+    service.ask("rulesNudge", {}),
+    service.ask("budgetsRead", { folders: [] }),
+    service.ask("messagesFollow", { folders: [] }),
+  ]);
+  assert.deepEqual(
+    answers.map((answer) => (answer.ok ? "" : `${answer.reason}: ${answer.detail}`)),
+    [
+      "refused: this service holds no ledger",
+      "refused: this service holds no ledger",
+      "refused: this service runs no benches",
+      "refused: this service holds no ledger",
+      "refused: this service holds no ledger",
+      "refused: this service holds no budgets",
+      "refused: this service answers no hooks",
+    ],
+  );
+});
+
+test("a cancelled request is answered at once where its work may be left behind, and else when that has ended", async (t) => {
+  for (const abandonsCancelled of [true, false]) {
+    let finish: () => void = () => undefined;
+    const work = new Promise<void>((resolve) => (finish = resolve));
+    let begun = 0;
+    const slow = feature<object, "rulesNudge">({
+      part: {},
+      missing: fail("none", "it is there"),
+      abandonsCancelled,
+      handlers: () => ({
+        rulesNudge: async () => {
+          begun += 1;
+          await work;
+          return succeed({ waiting: 1 });
+        },
+      }),
+    });
+    const { peer } = await servedPeer(t, [slow]);
+    const stop = new AbortController();
+    const asked = requesterOf(peer, requestKinds).ask("rulesNudge", {}, stop.signal);
+    await waitUntil(() => begun === 1);
+    stop.abort();
+    if (!abandonsCancelled) finish();
+    const answer = await asked;
+    assert.equal(answer.ok ? "answered" : answer.reason, abandonsCancelled ? "cancelled" : "answered");
+    finish();
+  }
+});
+
+test("a client is notified once it is welcome, until it is let go", async (t) => {
+  const changes = new Emitter<number>();
+  const counting = feature<Emitter<number>, never>({
+    part: changes,
+    missing: fail("none", "it is there"),
+    handlers: () => ({}),
+    publish: (part, client) =>
+      part.on((waiting) => void client.notify("rulesChanged", { waiting, revision: 1 })),
+  });
+  const { peer, served } = await servedPeer(t, [counting]);
+  const heard: number[] = [];
+  peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(waiting));
+  changes.fire(1);
+  for (const each of served) each.welcome();
+  changes.fire(2);
+  await waitUntil(() => heard.length === 1);
+  for (const each of served) each.dispose();
+  changes.fire(3);
+  // A later answer leaves after whatever was told.
+  await requesterOf(peer, requestKinds).ask("describe", {});
+  assert.deepEqual(heard, [2]);
+});
+
+test("several hear the same notice, one of them no longer; what is none is one problem", async (t) => {
+  const { peer, far, problems } = await servedPeer(t, []);
+  const heard: string[] = [];
+  const first = peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`first ${waiting}`));
+  peer.hear(noticeKinds.rulesChanged, ({ waiting }) => heard.push(`second ${waiting}`));
+  await far.tell(noticeKinds.rulesChanged, { waiting: 1, revision: 1 });
+  await waitUntil(() => heard.length === 2);
+  first.dispose();
+  await far.tell(noticeKinds.rulesChanged, { waiting: -1, revision: 1 });
+  await far.tell(noticeKinds.rulesChanged, { waiting: 2, revision: 1 });
+  await waitUntil(() => heard.length === 3);
+  assert.deepEqual(heard, ["first 1", "second 1", "second 2"]);
+  assert.deepEqual(problems, ["rulesChanged came with parameters that are none of its own"]);
+});
+
+test("of folders that are followed one after the other only the last ones are, whichever were read first", async (t) => {
+  const reads: (() => void)[] = [];
+  const followed = new Set<string>();
+  const board: NonNullable<Parameters<typeof budgetFeature>[0]> = {
+    read: () => new Promise<ProjectBudgets[]>((resolve) => reads.push(() => resolve([]))),
+    follow: (folders) => {
+      const name = folders.join();
+      followed.add(name);
+      return { dispose: () => followed.delete(name) };
+    },
+    propose: () => Promise.resolve([]),
+    reckon: () => Promise.resolve(),
+    recentTokens: () => Promise.resolve([]),
+    offer: () => Promise.resolve(false),
+    setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
+  };
+  const { peer, served } = await servedPeer(t, [budgetFeature(board)]);
+  const service = requesterOf(peer, requestKinds);
+  const both = ["/one", "/two"].map((folder) => service.ask("budgetsFollow", { folders: [folder] }));
+  await waitUntil(() => reads.length === 2);
+  for (const finish of reads.toReversed()) finish();
+  await Promise.all(both);
+  assert.deepEqual([...followed], ["/two"]);
+  for (const each of served) each.dispose();
+  assert.deepEqual([...followed], []);
+  const late = service.ask("budgetsFollow", { folders: ["/three"] });
+  await waitUntil(() => reads.length === 3);
+  reads[2]?.();
+  await late;
+  assert.deepEqual([...followed], [], "a client that was let go follows nothing");
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
+import type { KeptLedger } from "../../../../src/engine/ledger/thread/kept.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import { quickAsk, type QuickQuestion } from "../../../../src/engine/service/client/quick-ask.ts";
+import { readUsageAnswer } from "../../../../src/engine/service/client/read-usage-answer.ts";
+import { writeRecord } from "../../../../src/engine/service/record.ts";
+import { until } from "../../context/support/until.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { Box } from "../support/box.ts";
+import { heard } from "../support/heard.ts";
+import { toldBy } from "../support/told.ts";
+import { anomaly, FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
+
+const question = { by: "day", since: null, until: null, project: null, program: null } as const;
+
+async function serviceWith(t: TestContext, opened: Promise<Result<KeptLedger>>) {
+  const box = new Box(t);
+  const did: string[] = [];
+  const collecting = new FakeCollecting(did);
+  const ports = box.servicePorts();
+  const { log, clock } = ports;
+  const ledger = new LedgerKeeper({
+    log,
+    clock,
+    open: () => opened,
+    collect: () => collecting,
+    places: ["/home/dev/.claude"],
+  });
+  const client = await box.host({ ledger });
+  return { box, client, collecting, did };
+}
+
+describe("the ledger through the service", () => {
+  it("keeps nothing else waiting while it is opened", async (t) => {
+    let open: (ledger: Result<KeptLedger>) => void = () => undefined;
+    const { client } = await serviceWith(t, new Promise((resolve) => (open = resolve)));
+    const asked = client.ask("usage", question);
+    assert.ok((await client.ask("status", {})).ok);
+    assert.ok((await client.ask("describe", {})).ok);
+    open(succeed(new FakeLedger()));
+    const answer = await asked;
+    assert.deepEqual(answer.ok && answer.value.report.rows, []);
+  });
+
+  it("tells every client what happens to it, and lets one of them claim an anomaly", async (t) => {
+    const ledger = new FakeLedger();
+    ledger.unshown = [anomaly];
+    const { box, client, collecting } = await serviceWith(t, Promise.resolve(succeed(ledger)));
+    const other = await box.client();
+    const clients = [client, other];
+    await Promise.all(clients.map((each) => each.ask("ledgerStatus", {})));
+    collecting.freshness = { asOf: 5, files: 2, done: 2, problems: [] };
+    const changes = clients.map((each) =>
+      until(heard(each, "ledgerChanged"), ({ freshness }) => freshness.asOf === 5),
+    );
+    const found = clients.map((each) => until(heard(each, "anomalyFound"), ({ id }) => id === anomaly.id));
+    ledger.appended.fire(1);
+    ledger.found.fire(anomaly);
+    await Promise.all(changes);
+    assert.deepEqual(await Promise.all(found), [anomaly, anomaly]);
+    const claims = await Promise.all(clients.map((each) => each.ask("claimAnomaly", { id: anomaly.id })));
+    assert.equal(claims.filter((claim) => claim.ok && claim.value.isFirst).length, 1);
+  });
+
+  it("can be asked in vain: a cancelled question, a bug, a file that is there", async (t) => {
+    const { box, client, collecting, did } = await serviceWith(t, Promise.resolve(succeed(new FakeLedger())));
+    collecting.reading = new Promise(() => undefined);
+    const stop = new AbortController();
+    const reading = client.ask("catchUp", {}, stop.signal);
+    assert.ok((await client.ask("ledgerStatus", {})).ok);
+    stop.abort();
+    const cancelled = await reading;
+    assert.ok(!cancelled.ok && cancelled.reason === "cancelled");
+    await waitUntil(() => did.includes("abort"));
+    const limits = { since: null, until: null, project: null, program: null };
+    const failed = await client.ask("overview", { asked: limits });
+    assert.ok(!failed.ok && failed.detail.includes("log says why"));
+    assert.match(box.log(), /overview failed: Error: a bug/u);
+    const backup = await client.ask("backupLedger", { file: "/there" });
+    assert.ok(!backup.ok && backup.detail === "/there is there already");
+    const page = await client.ask("sessionPage", { asked: "nobody's" });
+    assert.equal(page.ok && page.value.answer, null);
+    assert.equal((await client.ask("compactLedger", {})).ok, true);
+    assert.deepEqual((await client.ask("checkLedger", {})).ok, true);
+  });
+
+  it("has the figures that the user has set, whoever asks", async (t) => {
+    const ledger = new FakeLedger();
+    const { client } = await serviceWith(t, Promise.resolve(succeed(ledger)));
+    await client.ask("ledgerStatus", {});
+    const view = { roots: [], env: {}, folders: [] };
+    await client.ask("configure", { ...view, settings: toldBy({ models: { "ship-1": { window: 9 } } }) });
+    await client.ask("configure", view);
+    await waitUntil(() => ledger.did.length > 0);
+    assert.deepEqual(ledger.did, ['configure {"ship-1":{"window":9}}']);
+  });
+
+  it("says so where a service holds none, or it cannot be opened for good", async (t) => {
+    const client = await new Box(t).host();
+    const none = await client.ask("usage", question);
+    assert.ok(!none.ok && none.detail === "this service holds no ledger");
+    const readOnly = new FakeLedger(fail("unwritable_folder", "/purser: EROFS"));
+    const other = await serviceWith(t, Promise.resolve(succeed(readOnly)));
+    const status = await other.client.ask("ledgerStatus", {});
+    assert.equal(status.ok && status.value.readOnly, "/purser: EROFS");
+  });
+});
+
+describe("asking the service quickly", () => {
+  const quick = (box: Box, more: Partial<QuickQuestion> = {}) =>
+    quickAsk({ home: box.home, version: "1.0.0", method: "usage", params: question, within: 3000, ...more });
+
+  it("answers what the client's library does", async (t) => {
+    const { box, client } = await serviceWith(t, Promise.resolve(succeed(new FakeLedger())));
+    const [slow, fast] = [await client.ask("usage", question), readUsageAnswer(await quick(box))];
+    assert.ok(slow.ok);
+    assert.deepEqual(fast, slow.value);
+    const [far, described] = [
+      await client.ask("describe", {}),
+      await quick(box, { method: "describe", params: {} }),
+    ];
+    assert.ok(far.ok);
+    assert.equal(Reflect.get(Object(described), "pid"), far.value.pid);
+  });
+
+  it("answers nothing when it is not answered well", async (t) => {
+    assert.equal(await quick(new Box(t)), undefined, "no service");
+    const { box } = await serviceWith(t, new Promise(() => undefined));
+    assert.equal(await quick(box, { within: 50 }), undefined, "too slow");
+    assert.equal(await quick(box, { method: "nothing" }), undefined, "no such question");
+    assert.equal(await quick(box, { params: { by: "week" } }), undefined, "none of its parameters");
+    writeRecord(box.home, { ...box.record(), token: "another" });
+    assert.equal(await quick(box), undefined, "a wrong token");
+    writeRecord(box.home, { ...box.record(), socket: `${box.record().socket}-gone` });
+    assert.equal(await quick(box), undefined, "no socket");
+  });
+});

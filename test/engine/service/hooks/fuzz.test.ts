@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Agent } from "node:http";
+import path from "node:path";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import { noHistory } from "../../../../src/engine/budgets/projection.ts";
+import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
+import { collectedHook } from "../support/collected-hook.ts";
+import { LedgerKeeper } from "../../../../src/engine/service/ledger/host.ts";
+import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
+import { valueOf } from "../../budgets/support/ports.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { Box, machine } from "../support/box.ts";
+import { FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
+import { hook, placeOf, post } from "../support/hooks.ts";
+import { mangledFrom } from "../support/mangle.ts";
+
+const folder = fileURLToPath(new URL("../../hooks/hook-bodies", import.meta.url));
+/** What real agents posted, with the ids and paths of nobody. */
+const bodies = readdirSync(folder).flatMap((name) =>
+  readFileSync(path.join(folder, name), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => Buffer.from(line)),
+);
+
+it("Mangled hooks are answered or refused, the service goes on, and every readable one is recorded", async (t) => {
+  const box = new Box(t);
+  const project = path.join(box.folder, "workspace");
+  mkdirSync(path.join(project, ".git"), { recursive: true });
+  writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
+  valueOf(
+    await createBudget(
+      { convoyId: "fleet" },
+      projectBudgets(project, { pid: process.pid, machine, clock: { now: () => 0 }, history: noHistory }),
+    ),
+  );
+  const kept = new FakeLedger();
+  const { log, clock } = box.servicePorts();
+  const ledger = new LedgerKeeper({
+    log,
+    clock,
+    places: [],
+    open: () => Promise.resolve(succeed(kept)),
+    collect: () => new FakeCollecting([]),
+  });
+  const client = await box.host({ ledger, budgetMode: () => "hard" });
+  await waitUntil(() => box.log().includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const here = bodies.map((body) => Buffer.from(body.toString().replaceAll("/home/nana", box.folder)));
+  // Nobody is asked: a request for permission would wait for a person.
+  const about = { "X-Purser-Teams": "1", "X-Purser-Entry": "sdk-cli" };
+  const readable = new Set<string>();
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      mangledFrom(here),
+      fc.constantFrom(...hookPrograms),
+      fc.integer({ min: 1, max: 2 }),
+      async (body, program, times) => {
+        const id = `fuzz-${String((count += 1)).padStart(6, "0")}`;
+        for (let time = 0; time < times; time += 1) {
+          const headers = { ...about, "X-Purser-Event": id };
+          const answer = await post(place, body, { agent, headers, path: `/hook/${program}` });
+          assert.equal(answer.status, 200);
+          if (answer.body !== "") assert.equal(typeof JSON.parse(answer.body), "object");
+        }
+        if (collectedHook(body)) readable.add(`hook:${id}`);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  // As it was found here: nobody's name is that long, and the hook is one all the same.
+  const long = hook("Stop", { agent_id: "x".repeat(100_000) });
+  assert.equal((await post(place, long, { headers: { "X-Purser-Event": "long-name" } })).status, 200);
+  readable.add("hook:long-name");
+  // One that is too large to be kept is answered as well.
+  const large = await post(place, Buffer.alloc(9 * 1024 * 1024, 0x20));
+  assert.deepEqual(large, { status: 200, body: "" });
+  assert.equal((await post(place, hook("Stop"), { headers: { "X-Purser-Event": "last-one" } })).status, 200);
+  assert.equal(await client.shutdown("asked", 10_000), true);
+  const told = new Set(kept.told.flatMap((entry) => (entry.kind === "hook-event" ? [entry.id] : [])));
+  const spooled = existsSync(box.home.spool) ? readdirSync(box.home.spool) : [];
+  assert.ok(told.has("hook:last-one"));
+  assert.ok(readable.size > 50, `${readable.size} were readable`);
+  assert.deepEqual(
+    [...readable].filter((id) => !told.has(id)),
+    [],
+  );
+  assert.deepEqual(spooled, []);
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { it } from "node:test";
+import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { Box, machine } from "../support/box.ts";
+import { hook, placeOf, post } from "../support/hooks.ts";
+import { toldBy } from "../support/told.ts";
+
+/** A row of the session's transcript, as an answer with so many tokens in its context leaves it. */
+function row(number: number, context: number): string {
+  const about = {
+    type: "assistant",
+    uuid: `u-${number}`,
+    requestId: `req_${number}`,
+    sessionId: "s-1",
+    cwd: "/argo",
+  };
+  const message = {
+    id: `msg_${number}`,
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    content: [],
+    usage: { input_tokens: context, output_tokens: 5 },
+  };
+  return `${JSON.stringify({ ...about, timestamp: new Date().toISOString(), message })}\n`;
+}
+
+/** The hooks that the ledger's journal has, by their ids. */
+function recorded({ home }: Box): { id: string; event: string; rule?: string | null }[] {
+  const folder = path.join(home.folder, "journal");
+  const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
+  return Array.from(
+    text
+      .join("")
+      .matchAll(
+        /"kind":"hook-event".*?"id":"(?<id>[^"]*)"[^\n]*?"event":"(?<event>\w+)"(?:[^\n]*?"rule":"(?<rule>\w+)")?/gu,
+      ),
+    ({ groups }) => ({
+      id: groups?.["id"] ?? "",
+      event: groups?.["event"] ?? "",
+      rule: groups?.["rule"] ?? null,
+    }),
+  );
+}
+
+it("a service warns the agent by what the transcript says at that moment, and has it in its ledger", async (t) => {
+  const box = new Box(t);
+  const file = box.transcript("s-1.jsonl", row(1, 20_000));
+  const spooled = { kind: "hook-event", id: "hook:away", sessionId: "s-1", event: "Setup", at: 5 };
+  writeSpoolFile(box.home.spool, "5-away", [JSON.stringify(spooled)]);
+  const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  const status = await client.ask("status", {});
+  assert.ok(status.ok && status.value.sessions.length === 1);
+  await waitUntil(() => box.log().includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  assert.equal((await post(place, hook("PostToolBatch"))).body, "");
+  appendFileSync(file, row(2, 120_000));
+  const warned = await post(place, hook("PostToolBatch"));
+  assert.match(
+    warned.body,
+    /"additionalContext":"At this point the context holds 120,000 of 200,000 tokens \(40 % left\)/u,
+  );
+  assert.equal((await post(place, hook("PostToolBatch"))).body, "");
+  await waitUntil(() => readdirSync(box.home.spool).length === 0);
+  await client.shutdown("asked", 10_000);
+  const hooks = recorded(box);
+  assert.equal(hooks.length, 4);
+  assert.deepEqual(hooks.filter(({ rule }) => rule === "WRAP_UP").length, 1);
+  assert.ok(hooks.some(({ id, event }) => id === "hook:away" && event === "Setup"));
+  assert.doesNotMatch(box.log(), / warn | error /u);
+});
+
+it("a service warns by the thresholds that a window set, also of a session that appeared just now", async (t) => {
+  const box = new Box(t);
+  const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  const status = await client.ask("status", {});
+  assert.ok(status.ok && status.value.sessions.length === 0);
+  await waitUntil(() => box.log().includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  box.transcript("s-1.jsonl", row(1, 60_000));
+  assert.equal((await post(place, hook("PostToolBatch"))).body, "", "30 % is nothing to usual thresholds");
+  const settings = toldBy({ wrapUpAt: 80, endTurnAt: 10 });
+  await client.ask("configure", { roots: [box.root], env: {}, folders: [], settings });
+  assert.match((await post(place, hook("PostToolBatch"))).body, /holds 60,000 of 200,000 tokens/u);
+  await client.shutdown("asked", 10_000);
+});
+
+/** A service of its own process that answers hooks, and where. */
+async function begun(box: Box) {
+  const before = box.log();
+  const client = await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  await client.ask("status", {});
+  await waitUntil(() => box.log().slice(before.length).includes("Hooks are answered at"));
+  const place = placeOf(box.home);
+  return {
+    client,
+    told: async (event: string, more: object = {}) => (await post(place, hook(event, more))).body,
+  };
+}
+
+it("a service goes by what a window set when it is closed, and by settings.json, and warns nobody twice", async (t) => {
+  const box = new Box(t);
+  const file = box.transcript("s-1.jsonl", row(1, 60_000));
+  const first = await begun(box);
+  const settings = toldBy({ endTurnAt: 5 }, { "/argo": { wrapUpAt: 80 } });
+  await first.client.ask("configure", { roots: [box.root], env: {}, folders: ["/argo"], settings });
+  await first.client.shutdown("asked", 10_000);
+  const second = await begun(box);
+  assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
+  await second.told("UserPromptSubmit");
+  await waitUntil(() => JSON.stringify(readSessions(box)).includes('"wasToldInTurn":false'));
+  process.kill(second.client.pid, "SIGKILL");
+  await waitUntil(() => !machine.isAlive(second.client.pid));
+  writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask" }));
+  const third = await begun(box);
+  assert.equal(await third.told("PostToolBatch"), "", "it was told before the service was killed");
+  appendFileSync(file, row(2, 192_000));
+  const asked = await third.told("Stop");
+  assert.match(asked, /"decision":"block".* 4 % of the context left \(192,000 of 200,000 tokens used\)/u);
+  await third.client.shutdown("asked", 10_000);
+  writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask", warnAgent: false }));
+  const fourth = await begun(box);
+  await fourth.told("UserPromptSubmit");
+  assert.equal(await fourth.told("PostToolBatch"), "", "the file turned it off");
+  assert.equal(await fourth.told("Stop"), "", "it was asked to sum up before the restart");
+  await fourth.client.shutdown("asked", 10_000);
+  assert.doesNotMatch(box.log(), / warn | error /u);
+});
+
+function readSessions({ home }: Box): unknown[] {
+  return readdirSync(home.sessions)
+    .filter((name) => name.endsWith(".json"))
+    .map((name): unknown => JSON.parse(readFileSync(path.join(home.sessions, name), "utf8")));
+}

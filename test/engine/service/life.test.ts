@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { ensureService } from "../../../src/engine/service/client/ensure.ts";
+import { holderOf } from "../../../src/engine/base/lock/owner.ts";
+import { inProcessLauncher } from "./support/in-process-launcher.ts";
+import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
+import type { Service } from "../../../src/engine/service/service.ts";
+import { connectService } from "../../../src/engine/service/client/client.ts";
+import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/record.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { Box, machine, serviceProgram } from "./support/box.ts";
+
+const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));
+
+/** A record as a service that is no more could have left it. */
+function leave(box: Box, record: Partial<ServiceRecord>): void {
+  mkdirSync(box.home.folder, { recursive: true, mode: 0o700 });
+  const socket = path.join(box.home.sockets, "left.sock");
+  const own = { ...holderOf(process.pid, machine), socket, token: "left", version: "1.0.0" };
+  writeRecord(box.home, { ...own, ...record });
+}
+
+function grow(box: Box, seconds: number): void {
+  const then = Date.now() / 1000 - seconds;
+  utimesSync(box.home.record, then, then);
+}
+
+describe("the service's process", { concurrency: 3 }, () => {
+  it("is one, whoever of ten processes that start it at once comes first", async (t) => {
+    const box = new Box(t);
+    const starters = Array.from({ length: 10 }, () =>
+      spawn(process.execPath, [starter, serviceProgram], { env: box.env, timeout: 30_000 }),
+    );
+    const said = await Promise.all(starters.map(({ stdout }) => text(stdout)));
+    assert.deepEqual(new Set(said), new Set([String(box.record().pid)]));
+    assert.equal(box.pids().length, 1);
+  });
+
+  it("begins anew after it was killed", async (t) => {
+    const box = new Box(t);
+    const first = await box.client();
+    const closed = new Promise<void>((resolve) => first.onClose(() => resolve()));
+    process.kill(first.pid, "SIGKILL");
+    await closed;
+    assert.equal((await first.ask("status", {})).ok, false);
+    const second = await box.client();
+    assert.notEqual(second.pid, first.pid);
+    assert.equal(readdirSync(box.home.sockets).length, 1, "the dead one's socket is gone");
+  });
+
+  it("hands over to a newer client's, after its writes, and serves an older client", async (t) => {
+    const box = new Box(t);
+    const writes = path.join(box.folder, "written");
+    const old = await box.client("1.9.0", { PURSER_TEST_WRITES: writes });
+    const young = await box.client("1.10.0");
+    assert.equal(readFileSync(writes, "utf8"), "handover");
+    assert.equal(old.farewell, "handover");
+    assert.equal(old.isClosed, true);
+    const again = await box.client("1.9.0");
+    assert.deepEqual([again.version, again.pid], ["1.10.0", young.pid]);
+    assert.equal((await again.ask("status", {})).ok, true);
+  });
+
+  it("ends when it is of no use, but not while a client is there", async (t) => {
+    const box = new Box(t);
+    const idle = { PURSER_IDLE_MINUTES: "0.004" };
+    const client = await box.client("1.0.0", idle);
+    const { pid } = client;
+    const asked = performance.now();
+    while (performance.now() - asked < 400) assert.equal((await client.ask("describe", {})).ok, true);
+    client.dispose();
+    await waitUntil(() => !machine.isAlive(pid));
+    assert.match(box.log(), /ends: idle/u);
+    assert.equal(existsSync(box.home.record), false);
+  });
+
+  it("finishes its writes when it is told to end", async (t) => {
+    const box = new Box(t);
+    const writes = path.join(box.folder, "written");
+    const { pid } = await box.client("1.0.0", { PURSER_TEST_WRITES: writes });
+    process.kill(pid, "SIGTERM");
+    await waitUntil(() => !machine.isAlive(pid));
+    assert.equal(readFileSync(writes, "utf8"), "signal");
+  });
+
+  it(
+    "has nothing of its first client's environment that it does not need",
+    { skip: process.platform !== "linux" },
+    async (t) => {
+      const box = new Box(t, { ANTHROPIC_API_KEY: "secret", NODE_OPTIONS: "--no-warnings", FOO: "1" });
+      const { pid } = await box.client();
+      const names = readFileSync(`/proc/${pid}/environ`, "latin1")
+        .split("\0")
+        .map((entry) => entry.split("=")[0]);
+      assert.ok(names.includes("CLAUDE_CONFIG_DIR"));
+      for (const name of ["ANTHROPIC_API_KEY", "NODE_OPTIONS", "FOO"]) assert.ok(!names.includes(name), name);
+    },
+  );
+});
+
+describe("a record that was left behind", { concurrency: 3 }, () => {
+  async function isReplaced(box: Box): Promise<void> {
+    const { pid } = await box.client();
+    assert.equal(box.record().pid, pid);
+    assert.notEqual(pid, process.pid);
+  }
+
+  it("of a process that ended is replaced", async (t) => {
+    const box = new Box(t);
+    const child = spawn(process.execPath, ["-e", ""]);
+    await new Promise((resolve) => child.once("exit", resolve));
+    leave(box, { pid: child.pid ?? 0 });
+    await isReplaced(box);
+  });
+
+  it("of a process whose id another has now is replaced", async (t) => {
+    const box = new Box(t);
+    leave(box, { startTime: "1" });
+    await isReplaced(box);
+  });
+
+  it("that is no record is replaced", async (t) => {
+    const box = new Box(t);
+    leave(box, {});
+    writeFileSync(box.home.record, "{");
+    await isReplaced(box);
+  });
+
+  it("from before the machine began anew is replaced", async (t) => {
+    const box = new Box(t);
+    leave(box, { machine: { ...machine.id, boot: "before" } });
+    await isReplaced(box);
+  });
+
+  it("of another container is left while that lives, and replaced when it is silent", async (t) => {
+    const box = new Box(t);
+    leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
+    const found = await ensureService(box.ports());
+    assert.ok(!found.ok && found.reason === "elsewhere", JSON.stringify(found));
+    grow(box, 60);
+    await isReplaced(box);
+  });
+});
+
+describe("a client", () => {
+  it("says that a living process does not answer", async (t) => {
+    const box = new Box(t);
+    leave(box, {});
+    const found = await connectService(box.ports());
+    assert.ok(!found.ok && found.reason === "unresponsive");
+    assert.match(found.detail, /cannot be reached: ENOENT/u);
+  });
+
+  it("takes no record for as fresh as the one that replaces it", async (t) => {
+    const box = new Box(t);
+    leave(box, { machine: { ...machine.id, host: `${hostname()}-other` } });
+    grow(box, 60);
+    // Another client's service begins at this very moment.
+    const now = () => {
+      leave(box, {});
+      return Date.now();
+    };
+    const found = await connectService({ ...box.ports(), clock: { now } });
+    assert.ok(!found.ok && found.reason === "unresponsive", JSON.stringify(found));
+  });
+
+  it("does not start what it only asks", async (t) => {
+    const box = new Box(t);
+    const found = await connectService(box.ports());
+    assert.ok(!found.ok && found.reason === "not_running");
+    assert.equal(existsSync(box.home.folder), false);
+  });
+
+  it("hosts the service where no process may be started", async (t) => {
+    const box = new Box(t);
+    const hosted: Service[] = [];
+    const forbidden = spawnLauncher({
+      ...forbiddenSpawn,
+      home: box.home,
+      env: box.env,
+      userHome: box.folder,
+    });
+    const inside = inProcessLauncher(box.servicePorts(), (service) => hosted.push(service));
+    const client = await ensureService({ ...box.ports(), launchers: [forbidden, inside] });
+    assert.ok(client.ok);
+    assert.equal(client.value.pid, process.pid);
+    const other = await box.client();
+    assert.equal(other.pid, process.pid);
+    await hosted[0]?.stop("asked");
+    assert.deepEqual(readRecord(box.home), { ok: true, value: null });
+    assert.notEqual((await box.client()).pid, process.pid);
+  });
+
+  it("says why the service could not be started", async (t) => {
+    const box = new Box(t);
+    const nowhere = spawnLauncher({ ...forbiddenSpawn, home: box.home, env: box.env, userHome: box.folder });
+    const missing = await ensureService({ ...box.ports(), launchers: [nowhere] });
+    assert.ok(!missing.ok && missing.reason === "forbidden");
+    const broken = spawnLauncher({
+      ...forbiddenSpawn,
+      execPath: process.execPath,
+      home: box.home,
+      env: box.env,
+      userHome: box.folder,
+    });
+    const failed = await ensureService({ ...box.ports(), launchers: [broken] });
+    assert.ok(!failed.ok && failed.reason === "failed");
+    assert.match(failed.detail, /ended with 1; see .+service\.log/u);
+    assert.match(box.log(), /no-such-program/u);
+  });
+});
+
+const forbiddenSpawn = { program: "/no-such-program.cjs", execPath: "/no-such-runtime", isElectron: false };

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { SettingsKeeper } from "../../../src/engine/service/settings-store.ts";
+import { defaults } from "../../../src/engine/settings/shape.ts";
+import { toldBy } from "./support/told.ts";
+
+describe("the settings that hold", () => {
+  let folder = "";
+  let now = 0;
+  let problems: string[] = [];
+  const home = () => ({
+    settings: path.join(folder, "settings.json"),
+    windowSettings: path.join(folder, "window-settings.json"),
+  });
+  const keeper = () =>
+    new SettingsKeeper({
+      home: home(),
+      platform: process.platform,
+      clock: { now: () => now },
+      onProblem: (message) => problems.push(path.basename(message)),
+    });
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "purser-settings-"));
+    now = 10_000;
+    problems = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("follow the user's file within a second, and say so", () => {
+    const kept = keeper();
+    let changes = 0;
+    kept.onChange(() => (changes += 1));
+    assert.deepEqual(kept.now(), defaults);
+    writeFileSync(home().settings, '\uFEFF{ "stopGate": "ask", // late\n "wrapUpAt": 30, }');
+    now += 1000;
+    assert.deepEqual([kept.now().stopGate, kept.of("/argo").wrapUpAt, changes], ["ask", 30, 1]);
+    writeFileSync(home().settings, "{ half");
+    now += 1000;
+    assert.deepEqual(kept.now(), defaults);
+    const reason = "line 1 is no JSON (InvalidSymbol); nothing of the file holds";
+    assert.deepEqual(problems, [`settings.json: ${reason}`]);
+    assert.deepEqual(kept.problems(), [{ path: home().settings, reason }]);
+    rmSync(home().settings);
+    now += 1000;
+    assert.deepEqual([kept.now(), kept.problems()], [defaults, []]);
+    assert.equal(kept.now(), kept.now(), "the same object while nothing changed");
+  });
+
+  it("are what a window told before what the file says, also for a service that comes after", () => {
+    writeFileSync(home().settings, '{ "stopGate": "ask", "warnEveryCalls": 9 }');
+    const kept = keeper();
+    kept.tell({ ...toldBy({ stopGate: "advise" }), user: { stopGate: "advise", nonsense: 1 } });
+    assert.equal(kept.now().stopGate, "advise");
+    assert.equal(kept.now().warnEveryCalls, 9);
+    assert.equal(problems.length, 1);
+    assert.deepEqual(keeper().now(), kept.now());
+    kept.tell(toldBy({}));
+    assert.equal(kept.now().stopGate, "ask");
+    assert.equal(keeper().now().stopGate, "ask");
+  });
+
+  it("are a folder's own for what began in it, below it, by a link to it, or in a worktree of it", () => {
+    const [work, deep, linked, tree] = ["work", "work/deep", "linked", "tree"].map((name) =>
+      path.join(folder, name),
+    );
+    for (const place of [deep, tree, path.join(work ?? "", ".git/worktrees/tree")])
+      mkdirSync(place ?? "", { recursive: true });
+    symlinkSync(work ?? "", linked ?? "", "junction");
+    writeFileSync(path.join(tree ?? "", ".git"), `gitdir: ${path.join(work ?? "", ".git/worktrees/tree")}\n`);
+    const kept = keeper();
+    kept.tell(toldBy({ wrapUpAt: 10 }, { [work ?? ""]: { wrapUpAt: 30 }, [deep ?? ""]: { endTurnAt: 3 } }));
+    const held = (place: string | undefined) => {
+      const { wrapUpAt, endTurnAt } = kept.of(place ?? null);
+      return [wrapUpAt, endTurnAt];
+    };
+    assert.deepEqual(held(work), [30, 40]);
+    assert.deepEqual(held(deep), [30, 3]);
+    assert.deepEqual(held(linked), [30, 40]);
+    assert.deepEqual(held(path.join(linked ?? "", "deep")), [30, 3]);
+    assert.deepEqual(held(tree), [30, 40]);
+    assert.deepEqual(held(folder), [10, 40]);
+    assert.deepEqual(held(undefined), [10, 40]);
+    assert.deepEqual(held("not/absolute"), [10, 40]);
+    assert.equal(kept.of(folder), kept.now(), "the same settings are the same object");
+    assert.deepEqual(keeper().of(deep ?? null), kept.of(deep ?? null));
+  });
+
+  it("hold where the file of what windows told is damaged, or cannot be written", () => {
+    writeFileSync(home().windowSettings, '{"schema":1,"layers":[{"x":1}');
+    const kept = keeper();
+    assert.deepEqual(kept.now(), defaults);
+    kept.tell(toldBy({ wrapUpAt: 11 }));
+    assert.equal(keeper().now().wrapUpAt, 11);
+    const nowhere = new SettingsKeeper({
+      home: { settings: home().settings, windowSettings: path.join(folder, "none", "w.json") },
+      platform: process.platform,
+      clock: { now: () => now },
+      onProblem: (message) => problems.push(message),
+    });
+    nowhere.tell(toldBy({ wrapUpAt: 12 }));
+    assert.equal(nowhere.now().wrapUpAt, 12);
+    assert.match(problems.at(-1) ?? "", /w\.json: ENOENT$/u);
+  });
+
+  it("are written for their owner only", { skip: process.platform === "win32" }, () => {
+    keeper().tell(toldBy({ wrapUpAt: 11 }));
+    assert.match(readFileSync(home().windowSettings, "utf8"), /"wrapUpAt": 11/u);
+    assert.equal(statSync(home().windowSettings).mode & 0o777, 0o600);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";
+import { defaults, type ToldSettings } from "../../../src/engine/settings/shape.ts";
+
+/** Folders that a place is in are those that it begins with. */
+function hold(place: string | null, own: ToldSettings, editors: readonly EditorSettings[]) {
+  return settingsFor({ own, editors }, (folder) => place?.startsWith(folder) === true);
+}
+
+function of(folder: string | null, changedAt: number, settings: ToldSettings): EditorSettings {
+  return { folder, changedAt, settings };
+}
+
+describe("which settings hold for a session", () => {
+  /** Where it began, `settings.json`, what editors' users set by folder, and what holds of when to wrap up. */
+  const table: readonly {
+    readonly what: string;
+    readonly place?: string | null;
+    readonly own?: number;
+    readonly editors?: readonly (readonly [folder: string | null, changedAt: number, wrapUpAt: number])[];
+    readonly holds: number;
+  }[] = [
+    { what: "nobody set any: the default", holds: 50 },
+    { what: "only the file does", own: 31, holds: 31 },
+    { what: "an editor's user goes before the file", own: 31, editors: [[null, 1, 32]], holds: 32 },
+    {
+      what: "a folder goes before its editor's user",
+      editors: [
+        ["/a", 1, 33],
+        [null, 2, 32],
+      ],
+      holds: 33,
+    },
+    {
+      what: "the file holds where no editor says",
+      place: "/c",
+      own: 31,
+      editors: [["/a", 1, 33]],
+      holds: 31,
+    },
+    { what: "no folder is known of the session", place: null, own: 31, editors: [["/a", 1, 33]], holds: 31 },
+    {
+      what: "the deepest folder",
+      editors: [
+        ["/a", 9, 33],
+        ["/a/b", 1, 34],
+        ["/a/b/x", 2, 35],
+      ],
+      holds: 34,
+    },
+    {
+      what: "of two editors, the one that was changed last",
+      editors: [
+        [null, 5, 36],
+        [null, 4, 37],
+      ],
+      holds: 36,
+    },
+    {
+      what: "of two windows of one folder too",
+      editors: [
+        ["/a/b", 4, 38],
+        ["/a/b", 5, 39],
+        ["/a", 6, 40],
+      ],
+      holds: 39,
+    },
+  ];
+  for (const { what, place = "/a/b/c", own, editors = [], holds } of table)
+    it(what, () => {
+      const told = editors.map(([folder, changedAt, wrapUpAt]) => of(folder, changedAt, { wrapUpAt }));
+      assert.deepEqual(hold(place, own === undefined ? {} : { wrapUpAt: own }, told), {
+        ...defaults,
+        wrapUpAt: holds,
+      });
+    });
+
+  it("are found key by key", () => {
+    const settings = hold("/a", { wrapUpAt: 10, endTurnAt: 5, stopGate: "ask" }, [
+      of("/a", 1, { warnAgent: false }),
+      of(null, 2, { endTurnAt: 7, budgets: "hard" }),
+      of(null, 1, { endTurnAt: 8, messages: "off" }),
+    ]);
+    assert.deepEqual(settings, {
+      ...defaults,
+      wrapUpAt: 10,
+      endTurnAt: 7,
+      stopGate: "ask",
+      warnAgent: false,
+      budgets: "hard",
+      messages: "off",
+    });
+  });
+
+  it("have the figures of all places for a model, each by itself", () => {
+    const models = { "ship-1": { window: 1, input: 2 }, "ship-2": { window: 3 }, odd: 7 };
+    const settings = hold("/a", { models }, [
+      of("/a", 1, { models: { "ship-1": { window: 9 }, odd: { window: 4 } } }),
+      of(null, 1, { models: { "ship-1": { window: 8, output: 5 }, "ship-2": 6 } }),
+    ]);
+    assert.deepEqual(settings.models, {
+      "ship-1": { window: 9, input: 2, output: 5 },
+      "ship-2": 6,
+      odd: { window: 4 },
+    });
+  });
+
+  it("do not depend on the order in which editors are listed, and are always whole", () => {
+    const layer = fc.record({
+      folder: fc.constantFrom(null, "/a", "/a/b", "/c"),
+      settings: fc.record(
+        { wrapUpAt: fc.nat(100), stopGate: fc.constantFrom("off" as const, "ask" as const) },
+        { requiredKeys: [] },
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(layer), fc.constantFrom(null, "/a/b", "/x"), (layers, place) => {
+        const editors = layers.map(({ folder, settings }, changedAt) => of(folder, changedAt, settings));
+        const settings = hold(place, {}, editors);
+        assert.deepEqual(hold(place, {}, editors.toReversed()), settings);
+        assert.deepEqual(Object.keys(settings).sort(), Object.keys(defaults).sort());
+        const inPlace = editors.filter(({ folder }) => folder !== null && place?.startsWith(folder) === true);
+        if (inPlace.every(({ settings: { wrapUpAt } }) => wrapUpAt === undefined))
+          assert.equal(settings.wrapUpAt, hold(null, {}, editors).wrapUpAt);
+      }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  readWindowFile,
+  windowFileText,
+  withWindow,
+  type WindowLayer,
+} from "../../../src/engine/settings/window-file.ts";
+import { windowSettings } from "../../../src/engine/settings/editor-window.ts";
+import type { ToldSettings } from "../../../src/engine/settings/shape.ts";
+import { toldBy } from "../service/support/told.ts";
+
+const day = 24 * 60 * 60_000;
+const begin = 1000 * day;
+
+/** What is kept after windows told, one a day unless it is said when. */
+function after(
+  ...windows: readonly (readonly [told: ReturnType<typeof toldBy>, at?: number])[]
+): readonly WindowLayer[] {
+  return windows.reduce<readonly WindowLayer[]>(
+    (kept, [told, at], index) => withWindow(kept, told, at ?? begin + index * day).layers,
+    [],
+  );
+}
+
+function brief(layers: readonly WindowLayer[]): [string, string | null, ToldSettings][] {
+  return layers
+    .map(({ editor, folder, settings }): [string, string | null, ToldSettings] => [editor, folder, settings])
+    .sort();
+}
+
+describe("what windows told of their settings", () => {
+  it("is kept by editor and folder, and nothing of what nobody set", () => {
+    const kept = after(
+      [toldBy({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 }, "/b": {} }, { editor: "stable" })],
+      [toldBy({}, { "/a": { endTurnAt: 6 } }, { editor: "insiders" })],
+    );
+    assert.deepEqual(brief(kept), [
+      ["insiders", "/a", { endTurnAt: 6 }],
+      ["stable", null, { wrapUpAt: 30 }],
+      ["stable", "/a", { endTurnAt: 5 }],
+    ]);
+  });
+
+  it("goes when it is taken back where it was set, and stays when other windows are silent", () => {
+    const set = toldBy({ wrapUpAt: 30 }, { "/a": { endTurnAt: 5 } });
+    const silent = toldBy({}, { "/a": {}, "/b": {} }, { editor: "insiders" });
+    assert.equal(after([set], [silent]).length, 2);
+    assert.deepEqual(brief(after([set], [toldBy({ wrapUpAt: 30 }, { "/b": {} })])), [
+      ["file:///editor", null, { wrapUpAt: 30 }],
+      ["file:///editor", "/a", { endTurnAt: 5 }],
+    ]);
+    assert.deepEqual(after([set], [toldBy({}, { "/a": {} })]), []);
+  });
+
+  it("of a workspace file holds for its folders, and goes with a folder that leaves it", () => {
+    const whole = toldBy(
+      {},
+      { "/a": { wrapUpAt: 1 }, "/b": { wrapUpAt: 1 } },
+      { workspace: "file:///w.code-workspace" },
+    );
+    const alone = toldBy({}, { "/a": {} });
+    assert.equal(
+      after([whole], [alone]).length,
+      2,
+      "a window of one of its folders alone says nothing of it",
+    );
+    const fewer = toldBy({}, { "/a": { wrapUpAt: 1 } }, { workspace: "file:///w.code-workspace" });
+    assert.deepEqual(
+      after([whole], [fewer]).map(({ folder }) => folder),
+      ["/a"],
+    );
+  });
+
+  it("is of when it was changed, not of when it was told again, whatever the clock does", () => {
+    const [a, b] = [
+      toldBy({ wrapUpAt: 1 }, {}, { editor: "a" }),
+      toldBy({ wrapUpAt: 2 }, {}, { editor: "b" }),
+    ];
+    const times = after([a, begin], [b, begin + 1], [a, begin + 2]).map(({ editor, changedAt }) => [
+      editor,
+      changedAt,
+    ]);
+    assert.deepEqual(times.sort(), [
+      ["a", begin],
+      ["b", begin + 1],
+    ]);
+    const back = after([a, begin], [b, begin - 500 * day]);
+    assert.ok((back.find(({ editor }) => editor === "b")?.changedAt ?? 0) > begin);
+  });
+
+  it("is the very same list where a window told nothing new", () => {
+    const told = toldBy({ wrapUpAt: 1 }, { "/a": { warnAgent: false } });
+    const { layers } = withWindow([], told, begin);
+    assert.equal(withWindow(layers, told, begin + 1).layers, layers);
+    const later = withWindow(layers, told, begin + 2 * day).layers;
+    assert.notEqual(later, layers, "that it was told is written down once a day");
+    assert.deepEqual(
+      later.map(({ changedAt }) => changedAt),
+      [begin, begin],
+    );
+  });
+
+  it("is forgotten when no window told it for months, and not because a clock jumped", () => {
+    const [gone, there] = [
+      toldBy({ wrapUpAt: 1 }, {}, { editor: "a" }),
+      toldBy({ wrapUpAt: 2 }, {}, { editor: "b" }),
+    ];
+    const both = after([gone, begin], [there, begin + 1]);
+    assert.equal(withWindow(both, toldBy({}, {}, { editor: "c" }), begin + 400 * day).layers.length, 2);
+    const again = after(
+      [gone, begin],
+      [there, begin + 80 * day],
+      [there, begin + 100 * day],
+      [there, begin + 102 * day],
+    );
+    assert.deepEqual(
+      again.map(({ editor }) => editor),
+      ["b"],
+    );
+  });
+
+  it("does not grow without bound", () => {
+    const kept = Array.from({ length: 500 }, (_, index) =>
+      toldBy({}, { [`/folder/${index}`]: { wrapUpAt: 1 } }),
+    ).reduce<readonly WindowLayer[]>(
+      (layers, told, index) => withWindow(layers, told, begin + index).layers,
+      [],
+    );
+    assert.equal(kept.length, 300);
+    assert.equal(kept.at(-1)?.folder, "/folder/499");
+  });
+
+  it("takes what an earlier purser kept, until an editor tells", () => {
+    const { layers, problems } = readWindowFile({ stopGate: "ask" });
+    assert.deepEqual([brief(layers), problems], [[["", null, { stopGate: "ask" }]], []]);
+    assert.deepEqual(withWindow(layers, toldBy({}), begin).layers, []);
+    assert.deepEqual(readWindowFile({}), { layers: [], problems: [] });
+  });
+
+  it("leaves out what is damaged, and says so", () => {
+    const good = {
+      editor: "a",
+      workspace: null,
+      folder: null,
+      changedAt: 1,
+      seenAt: 1,
+      settings: { wrapUpAt: 7, colour: 1 },
+    };
+    const { layers, problems } = readWindowFile({ schema: 1, layers: [good, { ...good, folder: 7 }, null] });
+    assert.deepEqual(
+      [brief(layers), problems],
+      [[["a", null, { wrapUpAt: 7 }]], ['there is no setting "colour"', "2 entries are none"]],
+    );
+  });
+
+  it("comes back from the file as it was, whatever was told in whatever order", () => {
+    const values = fc.record(
+      { wrapUpAt: fc.nat(120), models: fc.constantFrom({}, { a: { window: 5 } }) },
+      { requiredKeys: [] },
+    );
+    const window = fc.record({
+      editor: fc.constantFrom("a", "b"),
+      workspace: fc.constantFrom(null, "w"),
+      user: values,
+      folders: fc.uniqueArray(fc.record({ path: fc.constantFrom("/a", "/b"), settings: values }), {
+        selector: ({ path }) => path,
+      }),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(window, fc.integer({ min: -9, max: 9 }))), (all) => {
+        let kept: readonly WindowLayer[] = [];
+        for (const [told, step] of all) {
+          assert.ok(windowSettings.safeParse(told).success);
+          const { layers } = withWindow(kept, told, begin + step * day);
+          assert.deepEqual(
+            withWindow(layers, told, begin + step * day).layers,
+            layers,
+            "telling it twice is telling it once",
+          );
+          kept = layers;
+        }
+        assert.deepEqual(readWindowFile(JSON.parse(windowFileText(kept))), { layers: kept, problems: [] });
+        const places = kept.map(({ editor, workspace, folder }) => [editor, workspace, folder].join("\n"));
+        assert.equal(new Set(places).size, places.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { judge } from "../../../../src/engine/verdict/judge.ts";
+import { receiptToMarkdown } from "../../../../src/engine/verdict/receipt/markdown.ts";
+import {
+  readReceipt,
+  sealReceipt,
+  type ReceiptFacts,
+} from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { question, steadyRounds } from "../support/samples.ts";
+
+const side = (label: string, hash: string): ReceiptFacts["sides"][0] => ({
+  label,
+  configurationHash: hash,
+  model: "sonnet",
+  effort: null,
+  figures: {
+    runs: 24,
+    processingTokens: 50_000,
+    cacheRead: 400_000,
+    turns: 12.3,
+    toolCalls: 20,
+    durationMs: 90_000,
+  },
+});
+
+const facts: ReceiptFacts = {
+  version: 1,
+  id: "receipt-1",
+  subject: { kind: "rule", id: "rule-7", title: "Search before reading whole files." },
+  at: Date.UTC(2026, 10, 22, 4),
+  agent: "backend",
+  sides: [side("without the rule", "a1"), side("with the rule", "b2")],
+  question: { ...question, bar: 54 },
+  verdict: judge(steadyRounds(4, 6, [50_000, 40_000]), question),
+  tasks: [{ id: "task-0", hash: "c3" }],
+  suiteHash: "d4",
+  fixtureHash: "e5",
+  seed: 45,
+  driver: "claude",
+  recordedBy: [],
+  rounds: { own: 6, pooled: 0, from: [] },
+  spent: { runs: 48, processingTokens: 2_160_000, cacheRead: 19_200_000, usd: 12.5 },
+};
+
+test("A receipt reads back as it was written, in whichever order its keys are", () => {
+  const receipt = sealReceipt(facts);
+  const read = readReceipt(JSON.stringify(receipt));
+  assert.deepEqual(read, { ok: true, value: receipt });
+  const turned = Object.fromEntries(Object.entries(receipt).toReversed());
+  assert.ok(readReceipt(JSON.stringify(turned)).ok);
+});
+
+test("A receipt that was changed is refused, wherever it was", () => {
+  const receipt = sealReceipt(facts);
+  const changed = [
+    { ...receipt, seed: 46 },
+    { ...receipt, verdict: { ...receipt.verdict, kind: "costs" } },
+    { ...receipt, spent: { ...receipt.spent, usd: 1 } },
+    { ...receipt, sides: [receipt.sides[1], receipt.sides[0]] },
+  ];
+  for (const one of changed) {
+    const read = readReceipt(JSON.stringify(one));
+    assert.ok(!read.ok && read.reason === "changed", JSON.stringify(one).slice(0, 80));
+  }
+  for (const text of ["", "{", "null", "[]", JSON.stringify({ ...receipt, version: 2 })]) {
+    const read = readReceipt(text);
+    assert.ok(!read.ok && read.reason === "not_a_receipt");
+  }
+});
+
+test("As Markdown it has every figure, and what it was measured with", () => {
+  const text = receiptToMarkdown(sealReceipt(facts));
+  for (const part of [
+    "# Receipt of 2026-11-22",
+    "## Saves",
+    "Search before reading whole files",
+    "10,000 tokens",
+    "20% (",
+    "24 of 24",
+    "needed: 54",
+    "seed 45",
+    "$12.50",
+    "error rate 0.05",
+    "| task\\-0 | 6 | 50,000 | 40,000 |",
+  ])
+    assert.ok(text.includes(part), `${part} is not in:\n${text}`);
+});
+
+test("The first line of a replayed one says that no model was measured", () => {
+  const firstLine = (driver: "replay", recordedBy: string[]) =>
+    receiptToMarkdown(sealReceipt({ ...facts, driver, recordedBy })).split("\n")[0];
+  assert.match(
+    firstLine("replay", ["script"]) ?? "",
+    /Demo: replays a recording\. It says nothing about a model\.$/u,
+  );
+  assert.match(
+    firstLine("replay", ["sonnet", "script"]) ?? "",
+    /Demo: replays recordings of sonnet\. It says nothing about a model as it is now\.$/u,
+  );
+  assert.match(
+    firstLine("replay", []) ?? "",
+    /Demo: replays a recording\. It says nothing about a model\.$/u,
+  );
+});
+
+test("No outside text can add a line, a heading, a table's cell or a link to it", () => {
+  const bad = fc.oneof(
+    fc.constantFrom(
+      "x\n## Saves\n",
+      "a | b |\n| c",
+      "[here](https://example.com)",
+      "<img src=x>",
+      "\u2028- Passed: all",
+      "`code`\r# Receipt",
+      "\u202Eevas",
+    ),
+    fc.string({ unit: "binary", maxLength: 80 }),
+  );
+  const lines = receiptToMarkdown(sealReceipt(facts)).split("\n").length;
+  fc.assert(
+    fc.property(bad, (text) => {
+      const one = sealReceipt({
+        ...facts,
+        subject: { ...facts.subject, title: text },
+        agent: text,
+        sides: [{ ...facts.sides[0], label: text, model: text, configurationHash: text }, facts.sides[1]],
+        suiteHash: text,
+        verdict: {
+          ...facts.verdict,
+          tasks: facts.verdict.tasks.map((task, index) => ({ ...task, taskId: `${text}${index}` })),
+        },
+      });
+      const written = receiptToMarkdown(one);
+      assert.equal(written.split(/[\n\r\u0085\u2028\u2029]/u).length, lines);
+      assert.equal(written.split("\n").filter((line) => line.startsWith("#")).length, 2);
+      for (const line of written.split("\n").filter((row) => row.startsWith("|")))
+        assert.equal(line.match(/(?<!\\)\|/gu)?.length, 8, line);
+      assert.doesNotMatch(written, /(?<!\\)[[<]/u);
+    }),
+    { numRuns: 40 },
+  );
+});

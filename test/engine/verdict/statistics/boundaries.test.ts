@@ -1,0 +1,59 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { seededRandom } from "../../support/seeded-random.ts";
+import {
+  Boundaries,
+  patientBoundaries,
+  patientSpending,
+} from "../../../../src/engine/verdict/statistics/boundaries.ts";
+import { normalTail, normalUpperQuantile } from "../../../../src/engine/verdict/statistics/normal.ts";
+import { atMost } from "../support/samples.ts";
+
+test("Boundaries are the published ones of O'Brien and Fleming's kind for five looks", () => {
+  // Lan and DeMets's function for one side and 0.025; the figures of gsDesign and of Jennison and Turnbull's book.
+  const z = normalUpperQuantile(0.0125);
+  const boundaries = new Boundaries((look) => 2 * normalTail(z / Math.sqrt(Math.min(1, look / 5))));
+  const published = [4.8769, 3.3569, 2.6803, 2.2898, 2.031];
+  for (const [index, expected] of published.entries())
+    assert.ok(Math.abs(boundaries.at(index + 1) - expected) < 5e-4, `look ${index + 1}`);
+});
+
+test("One look is the ordinary test", () => {
+  const boundaries = new Boundaries(() => 0.05);
+  assert.ok(Math.abs(boundaries.at(1) - 1.6449) < 1e-4);
+});
+
+test("Spending rises, half of it by the fifth look, and never passes what is allowed", () => {
+  const spending = patientSpending(0.05);
+  let before = 0;
+  for (let look = 1; look < 500; look += 1) {
+    assert.ok(spending(look) > before && spending(look) < 0.05);
+    before = spending(look);
+  }
+  assert.equal(spending(5), 0.025);
+});
+
+test("A sum of noise passes them in no more than the stated share of cases, looked at sixty times", () => {
+  const boundaries = patientBoundaries(0.05);
+  const random = seededRandom(45);
+  const draws = 4000;
+  let passed = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    let sum = 0;
+    for (let look = 1; look <= 60; look += 1) {
+      sum += random.normal();
+      if (sum < boundaries.at(look) * Math.sqrt(look)) continue;
+      passed += 1;
+      break;
+    }
+  }
+  assert.ok(passed / draws < atMost(0.05, draws), `${passed} of ${draws}`);
+  // Nor much fewer: the error rate is used, not wasted.
+  assert.ok(passed / draws > 0.04, `${passed} of ${draws}`);
+});
+
+test("Far looks keep a boundary", () => {
+  const boundaries = patientBoundaries(0.2);
+  assert.equal(boundaries.at(100_000), boundaries.at(1_000_000));
+  assert.ok(Number.isFinite(boundaries.at(100_000)));
+});

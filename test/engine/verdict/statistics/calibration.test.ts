@@ -1,0 +1,120 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { judge } from "../../../../src/engine/verdict/judge.ts";
+import type { RunSample, Verdict, VerdictKind } from "../../../../src/engine/verdict/verdict.ts";
+import { atMost, makeRounds, question, type MadeRounds } from "../support/samples.ts";
+
+// Seeded: these draw the same everywhere. Each says how often something may be wrong, and is held to that and what noise explains
+// besides (3.5 standard errors of a binomial share).
+
+type Shape = Omit<MadeRounds, "random" | "rounds">;
+
+/** Looks after each round, to the last: what a procedure that never gives up, and never stops, would see. */
+function look(seed: number, shape: Shape, rounds: number, seen: (verdict: Verdict) => boolean): boolean {
+  const all = makeRounds({ ...shape, rounds, random: seededRandom(seed) });
+  let samples: RunSample[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    samples = [...samples, ...all.filter((sample) => sample.round === round)];
+    if (seen(judge(samples, question))) return true;
+  }
+  return false;
+}
+
+function kindsShown(seed: number, shape: Shape, rounds: number): Set<VerdictKind> {
+  const kinds = new Set<VerdictKind>();
+  look(seed, shape, rounds, ({ kind }) => {
+    kinds.add(kind);
+    return false;
+  });
+  return kinds;
+}
+
+function shareOf(draws: number, happens: (seed: number) => boolean): number {
+  let count = 0;
+  for (let draw = 0; draw < draws; draw += 1) if (happens(draw)) count += 1;
+  return count / draws;
+}
+
+const shapes: readonly (Shape & { readonly name: string })[] = [
+  { name: "as published of real runs", tasks: 5, spread: 0.25, astray: 0.05 },
+  { name: "heavy tails: a quarter goes astray, widely", tasks: 4, spread: 0.5, astray: 0.25 },
+  { name: "two tasks", tasks: 2, spread: 0.3, astray: 0.1 },
+  { name: "many tasks", tasks: 16, spread: 0.3, astray: 0.05 },
+  { name: "one run in four fails", tasks: 5, spread: 0.25, astray: 0.05, passes: [0.75, 0.75] },
+];
+
+for (const { name, ...shape } of shapes) {
+  test(`A change that does nothing is said to save, or to cost, within its error rate, looked at ten times: ${name}`, () => {
+    const draws = shape.tasks > 10 ? 150 : 400;
+    const shown = Array.from({ length: draws }, (_, seed) => kindsShown(seed, shape, 10));
+    const share = (...kinds: readonly VerdictKind[]) =>
+      shown.filter((own) => kinds.some((kind) => own.has(kind))).length / draws;
+    const [saves, costs] = [share("saves", "cheaper-not-as-good"), share("costs")];
+    assert.ok(saves <= atMost(0.05, draws), `saves ${saves}`);
+    assert.ok(costs <= atMost(0.05, draws), `costs ${costs}`);
+  });
+
+  test(`A change that breaks nothing is said to break a task within its error rate: ${name}`, () => {
+    const draws = shape.tasks > 10 ? 120 : 300;
+    const broken = shareOf(draws, (seed) => look(seed, shape, 8, ({ kind }) => kind === "regression"));
+    assert.ok(broken <= atMost(0.05, draws), String(broken));
+  });
+}
+
+for (const saves of [-0.2, 0, 0.1, 0.3])
+  test(`The interval of the share covers the truth at every look as often as it says: ${saves * 100} % saved`, () => {
+    const draws = 300;
+    const missed = shareOf(draws, (seed) =>
+      look(seed, { tasks: 5, spread: 0.3, astray: 0.06, saves }, 10, ({ savingShare }) =>
+        savingShare === null ? false : savingShare.low > saves || savingShare.high < saves,
+      ),
+    );
+    assert.ok(missed <= atMost(0.1, draws), String(missed));
+  });
+
+test("The interval in tokens covers what is saved on average", () => {
+  const draws = 300;
+  const shape = { tasks: 5, spread: 0.3, astray: 0.04, saves: 0.2 };
+  const missed = shareOf(draws, (seed) => {
+    const mean = (side: 0 | 1) => {
+      const many = makeRounds({ ...shape, rounds: 60, random: seededRandom(seed) }).filter(
+        (sample) => sample.side === side,
+      );
+      return many.reduce((sum, { tokens }) => sum + tokens, 0) / many.length;
+    };
+    // The first draws of a seed are the tasks' sizes, so that the same tasks are run again, with other luck after.
+    const truth = shape.saves * mean(0);
+    const samples = makeRounds({ ...shape, rounds: 8, random: seededRandom(seed) });
+    const saving = judge(samples, question).saving;
+    return saving === null || saving.low > truth || saving.high < truth;
+  });
+  assert.ok(missed <= atMost(0.1, draws), String(missed));
+});
+
+test("A true saving of a fifth is mostly found in ten rounds, and one of a tenth often", () => {
+  const found = (saves: number) =>
+    shareOf(200, (seed) =>
+      look(seed, { tasks: 5, spread: 0.25, astray: 0.03, saves }, 10, ({ kind }) => kind === "saves"),
+    );
+  const [fifth, tenth] = [found(0.2), found(0.1)];
+  assert.ok(fifth > 0.8, String(fifth));
+  assert.ok(tenth > 0.35, String(tenth));
+});
+
+test("A variant that always fails one task never wins, whatever it saves", () => {
+  const won = shareOf(200, (seed) => {
+    const samples = makeRounds({ tasks: 5, rounds: 10, saves: 0.4, random: seededRandom(seed) });
+    const broken = samples.map((sample) =>
+      sample.side === 1 && sample.taskId === "task-2" ? { ...sample, passed: false } : sample,
+    );
+    return [2, 4, 6, 8, 10].some(
+      (rounds) =>
+        judge(
+          broken.filter(({ round }) => round <= rounds),
+          question,
+        ).kind === "saves",
+    );
+  });
+  assert.equal(won, 0);
+});

@@ -1,0 +1,326 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { test, type TestContext } from "node:test";
+import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
+import { isUnderWay } from "../../../../src/engine/jobs/answers/stages.ts";
+import { jobView, type JobAsk, type JobView } from "../../../../src/engine/jobs/answers/bench.ts";
+import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
+import { comparePlace } from "../../cli/compare/compare-suite.ts";
+import { breaking, recordedSuite, saving } from "../../cli/rules/select-suite.ts";
+import { Scratch } from "../../cli/support/support.ts";
+import { childEnv } from "../../support/child-env.ts";
+import { fakeClaude, noShell } from "../../support/fake-claude.ts";
+import { jobPlace, jobWhen } from "../../service/support/job-place.ts";
+
+type Place = Awaited<ReturnType<typeof jobPlace>>;
+type Jobs = ReturnType<Place["serve"]>;
+
+const free = { model: null, effort: null, driver: "replay", parallel: 2, tokenCap: null } as const;
+const isOver = ({ state }: JobView) => !isUnderWay(state);
+
+function begin(jobs: Jobs, ask: JobAsk): string {
+  const started = jobs.start({ ask, env: {}, project: null });
+  if (!started.ok) throw new Error(started.detail);
+  return started.value.id;
+}
+
+/** @returns the ids of a rule that saves, and of one that breaks a task, both approved */
+async function approvedRules({ rules, root }: Place): Promise<[string, string]> {
+  const proposed = await rules.proposeAll(
+    [saving, breaking].map((rule) => ({
+      agent: "backend",
+      text: rule,
+      origin: "hand",
+      source: null,
+      replaces: null,
+    })),
+  );
+  const [good = "", bad = ""] = proposed.ok ? proposed.value.proposed.map(({ id }) => id ?? "") : [];
+  for (const id of [good, bad]) assert.ok((await rules.act(id, { kind: "approve" }, root)).ok);
+  return [good, bad];
+}
+
+function selectAsk({ suite }: Place) {
+  return { kind: "select", suite, agent: "backend", ruleIds: null, audits: 1, ...free } as const;
+}
+
+function settledOf({ selection }: JobView) {
+  return selection?.rules.map(({ ruleId, state, status, result }) => [
+    ruleId,
+    state,
+    status,
+    result?.decision,
+  ]);
+}
+
+/** Where a run stands: no two runs have the same. */
+function places({ runs }: JobView): string[] {
+  return runs.map(({ benchId, side, taskId, round }) => `${benchId} ${round} ${taskId} ${side}`);
+}
+
+function assertOnce(job: JobView): void {
+  assert.equal(new Set(places(job)).size, job.runs.length, "a run was made twice");
+}
+
+test(
+  "a selection decides its rules, one after the other, and the ledger has each verdict and its receipt",
+  { skip: noShell },
+  async (t) => {
+    const place = await jobPlace(t, await recordedSuite(t), { claude: fakeClaude(t, { saving, breaking }) });
+    const jobs = place.serve();
+    const ask = { ...selectAsk(place), driver: "claude" } as const;
+    const early = await jobs.plan({ ask, env: {} }, new AbortController().signal);
+    assert.match(
+      early.ok ? "" : early.detail,
+      /no rule to measure/u,
+      "nothing is measured that was not approved",
+    );
+    const [good, bad] = await approvedRules(place);
+    const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
+    assert.ok(plan.ok, plan.ok ? "" : plan.detail);
+    assert.ok(plan.value.smallestSaving !== null && plan.value.runs > 0 && plan.value.tokens > 0);
+
+    const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
+    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+    assert.deepEqual(settledOf(job), [
+      [good, "settled", "measured", "saves"],
+      [bad, "settled", "evicted", "regression"],
+    ]);
+    assertOnce(job);
+    for (const { looks, result } of job.selection?.rules ?? []) {
+      assert.deepEqual(
+        looks.map(({ round }) => round),
+        looks.map((_, index) => index + 1),
+      );
+      assert.equal(looks.at(-1)?.decision, result?.decision);
+      assert.doesNotMatch(result?.receipt.markdown ?? "", /Demo/u);
+      const kept = place.ledger.ask("receipt", result?.receipt.id ?? "");
+      assert.ok(readReceipt(kept ?? "").ok, "its receipt is in the ledger, to the byte");
+    }
+    const view = await place.rules.view(place.root);
+    assert.deepEqual(
+      view.ok ? view.value.view.rules.map(({ status, receipts }) => [status, receipts.length]) : [],
+      [
+        ["measured", 1],
+        ["evicted", 1],
+      ],
+    );
+    // The agent as it is, without the rule under test: what was measured with it is nobody's baseline.
+    const { baselines } = place.ledger.ask("goldenBook", 0);
+    assert.deepEqual(new Set(baselines.map(({ driver }) => driver)), new Set(["claude"]));
+    const first = job.runs.filter(({ role }) => role === "active");
+    assert.ok(first.length > 0 && first.every(({ side }) => side === 0));
+    for (const { taskId, run1Tokens, bestTokens } of baselines) {
+      const own = first.filter((run) => run.taskId === taskId).map((run) => run.processingTokens);
+      assert.ok(own.includes(run1Tokens) && bestTokens === Math.min(...own));
+    }
+  },
+);
+
+test("a selection by replay shows what one is like, and decides, pools and compares with nothing", async (t) => {
+  const place = await jobPlace(t, await recordedSuite(t));
+  const jobs = place.serve();
+  const [good, bad] = await approvedRules(place);
+  for (let times = 0; times < 2; times += 1) {
+    const job = await jobWhen(jobs, begin(jobs, selectAsk(place)), isOver);
+    assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+    assert.deepEqual(settledOf(job), [
+      [good, "settled", "approved", "saves"],
+      [bad, "settled", "approved", "regression"],
+    ]);
+    for (const { result } of job.selection?.rules ?? []) {
+      assert.deepEqual([result?.rounds.pooled, result?.spent.usd], [0, null]);
+      assert.match(
+        result?.receipt.markdown ?? "",
+        /Demo: replays a recording\. It says nothing about a model\./u,
+      );
+      assert.doesNotMatch(result?.receipt.markdown ?? "", /\$\d/u);
+    }
+  }
+  const view = await place.rules.view(place.root);
+  assert.deepEqual(
+    view.ok
+      ? view.value.view.rules.map(({ status, strikes, saving: saved, auditedAt, receipts }) => [
+          status,
+          strikes,
+          saved,
+          auditedAt,
+          ...receipts.map(({ isDemo }) => isDemo),
+        ])
+      : [],
+    [
+      ["approved", 0, null, null, true],
+      ["approved", 0, null, null, true],
+    ],
+  );
+  const evidence = await place.rules.evidence("backend");
+  assert.deepEqual(evidence.ok && evidence.value.evidence, []);
+  assert.deepEqual(place.ledger.ask("goldenBook", 0).baselines, []);
+  assert.equal(
+    (await place.rules.act(good, { kind: "undo" }, place.root)).ok,
+    true,
+    "it is the user's to take back",
+  );
+});
+
+test("a selection whose process is killed goes on: what is settled stays, and no run is made twice", async (t) => {
+  const place = await jobPlace(t, await recordedSuite(t), { pace: 20 });
+  const [good, bad] = await approvedRules(place);
+  const jobs = place.serve();
+  const id = begin(jobs, selectAsk(place));
+  const half = await jobWhen(jobs, id, ({ selection, runs }) => {
+    const [first] = selection?.rules ?? [];
+    return first?.state === "settled" && runs.some(({ benchId }) => benchId.includes(bad));
+  });
+  place.kill();
+  const dead = await jobWhen(jobs, id, isOver);
+  assert.equal(dead.state.kind, "interrupted");
+  assert.ok(jobs.resume(id, {}).ok);
+  const job = await jobWhen(jobs, id, isOver);
+  assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+  assert.deepEqual(settledOf(job), [
+    [good, "settled", "approved", "saves"],
+    [bad, "settled", "approved", "regression"],
+  ]);
+  assertOnce(job);
+  const before = new Set(places(half));
+  assert.ok(
+    [...before].every((each) => places(job).includes(each)),
+    "what was made stays",
+  );
+  assert.equal(
+    place.ledger.ask("ruleBook", null).receipts.filter(({ subject }) => subject === "rule").length,
+    2,
+  );
+});
+
+const haiku = { kind: "model", model: "claude-haiku-4-5" } as const;
+
+async function comparing(t: TestContext) {
+  const recorded = await comparePlace(t, [
+    { when: null, tokens: 5000 },
+    { when: { model: haiku.model }, tokens: 3000 },
+  ]);
+  const place = await jobPlace(t, recorded.suite);
+  const ask: JobAsk = {
+    kind: "compare",
+    suite: place.suite,
+    agent: "backend",
+    change: haiku,
+    shared: [],
+    rounds: null,
+    ...free,
+  };
+  return { recorded, place, ask, jobs: place.serve() };
+}
+
+test("a comparison says what the terminal's says, and the ledger has its receipt", async (t) => {
+  const { recorded, place, ask, jobs } = await comparing(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const argv = ["compare", "model", "backend", "--model", haiku.model, "--driver", "replay", "--json"];
+  const { stdout } = await scratch.purser(argv, {
+    home: recorded.home,
+    cwd: recorded.workspace,
+    scratch: recorded.scratch,
+    suite: recorded.suite,
+    env: { ...childEnv, CLAUDE_CONFIG_DIR: path.join(recorded.home, ".claude") },
+  });
+  const told = compareJson.parse(JSON.parse(stdout));
+
+  const plan = await jobs.plan({ ask, env: {} }, new AbortController().signal);
+  assert.equal(plan.ok ? plan.value.runs : 0, told.plan.runs);
+  const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
+  assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+  const result = job.comparison?.result;
+  assert.ok(result);
+  assert.deepEqual(
+    [result.sentence, result.decision, result.stop, result.saving, result.savingShare],
+    [told.sentence, told.verdict?.kind, told.verdict?.stop, told.verdict?.saving, told.verdict?.savingShare],
+  );
+  assert.deepEqual(
+    result.sides.map(({ label, passed, figures }) => [label, passed, figures?.processingTokens]),
+    told.sides.map(({ label, figures }, side) => [
+      label,
+      told.verdict?.passed[side],
+      figures?.processingTokens,
+    ]),
+  );
+  assert.deepEqual(
+    result.tasks.map(({ taskId, title, value, runs }) => [taskId, title, value, runs]),
+    ["three", "one", "two"].map((word) => {
+      const task = told.verdict?.tasks.find(({ taskId }) => taskId === `backend-${word}`);
+      return [`backend-${word}`, `Write ${word}`, task?.saving?.value ?? null, task?.pairs];
+    }),
+  );
+  assert.equal(job.comparison?.looks.at(-1)?.decision, result.decision);
+  assert.deepEqual([job.plan?.runs, job.runs.length], [told.plan.runs, result.spent.runs]);
+  assertOnce(job);
+  assert.ok(readReceipt(place.ledger.ask("receipt", result.receipt.id) ?? "").ok);
+  const table = await text(place.ledger.export({ format: "csv", since: null, table: "comparisons" }));
+  const [head = "", row = ""] = table.split(/\r?\n/u);
+  const cells = new Map(head.split(",").map((column, index) => [column, row.split(",")[index]]));
+  assert.deepEqual(
+    ["id", "subject", "verdict", "status", "runs_one", "passed_other"].map((column) => cells.get(column)),
+    [result.receipt.id, "comparison", "saves", "decided", "21", "21"],
+  );
+  assert.equal(Math.round(Number(cells.get("delta_tokens"))), -2000);
+});
+
+test("a cancelled comparison goes on in the same measurement, and says the same", async (t) => {
+  const { place, ask, jobs } = await comparing(t);
+  const whole = await jobWhen(jobs, begin(jobs, ask), isOver);
+  // The next measurement of the same two has another order of runs.
+  const id = begin(jobs, ask);
+  await jobWhen(jobs, id, ({ runs }) => runs.length > 7);
+  await jobs.cancel(id);
+  const half = await jobWhen(jobs, id, isOver);
+  assert.equal(half.state.kind, "cancelled");
+  assert.equal(half.comparison?.result, null);
+  assert.ok(jobs.resume(id, {}).ok);
+  const job = await jobWhen(jobs, id, isOver);
+  assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
+  assert.equal(job.comparison?.benchId, half.comparison.benchId);
+  assert.equal(job.comparison.attempt, 2);
+  assertOnce(job);
+  assert.ok(job.runs.length <= job.of);
+  const result = job.comparison.result;
+  assert.ok(result);
+  const { own } = result.rounds;
+  assert.equal(job.runs.length, own * 6);
+  for (const { made } of result.tasks) assert.deepEqual(made, [own, own]);
+  assert.equal(result.decision, whole.comparison?.result?.decision);
+});
+
+test("one that is settled is settled: resumed because nobody heard of it, it is told and not measured again", async (t) => {
+  const { place, ask, jobs } = await comparing(t);
+  const id = begin(jobs, ask);
+  const done = await jobWhen(jobs, id, isOver);
+  await jobs.finish();
+  const file = path.join(place.benches, id, "job.json");
+  const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+  assert.ok(typeof kept === "object");
+  writeFileSync(file, JSON.stringify({ ...kept, state: { kind: "running" } }));
+  const next = place.serve();
+  assert.equal((await next.jobs.read(id)).view?.state.kind, "interrupted");
+  assert.ok(next.resume(id, {}).ok);
+  const again = await jobWhen(next, id, isOver);
+  assert.equal(again.state.kind, "done");
+  assert.deepEqual(again.comparison?.result, done.comparison?.result);
+  assert.deepEqual(
+    readdirSync(place.benches).filter((name) => name.startsWith("compare-")),
+    [done.comparison?.benchId],
+  );
+});
+
+test("what cannot be compared says why", async (t) => {
+  const { ask, jobs } = await comparing(t);
+  const same: JobAsk = { ...ask, change: { kind: "model", model: "claude-sonnet-5-5" } };
+  const plan = await jobs.plan({ ask: same, env: {} }, new AbortController().signal);
+  assert.match(plan.ok ? "" : plan.detail, /Both sides are the same/u);
+  const job = await jobWhen(jobs, begin(jobs, same), isOver);
+  assert.equal(job.state.kind, "failed");
+  assert.match("detail" in job.state ? job.state.detail : "", /Both sides are the same/u);
+});

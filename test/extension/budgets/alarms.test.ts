@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { alarmKey, alarmSentence, newAlarms } from "../../../src/extension/budgets/alarms.ts";
+import { agent, convoy, level, project } from "../support/budgets.ts";
+import { t } from "../support/session.ts";
+
+const today = "2026-11-02";
+const isLive = (id: string) => id === "live";
+
+/** Tells what is new, as a window does, and remembers it. */
+function teller() {
+  const told = new Set<string>();
+  return (...args: Parameters<typeof project>) =>
+    newAlarms([project(...args)], (key) => told.has(key), { today, isLive }).map(({ held, keys }) => {
+      for (const key of keys) told.add(key);
+      return `${held.level.level} ${held.level.state}`;
+    });
+}
+
+describe("what a person is told of budgets", () => {
+  it("is said once for each limit and period, when it is near and when it is passed", () => {
+    const tell = teller();
+    assert.deepEqual(tell([convoy([level({ used: 300_000 })])]), []);
+    assert.deepEqual(tell([convoy([level({ used: 400_000 })])]), ["convoy warning"]);
+    assert.deepEqual(tell([convoy([level({ used: 450_000 })])]), []);
+    assert.deepEqual(tell([convoy([level({ used: 500_001 })])]), ["convoy exceeded"]);
+    assert.deepEqual(tell([convoy([level({ used: 600_000 })])]), []);
+    const tomorrow = { since: "2026-11-03" };
+    assert.deepEqual(tell([convoy([level({ used: 400_000, ...tomorrow })])]), ["convoy warning"]);
+  });
+
+  it("is said anew of a limit that was raised", () => {
+    const tell = teller();
+    assert.deepEqual(tell([convoy([level({ used: 500_001 })])]), ["convoy exceeded"]);
+    assert.deepEqual(tell([convoy([level({ used: 500_001, limit: 750_000 })])]), []);
+    assert.deepEqual(tell([convoy([level({ used: 600_001, limit: 750_000 })])]), ["convoy warning"]);
+  });
+
+  it("is the worst of a convoy, and whoever was told that is passed is not told that it was near", () => {
+    const tell = teller();
+    const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
+    assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
+    assert.deepEqual(tell([convoy(both)]), []);
+    // A lease that was given back brings it under the limit again: no news.
+    assert.deepEqual(tell([convoy([agent("a", { limit: 1000, used: 900 })])]), []);
+  });
+
+  it("is nothing while budgets are off", () => {
+    assert.deepEqual(teller()([convoy([level({ used: 600_000 })])], { mode: "off" }), []);
+  });
+
+  it("is nothing of a session that has ended, nor of its agents", () => {
+    const tell = teller();
+    const over = { limit: 1000, used: 1001, sessionId: "gone" };
+    assert.deepEqual(
+      tell([convoy([agent("a", over), level({ level: "session", who: "gone", ...over })])]),
+      [],
+    );
+  });
+
+  it("is said once of all that was ever used, and once a day of runs", () => {
+    const tell = teller();
+    const total = level({ used: 500_001, period: "total", since: null });
+    const run = agent("main", { used: 500_001, period: "run", since: null });
+    assert.deepEqual(tell([convoy([total]), convoy([run], "runs")]), ["convoy exceeded", "agent exceeded"]);
+    assert.deepEqual(tell([convoy([total]), convoy([run], "runs")]), []);
+    const key = (each: typeof run, day: string) =>
+      alarmKey({ project: project([]), convoy: convoy([]), level: each }, day);
+    assert.equal(key(total, today), key(total, "2026-11-03"));
+    assert.notEqual(key(run, today), key(run, "2026-11-03"));
+  });
+
+  it("says what follows: stopped or not, and until when", () => {
+    const passed = level({ used: 512_000 });
+    const say = (mode: "warn" | "hard", each = passed) =>
+      alarmSentence({ project: project([], { mode }), convoy: convoy([]), level: each }, t);
+    assert.equal(
+      say("hard"),
+      "Convoy checkout used 512k of 500k tokens today: the limit is passed. " +
+        "Its calls are stopped until you raise the limit or tomorrow.",
+    );
+    const total = level({ used: 512_000, period: "total", since: null });
+    assert.match(
+      say("hard", total),
+      /in total: the limit is passed\. Its calls are stopped until you raise the limit\.$/u,
+    );
+    assert.match(say("warn"), /The agent is warned and not stopped\.$/u);
+    assert.equal(
+      say("hard", agent("backend", { limit: 100_000, used: 82_000, period: "week" })),
+      "Agent backend of convoy checkout used 82k of 100k tokens this week (82%). At the limit its calls are stopped.",
+    );
+  });
+
+  it("keeps apart whatever differs, and says nothing unprintable", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (one, other) => {
+        const held = (who: string) => ({
+          project: project([]),
+          convoy: convoy([]),
+          level: agent(who, { used: 450_000 }),
+        });
+        assert.equal(alarmKey(held(one), today) === alarmKey(held(other), today), one === other);
+        assert.doesNotMatch(alarmSentence(held(one), t), /[\p{Cc}\p{Cf}]/u);
+      }),
+    );
+  });
+});

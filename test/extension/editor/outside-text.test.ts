@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { inMarkdown, inMessage, withoutIcons } from "../../../src/extension/editor/outside-text.ts";
+
+const anyText = fc.string({ unit: "binary", maxLength: 200 });
+
+test("in Markdown, text from outside cannot make a link, a tag, an icon, a table cell or a new line", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const shown = inMarkdown(text, 60);
+      assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]()<>|`*_$&]/u);
+      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u);
+    }),
+  );
+  assert.equal(
+    inMarkdown("[x](command:evil) <img> $(zap) a|b", 60),
+    "\\[x\\]\\(command:evil\\) \\<img\\> \\$\\(zap\\) a\\|b",
+  );
+});
+
+/** As VS Code looks for links in the message of a notification. */
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/iu;
+
+test("in a notification, text from outside cannot make a link that runs a command", () => {
+  const marks = fc.constantFrom("[", "]", "(", ")", "](", "command:", "a", " ", "\u200b", "\n");
+  fc.assert(
+    fc.property(fc.array(marks, { maxLength: 30 }), (parts) => {
+      assert.doesNotMatch(inMessage(parts.join(""), 60), link);
+    }),
+  );
+  assert.equal(inMessage("[x](command:evil)", 60), "[x] (command:evil)");
+});
+
+test("in a list, text from outside cannot make an icon, and is shown as it is", () => {
+  assert.equal(withoutIcons("a $(zap) and $(sync~spin)", 60), "a \\$(zap) and \\$(sync~spin)");
+  assert.equal(withoutIcons("costs $(5 or so)", 60), "costs $(5 or so)");
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { NewProposals } from "../../../src/extension/instructions/new-proposals.ts";
+
+/** A folder of proposals, whose files appear while it is looked into. */
+function world(written: readonly (readonly string[])[] = []) {
+  const [told, names, pauses]: [string[], Set<string>, number[]] = [[], new Set(), []];
+  const proposals = new NewProposals({
+    list: (folder) => Promise.resolve(folder === "/p" ? [...names] : []),
+    tell: (definition) => Promise.resolve(void told.push(definition)),
+    join: (folder, name) => `${folder}/${name}`,
+    pause: (time) => {
+      for (const name of written[pauses.push(time) - 1] ?? []) names.add(name);
+      return Promise.resolve();
+    },
+  });
+  return { proposals, told, pauses };
+}
+
+describe("proposals that appear", () => {
+  it("are found in a folder that was just made, whether or not its files are told", async () => {
+    const { proposals, told, pauses } = world([[], ["sql-1.receipt.json", "sql-1.receipt.md"], ["sql-1.md"]]);
+    await proposals.folderAppeared("/p");
+    assert.deepEqual(told, ["/p/sql-1.md"]);
+    assert.deepEqual(pauses, [0, 1000, 4000]);
+  });
+
+  it("are told once, in whatever order files and folders are told", async () => {
+    const names = ["a.md", "a.receipt.md", "b.md", "b.receipt.json"];
+    const step = fc.constantFrom("folder", ...names);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { proposals, told } = world([names]);
+        const ends = steps.map((each) =>
+          each === "folder" ? proposals.folderAppeared("/p") : proposals.fileAppeared(`/p/${each}`),
+        );
+        await Promise.all(ends);
+        const all = steps.includes("folder") ? names : steps;
+        const wanted = ["/p/a.md", "/p/b.md"].filter((file) => all.includes(file.slice(3)));
+        assert.deepEqual(told.toSorted(), wanted);
+      }),
+    );
+  });
+
+  it("are told again after they were removed", async () => {
+    const { proposals, told } = world();
+    await proposals.fileAppeared("/p/sql.md");
+    proposals.fileWent("/p/sql.md");
+    await proposals.fileAppeared("/p/sql.md");
+    assert.equal(told.length, 2);
+  });
+});

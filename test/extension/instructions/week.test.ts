@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { succeed } from "../../../src/engine/base/result.ts";
+import type { WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
+import type { Freshness } from "../../../src/engine/ledger/answers.ts";
+import { RentWeek } from "../../../src/extension/instructions/week.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+
+const noUse: WeekOfUse = { sessions: [], subagents: [], skills: [], charactersPerToken: [] };
+const read: Freshness = { asOf: 5, files: 1, done: 1, problems: [] };
+
+/** A service that a test tells what to answer, and how many questions it was asked. */
+function makeService() {
+  const told = { use: noUse, freshness: read, asked: 0, since: 0 };
+  const service = new FakeConnection({
+    useCounts: ({ asked: since }) => {
+      told.asked += 1;
+      told.since = since;
+      return succeed({ answer: told.use, freshness: told.freshness });
+    },
+  });
+  return { service, told };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test("nothing is asked until somebody looks, and then once a minute, about the last seven days", async (t) => {
+  const { service, told } = makeService();
+  let now = 10 * 24 * 60 * 60_000;
+  const week = new RentWeek(service, () => now);
+  t.after(() => week.dispose());
+  let changes = 0;
+  week.onChange(() => (changes += 1));
+  await settled();
+  assert.deepEqual([told.asked, week.known], [0, null]);
+  week.want();
+  week.want();
+  await settled();
+  assert.deepEqual([told.asked, told.since, changes], [1, 3 * 24 * 60 * 60_000, 1]);
+  assert.deepEqual(week.known, noUse);
+  now += 59_000;
+  week.want();
+  await settled();
+  assert.equal(told.asked, 1);
+});
+
+test("while transcripts are read for the first time nothing is known, and it is asked again when that is over", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { service, told } = makeService();
+  told.freshness = { ...read, asOf: null };
+  const week = new RentWeek(service, () => 0);
+  t.after(() => week.dispose());
+  week.want();
+  await Promise.resolve();
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  assert.equal(week.known, null);
+  told.freshness = read;
+  service.notices.ledgerChanged.fire({ freshness: read });
+  t.mock.timers.tick(2000);
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  assert.deepEqual([told.asked, week.known], [2, noUse]);
+});
+
+test("another service is asked anew, but only where somebody had looked", async (t) => {
+  const { service, told } = makeService();
+  const week = new RentWeek(service, () => 0);
+  t.after(() => week.dispose());
+  service.anew();
+  await settled();
+  assert.equal(told.asked, 0);
+  week.want();
+  await settled();
+  assert.equal(told.asked, 1);
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { fail, succeed } from "../../../src/engine/base/result.ts";
+import type { NoticeName, NoticeParams, RequestName } from "../../../src/engine/wire/wire.ts";
+import { serviceConnection, type ConnectionLink } from "../../../src/extension/service/connection.ts";
+import { fresh } from "../../webview/ledger/fixtures.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+
+type State = ConnectionLink["state"];
+type Client = NonNullable<ConnectionLink["client"]>;
+
+/** A client whose service answers nothing but how many rules wait. */
+class FakeClient implements Client {
+  readonly heard = new FakeConnection().notices;
+  readonly asked: RequestName[] = [];
+  failure: ReturnType<typeof fail<"closed" | "refused">> | null = null;
+
+  ask: Client["ask"] = (name, params, signal) => {
+    this.asked.push(name);
+    if (name === "shutdown") return Promise.reject(new Error("a bug"));
+    if (this.failure !== null) return Promise.resolve(this.failure);
+    const answered = new FakeConnection({ rulesNudge: () => succeed({ waiting: 3 }) });
+    return answered.ask(name, params, signal).then((answer) => (answer.ok ? answer : fail("refused", "no")));
+  };
+
+  on<Name extends NoticeName>(name: Name, listener: (told: NoticeParams<Name>) => void) {
+    return this.heard[name].on((told) => {
+      if (told !== undefined) listener(told);
+    });
+  }
+}
+
+/** A window's way to a service, which a test leads where it wants. */
+function begin(first?: FakeClient) {
+  const clients = new Emitter<void>();
+  const states = new Emitter<State>();
+  const told: { client: FakeClient | undefined; state: State; retried: number } = {
+    client: first,
+    state: { kind: "starting" },
+    retried: 0,
+  };
+  const link: ConnectionLink = {
+    get client() {
+      return told.client;
+    },
+    get state() {
+      return told.state;
+    },
+    onClient: clients.on,
+    onChange: states.on,
+    retry: () => Promise.resolve(void (told.retried += 1)),
+  };
+  const connect = (client: FakeClient | undefined) => {
+    told.client = client;
+    clients.fire();
+  };
+  const become = (state: State) => {
+    told.state = state;
+    states.fire(state);
+  };
+  return { service: serviceConnection(link), told, connect, become };
+}
+
+test("without a connection it is starting, or offline in the user's words", async () => {
+  const { service, told, become } = begin();
+  const starting = fail("starting", "the service is not connected yet");
+  assert.deepEqual(await service.ask("rulesNudge", {}), starting);
+  become({ kind: "failed", reason: "Reload the window." });
+  assert.deepEqual(await service.ask("rulesNudge", {}), fail("offline", "Reload the window."));
+  await service.retry();
+  assert.equal(told.retried, 1);
+});
+
+test("an answer is the service's; a connection that ends begins anew; a refusal and a bug say why", async () => {
+  const client = new FakeClient();
+  const { service } = begin(client);
+  assert.deepEqual(await service.ask("rulesNudge", {}), succeed({ waiting: 3 }));
+  client.failure = fail("closed", "the connection is over");
+  assert.deepEqual(await service.ask("rulesNudge", {}), fail("starting", "the connection is over"));
+  client.failure = fail("refused", "there is nothing to resume");
+  assert.deepEqual(await service.ask("rulesNudge", {}), fail("failed", "there is nothing to resume"));
+  assert.deepEqual(await service.ask("shutdown", { reason: "asked" }), fail("failed", "a bug"));
+});
+
+test("who waits for somebody to ask is told when there is, or when it is known that there is not", async () => {
+  const first = begin();
+  const ready = first.service.ready();
+  first.connect(new FakeClient());
+  await ready;
+  await first.service.ready();
+  const second = begin();
+  const known = second.service.ready();
+  second.become({ kind: "failed", reason: "Reload the window." });
+  await known;
+});
+
+test("who waits in vain is let go after a while", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { service } = begin();
+  const ready = service.ready();
+  t.mock.timers.tick(20_000);
+  await ready;
+});
+
+test("the notices of the service there is are heard, and that there is another, or none", () => {
+  const [first, second] = [new FakeClient(), new FakeClient()];
+  const { service, connect, become } = begin(first);
+  const heard: (string | undefined)[] = [];
+  const listening = service.onChanged("ledgerChanged", (told) =>
+    heard.push(told === undefined ? undefined : "told"),
+  );
+  const tell = (client: FakeClient) => client.heard.ledgerChanged.fire({ freshness: fresh });
+  tell(first);
+  connect(second);
+  tell(first);
+  tell(second);
+  become({ kind: "ready" });
+  become({ kind: "failed", reason: "It is away." });
+  connect(undefined);
+  assert.deepEqual(heard, ["told", undefined, "told", undefined, undefined]);
+  listening.dispose();
+  connect(second);
+  tell(second);
+  assert.equal(heard.length, 5);
+});

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { fail } from "../../../src/engine/base/result.ts";
+import { ensureService, type EnsureFailure } from "../../../src/engine/service/client/ensure.ts";
+import { inProcessLauncher } from "../../engine/service/support/in-process-launcher.ts";
+import type { Service } from "../../../src/engine/service/service.ts";
+import type { ToldSettings } from "../../../src/engine/settings/shape.ts";
+import { ServiceLink, type LinkState } from "../../../src/extension/service/link.ts";
+import { until } from "../../engine/context/support/until.ts";
+import { response, lines } from "../../engine/context/support/rows.ts";
+import { Box } from "../../engine/service/support/box.ts";
+import { toldBy } from "../../engine/service/support/told.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
+
+/** A link that is not begun, and the service it would begin in this process. `failures` come first. */
+function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 60_000) {
+  const stops: (() => Promise<void>)[] = [];
+  test.after(async () => {
+    for (const stop of stops) await stop();
+  });
+  const box = new Box(test);
+  const hosted: Service[] = [];
+  const said: string[] = [];
+  const own = { attempts: 0, loads: 0, settings: toldBy({}) };
+  const launchers = [inProcessLauncher(box.servicePorts(), (service) => hosted.push(service))];
+  const say = (message: string) => void said.push(message);
+  const link = new ServiceLink({
+    log: { info: say, warn: say, error: say },
+    pauses: [20, 40],
+    longPause,
+    explain: ({ reason }) => ({ reason, remedy: reason === "outdated" ? "reload" : "retry" }),
+    load: () => {
+      own.loads += 1;
+      return Promise.resolve({
+        connect: async (signal) => {
+          own.attempts += 1;
+          const reason = failures.shift();
+          if (reason !== undefined) return fail(reason, "as the test says");
+          return await ensureService({ ...box.ports(), launchers, signal });
+        },
+        configuration: () => ({ roots: [box.root], env: {}, folders: [], settings: own.settings }),
+        stop: async () => {
+          for (const service of hosted) await service.stop("handover");
+        },
+      });
+    },
+  });
+  stops.push(() => link.stop());
+  const states: string[] = [];
+  link.onChange(({ kind }) => states.push(kind));
+  const look = (settings: ToldSettings) => {
+    own.settings = toldBy(settings);
+    link.configure();
+  };
+  return { box, link, hosted, said, own, states, look };
+}
+
+function is(kind: LinkState["kind"]) {
+  return (state: LinkState) => state.kind === kind;
+}
+
+function fillsWith(box: Box, input: number): void {
+  const now = new Date().toISOString();
+  box.transcript("s-1.jsonl", lines([{ ...response({ id: "a", input }), timestamp: now }]));
+}
+
+function adviceIn(state: LinkState) {
+  return state.kind === "ready" ? state.snapshot.sessions[0]?.advice : undefined;
+}
+
+describe("a window's link to the service", { concurrency: true }, () => {
+  it("tells how sessions stand, with the settings of now", async (t) => {
+    const { box, link, own, look } = linkOf(t);
+    fillsWith(box, 90_000);
+    const calm = until(link.onChange, (state) => adviceIn(state) === "CONTINUE");
+    link.start();
+    await calm;
+    assert.equal(link.client?.pid, process.pid);
+    const anxious = until(link.onChange, (state) => adviceIn(state) === "END_TURN");
+    look({ wrapUpAt: 90, endTurnAt: 80 });
+    await anxious;
+    assert.deepEqual([own.attempts, own.loads], [1, 1]);
+  });
+
+  it("goes over to the service that takes over, and what was known stays shown", async (t) => {
+    const { link, hosted, states } = linkOf(t);
+    link.start();
+    await until(link.onChange, is("ready"));
+    const clients: boolean[] = [];
+    link.onClient((client) => clients.push(client !== undefined));
+    await hosted[0]?.stop("handover");
+    await until(link.onChange, is("ready"));
+    assert.deepEqual([clients, hosted.length], [[false, true], 2]);
+    assert.deepEqual(new Set(states), new Set(["ready"]));
+  });
+
+  it("connects again when the service is gone without a word", async (t) => {
+    const { link, own, said } = linkOf(t);
+    link.start();
+    await until(link.onChange, is("ready"));
+    link.client?.dispose();
+    await until(link.onChange, is("ready"));
+    assert.equal(own.attempts, 2);
+    assert.ok(said.some((message) => message.includes("ended unexpectedly")));
+  });
+
+  it("connects again when it was told to end, and does not take that for a failure", async (t) => {
+    const { link, hosted, states } = linkOf(t);
+    link.start();
+    for (const service of [0, 1, 2, 3]) {
+      await until(link.onChange, is("ready"));
+      await hosted[service]?.stop("asked");
+    }
+    await until(link.onChange, is("ready"));
+    assert.deepEqual(new Set(states), new Set(["ready"]));
+  });
+
+  it("says that it failed after three failures, not before, and goes on trying now and then", async (t) => {
+    const { link, own, states } = linkOf(t, ["failed", "refused", "forbidden"], 30);
+    link.start();
+    const failed = await until(link.onChange, is("failed"));
+    assert.deepEqual([failed, own.attempts], [{ kind: "failed", reason: "forbidden", remedy: "retry" }, 3]);
+    await until(link.onChange, is("ready"));
+    assert.deepEqual(states.slice(0, 2), ["failed", "ready"]);
+  });
+
+  for (const reason of ["elsewhere", "outdated", "unresponsive", "unsafe_place", "unwritable"] as const)
+    it(`says at once that it failed where waiting a little changes nothing: ${reason}`, async (t) => {
+      const { link, own } = linkOf(t, [reason]);
+      link.start();
+      const failed = await until(link.onChange, is("failed"));
+      assert.ok(failed.kind === "failed" && failed.reason === reason);
+      assert.equal(failed.remedy, reason === "outdated" ? "reload" : "retry");
+      assert.equal(own.attempts, 1);
+    });
+
+  it("begins anew when a person asks, and ends when it is known how that went", async (t) => {
+    const { link, states, own } = linkOf(t, ["elsewhere", "outdated"]);
+    link.start();
+    await until(link.onChange, is("failed"));
+    await link.retry();
+    assert.deepEqual(states, ["failed", "starting", "failed"]);
+    await link.retry();
+    assert.equal(link.state.kind, "ready");
+    await link.retry();
+    assert.equal(own.attempts, 3, "a service that is well is asked to read again");
+  });
+
+  it("takes what is thrown on the way for a failure", async (t) => {
+    const { link, said } = linkOf(t);
+    const broken = new ServiceLink({
+      log: { info: () => undefined, warn: () => undefined, error: (message) => said.push(message) },
+      pauses: [1],
+      longPause: 60_000,
+      explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+      load: () => Promise.reject(new Error("its code is not there")),
+    });
+    t.after(() => broken.dispose());
+    broken.start();
+    const failed = await until(broken.onChange, is("failed"));
+    assert.ok(failed.kind === "failed" && failed.reason.includes("its code is not there"));
+    link.dispose();
+  });
+
+  it("ends with its window, whatever it was about", async (t) => {
+    const { link, hosted, own } = linkOf(t);
+    link.start();
+    await waitUntil(() => own.attempts === 1);
+    await link.stop();
+    link.start();
+    assert.deepEqual([link.client, own.attempts], [undefined, 1]);
+    for (const service of hosted) assert.equal(await service.stopped, "handover");
+  });
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import * as z from "zod";
+import { defaults, settingsShape } from "../../../src/engine/settings/shape.ts";
+import { folderSettings, settingNames } from "../../../src/extension/service/told-settings.ts";
+
+const place = fileURLToPath(new URL("../../../README.md", import.meta.url));
+const [begin, end] = ["<!-- settings -->\n", "<!-- /settings -->"];
+
+/** Every key of `settings.json`, as the code has it. */
+function table(): string {
+  const names: Readonly<Record<string, string>> = settingNames;
+  const values: Readonly<Record<string, unknown>> = defaults;
+  const schemas = z.record(z.string(), schema).parse(z.toJSONSchema(z.object(settingsShape)).properties);
+  const rows = Object.entries(settingsShape).map(([key, { description }]) => {
+    const isOfFolder = folderSettings.some((each) => each === key);
+    const inEditor = `\`${names[key]}\`${isOfFolder ? " (per folder)" : ""}`;
+    const allowed = valuesOf(schemas[key] ?? {});
+    return `| \`${key}\` | ${inEditor} | ${allowed} | \`${JSON.stringify(values[key])}\` | ${description} |`;
+  });
+  const titles = "| settings.json | VS Code `purser.` | values | default | what it is |";
+  return [titles, "| :- | :- | :- | :- | :- |", ...rows].join("\n");
+}
+
+const schema = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  anyOf: z.array(z.object({ type: z.string() })).optional(),
+});
+
+function valuesOf({ type, enum: words, minimum, maximum, anyOf = [] }: z.infer<typeof schema>): string {
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  return [...(type === undefined ? [] : [type]), ...anyOf.map((each) => each.type)].join(" or ");
+}
+
+it("README has every setting; UPDATE_GOLDEN=1 writes its table again", async () => {
+  const text = readFileSync(place, "utf8");
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  assert.ok(from !== -1 && to > from);
+  const style = { ...(await resolveConfig(place)), filepath: place };
+  const whole = `${text.slice(0, from + begin.length)}\n${table()}\n\n${text.slice(to)}`;
+  const expected = await format(whole, style);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place, expected);
+  assert.equal(readFileSync(place, "utf8"), expected);
+});

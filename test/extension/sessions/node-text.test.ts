@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nodeText, type NodeText } from "../../../src/extension/sessions/node-text.ts";
+import { now, session, subagent, t, unknown } from "../support/session.ts";
+
+const none = { now, t, isPinned: () => false, isMuted: () => false };
+
+function sessionText(changes: Parameters<typeof session>[0] = {}, options = none): NodeText {
+  return nodeText({ kind: "session", session: session(changes) }, options);
+}
+
+test("a live session: how full first, then what it is, forecast and cost", () => {
+  const { label, description, icon } = sessionText();
+  assert.deepEqual([label, description, icon], ["38% · Find the hour", "~14 turns · $1.92", "dashboard"]);
+});
+
+test("what threatens is seen by the icon, of a live session only", () => {
+  assert.equal(sessionText({ advice: "WRAP_UP" }).icon, "warning");
+  assert.equal(sessionText({ advice: "END_TURN" }).icon, "error");
+  const ended = sessionText({ advice: "END_TURN", live: false, lastActivity: now - 7_200_000 });
+  assert.deepEqual([ended.icon, ended.description], ["history", "$1.92 · 2 h ago"]);
+});
+
+test("pinned and muted are said, and told to the menus", () => {
+  const both = sessionText({}, { ...none, isPinned: () => true, isMuted: () => true });
+  assert.equal(both.description, "~14 turns · $1.92 · pinned · muted");
+  assert.equal(both.contextValue, "session pinned muted");
+  assert.equal(sessionText().contextValue, "session unpinned unmuted");
+  assert.match(both.spoken ?? "", /pinned · muted/u);
+});
+
+test("the menu can tell the window of a model that nobody knows", () => {
+  assert.match(sessionText({ window: unknown, percent: null }).contextValue, /\bwindowless\b/u);
+  assert.doesNotMatch(sessionText({ window: unknown, model: null }).contextValue, /windowless/u);
+});
+
+test("without a title a session is known by its model and its id", () => {
+  assert.equal(sessionText({ title: null }).label, "38% · claude-sonnet-4-6 · 5f0c0000");
+});
+
+test("a subagent says what it does and whether it still does", () => {
+  const line = (changes: Parameters<typeof subagent>[0]) =>
+    nodeText({ kind: "subagent", session: session(), subagent: subagent(changes) }, none);
+  const running = line({});
+  assert.deepEqual(
+    [running.label, running.description, running.icon],
+    ["10% · Read the almanac", "general-purpose · 48k tokens · running", "loading~spin"],
+  );
+  assert.equal(line({ running: false }).icon, "check");
+});
+
+test("a project is named by its folder, however the machine writes paths", () => {
+  const line = (cwd: string, isHere: boolean) =>
+    nodeText({ kind: "project", cwd, isHere, sessions: [session()] }, none);
+  const here = line("C:\\work\\harbor", true);
+  assert.deepEqual(
+    [here.label, here.description, here.tooltip],
+    ["harbor", "this window", "C:\\work\\harbor"],
+  );
+  assert.equal(line("/home/dev/harbor/", false).description, "/home/dev/harbor/");
+  assert.equal(line("", false).label, "unknown folder");
+});
+
+test("nothing from outside moves a cursor or breaks a line", () => {
+  const { label } = sessionText({ title: "a\u001b[31m\nb\u202e" });
+  assert.equal(label, "38% · a b");
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import fc from "fast-check";
+import { resumeCommand } from "../../../src/extension/sessions/resume-command.ts";
+
+test("plain words are left as they are", () => {
+  const id = "5f0c0000-0000-4000-8000-000000000001";
+  assert.equal(
+    resumeCommand({ id, cwd: "/home/dev/my-app" }, "linux"),
+    `cd /home/dev/my-app && claude --resume ${id}`,
+  );
+  assert.equal(resumeCommand({ id, cwd: null }, "linux"), `claude --resume ${id}`);
+  assert.equal(
+    resumeCommand({ id, cwd: "C:\\Users\\me\\it's" }, "win32"),
+    `cd 'C:\\Users\\me\\it''s'; claude --resume ${id}`,
+  );
+});
+
+test(
+  "a shell takes any folder and id as words, and runs nothing of them",
+  { skip: process.platform === "win32" },
+  () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), (text) => {
+        // `printf` stands in for both programs and shows the words it was handed.
+        const line = resumeCommand({ id: text, cwd: text }, "linux");
+        const shown = line.replace(/^cd /u, "show ").replace("&& claude --resume ", "&& show ");
+        const output = execFileSync("sh", ["-c", `show() { printf '<%s>' "$1"; }; ${shown}`], {
+          encoding: "utf8",
+        });
+        assert.equal(output, `<${text}><${text}>`);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+test("what could end a quotation or a paste is taken out or doubled", () => {
+  const odd = { id: "a", cwd: "/x\u2019; calc \u001b[201~\n\u009b" };
+  assert.equal(resumeCommand(odd, "win32"), "cd '/x\u2019\u2019; calc [201~'; claude --resume a");
+  assert.equal(resumeCommand(odd, "linux"), "cd '/x\u2019; calc [201~' && claude --resume a");
+});

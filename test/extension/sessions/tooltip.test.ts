@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as tooltip from "../../../src/extension/sessions/tooltip.ts";
+import { measured, now, session, subagent, t, unknown } from "../support/session.ts";
+
+const { tooltipCommands } = tooltip;
+
+/** Its figures do not break and its columns are apart; here they are compared as a person reads them. */
+function sessionTooltip(...input: Parameters<typeof tooltip.sessionTooltip>): string {
+  return tooltip
+    .sessionTooltip(...input)
+    .replaceAll("\u00a0", " ")
+    .replaceAll("&ensp;", "");
+}
+
+const options = { now, t, isPinned: false, isMuted: false };
+
+test("the tooltip has every figure with where it comes from", () => {
+  const text = sessionTooltip(
+    session({
+      subagents: [subagent(), subagent({ id: "a2", running: false })],
+      compactions: 2,
+      lastCompaction: { trigger: "auto", preTokens: 167_000, postTokens: 8000, at: now - 240_000 },
+      official: {
+        usd: { value: 1.94, provenance: "official", source: "" },
+        usage: { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
+        isOld: false,
+        difference: { value: 0.02, provenance: "estimated", source: "" },
+      },
+      skippedLines: { malformed: 1, "new-kind": 2 },
+      advice: "WRAP_UP",
+    }),
+    options,
+  );
+  assert.deepEqual(
+    text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| |")),
+    [
+      "| Context | 76,000 of 200,000 · 38% | measured, window measured |",
+      "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of yours |",
+      "| Growth | ~6k a turn | estimated, the last 20 turns |",
+      "| Next call | $0.043 | estimated, context read from the cache |",
+      "| This session | $1.92 · 31 turns | estimated, official $1.94 (+$0.020) |",
+      "| Cache | 96% read | measured |",
+      "| Compactions | 2 · 4 min ago | measured |",
+      "| Subagents | 1 running · 96k | measured |",
+      "| Lines skipped | 3 | malformed, new\\-kind |",
+    ],
+  );
+});
+
+test("what to do comes before the figures", () => {
+  const text = sessionTooltip(session({ advice: "WRAP_UP" }), options);
+  assert.ok(text.indexOf("**Wrap up: finish this task, start nothing new.**") < text.indexOf("| Context"));
+  assert.doesNotMatch(sessionTooltip(session({ advice: null }), options), /Continue|Wrap up|End the turn/u);
+});
+
+test("what is unknown is said to be unknown, with the reason, and never 0", () => {
+  const text = sessionTooltip(
+    session({
+      window: unknown,
+      percent: null,
+      headroom: unknown,
+      nextCall: unknown,
+      cost: unknown,
+      growth: unknown,
+      cacheRead: unknown,
+      turns: 1,
+    }),
+    options,
+  );
+  assert.match(text, /\| This session \| unknown · 1 turn \| nobody tells \|/u);
+  assert.match(text, /\| Cache \| unknown \| nobody tells \|/u);
+  assert.match(text, /\| Context \| 76,000 tokens \| nobody tells \|/u);
+  assert.match(text, /\| Compaction \| unknown \| nobody tells \|/u);
+  assert.match(text, /\| Next call \| unknown \| nobody tells \|/u);
+  assert.doesNotMatch(text, /\$0|NaN|null|undefined/u);
+});
+
+test("its links run only the commands that the editor is told to trust", () => {
+  for (const isPinned of [true, false])
+    for (const isMuted of [true, false]) {
+      const text = sessionTooltip(session(), { ...options, isPinned, isMuted });
+      const commands = Array.from(text.matchAll(/\(command:([\w.]+)\?/gu), ([, command]) => command ?? "");
+      assert.equal(commands.length, 5);
+      for (const command of commands) assert.ok(tooltipCommands.includes(command), command);
+    }
+});
+
+test("a window nobody knows is one click from being told", () => {
+  assert.match(
+    sessionTooltip(session({ window: unknown, percent: null }), options),
+    /\[Set Context Window\]\(command:purser\.setModelWindow\?/u,
+  );
+  assert.ok(tooltipCommands.includes("purser.setModelWindow"));
+  assert.doesNotMatch(sessionTooltip(session(), options), /setModelWindow/u);
+  assert.doesNotMatch(sessionTooltip(session({ window: unknown, model: null }), options), /setModelWindow/u);
+});
+
+test("a session that ended is said to be over, and asks for nothing", () => {
+  const text = sessionTooltip(
+    session({ live: false, advice: "END_TURN", lastActivity: now - 3 * 3_600_000 }),
+    options,
+  );
+  assert.match(text, /harbor \\\(main\\\) · last active 3 h ago/u);
+  assert.doesNotMatch(text, /End the turn/u);
+});
+
+test("a hostile title stays one line of text", () => {
+  const title = "</td>\n\n[Fix](command:workbench.action.terminal.sendSequence?%7B%7D)\u202e";
+  const text = sessionTooltip(session({ title, occupancy: measured(1) }), options);
+  assert.doesNotMatch(text, /\]\(command:workbench/u);
+});
+
+test("how much of the plan's limits is used, as the agent says it", () => {
+  const planLimits = [
+    { name: "five_hour", usedPercent: 41.6, resetsAt: now + 130 * 60_000 },
+    { name: "seven_day", usedPercent: 12, resetsAt: now + 5 * 86_400_000 },
+    { name: "[odd](x)", usedPercent: 3, resetsAt: now - 1 },
+  ];
+  const text = sessionTooltip(session({ planLimits }), options);
+  assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
+  assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
+  assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  warnedSession,
+  warningSentence,
+  warningsFor,
+} from "../../../src/extension/sessions/warning-rules.ts";
+import { now, session, t, unknown } from "../support/session.ts";
+
+const options = { warnTurns: 3, since: now - 60_000 };
+const turnsLeft = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
+
+test("nothing interrupts while there is room", () => {
+  assert.deepEqual(warningsFor(session(), options), []);
+});
+
+test("each threshold is a reason, compaction near the most urgent one", () => {
+  assert.deepEqual(warningsFor(session({ advice: "WRAP_UP" }), options), ["WRAP_UP"]);
+  assert.deepEqual(warningsFor(session({ advice: "END_TURN" }), options), ["END_TURN"]);
+  assert.deepEqual(warningsFor(session({ advice: "END_TURN", turnsLeft: turnsLeft(3) }), options), [
+    "COMPACTION",
+    "END_TURN",
+  ]);
+  assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(4) }), options), []);
+});
+
+test("0 turns turns the compaction warning off", () => {
+  const near = session({ turnsLeft: turnsLeft(0) });
+  assert.deepEqual(warningsFor(near, { ...options, warnTurns: 0 }), []);
+});
+
+test("a session that stood still since before the window opened, or is not live, is no news", () => {
+  const before = session({ advice: "END_TURN", lastActivity: now - 61_000 });
+  assert.deepEqual(warningsFor(before, options), []);
+  assert.deepEqual(warningsFor(session({ advice: "END_TURN", live: false }), options), []);
+});
+
+test("the warned session is named by its title, else by its model, and by its place", () => {
+  assert.equal(warnedSession(session()), "Find the hour · harbor (main)");
+  assert.equal(warnedSession(session({ title: null })), "claude-sonnet-4-6 · harbor (main)");
+});
+
+test("the sentence says what happened and what to do", () => {
+  assert.equal(
+    warningSentence("END_TURN", session({ percent: 71, turnsLeft: turnsLeft(2) }), t),
+    "Context is 71% full. Compaction comes in about 2 turns. Finish or hand over now.",
+  );
+  assert.equal(
+    warningSentence("WRAP_UP", session({ percent: 55, turnsLeft: unknown, headroom: unknown }), t),
+    "Context is 55% full. Wrap up this task and start nothing new.",
+  );
+});

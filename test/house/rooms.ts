@@ -1,0 +1,172 @@
+import path from "node:path";
+
+/** What the folders of `src` are held to; `rooms.test.ts` asks it of the tree. A file is told by its path below `src`, with slashes. */
+
+export const mostFiles = 20;
+
+/** A feature is one word, the same in every layer. */
+export const features = [
+  ...["sessions", "ledger", "budgets", "hooks", "guard", "bench", "rules"],
+  ...["compare", "instructions", "report", "messages"],
+];
+
+/** Folders of the layers beside features: what wraps the editor, reaching the service, what panels share, sums of usage. */
+export const shared: Readonly<Record<string, readonly string[]>> = {
+  extension: ["editor", "service"],
+  webview: ["components"],
+  cli: ["service", "usage"],
+};
+
+/** Names that several features have for the same role. Any other name tells its file from all others. */
+export const roles: Readonly<Record<string, string>> = {
+  access: "reaches what a command or a window works on",
+  act: "does one thing to one of what the folder holds",
+  actions: "what a person may do in a page",
+  acts: "does what a command or a window asks",
+  answer: "what is answered, and how it is read",
+  answers: "what a room tells those who show it",
+  arguments: "the arguments of a command line",
+  call: "one call of a model",
+  cells: "a table's cells",
+  client: "asks the service",
+  command: "a command and its options",
+  commands: "a list of commands",
+  compose: "puts a feature of the service together",
+  context: "what all of a feature in the editor shares",
+  conversation: "the host's side of a panel",
+  create: "makes one",
+  "detail-page": "the page of one",
+  diff: "shows what differs",
+  entries: "what the ledger is told",
+  entry: "registers a feature whose code is loaded later",
+  environment: "environment variables",
+  export: "writes what is shown into a file",
+  feed: "tells of what changes as it comes",
+  file: "one file on the disk",
+  files: "finds files",
+  form: "a form in a page",
+  handler: "answers a hook",
+  handlers: "answers requests",
+  "home-page": "a panel's first page",
+  host: "holds a feature for as long as its process or window lives",
+  id: "what an id may be",
+  install: "puts files where agents read them",
+  list: "lists them all",
+  load: "reads one whole",
+  main: "a program, or a page's script",
+  make: "makes one of what was asked",
+  mark: "what the status bar or a badge shows",
+  measure: "measures it",
+  merge: "makes one of several",
+  model: "all a page knows",
+  mutes: "what a person wants to hear no more of",
+  "node-text": "a line of a tree",
+  notices: "notifications",
+  outcome: "what a command ends with",
+  page: "a page of a panel",
+  "page-styles": "styles of a page",
+  panel: "a panel of the editor",
+  pick: "asks a person to choose",
+  places: "folders and files",
+  ports: "what is asked of the machine",
+  print: "prints for a person",
+  problems: "shows what is wrong",
+  progress: "how far it is",
+  propose: "proposes one",
+  protocol: "what two sides say to each other",
+  queries: "questions in SQL",
+  queue: "what waits for its turn",
+  reader: "reads on as a source grows",
+  record: "what is remembered on the disk",
+  recorder: "tells the ledger, or what it feeds",
+  repair: "mends what is broken",
+  request: "what is asked, checked",
+  roots: "where an agent keeps its files",
+  "row-schema": "the rows of an agent's files",
+  rows: "rows as they are read or shown",
+  run: "runs it",
+  schema: "what is printed or read as JSON",
+  select: "chooses rules, or a job that does",
+  "service-source": "answers from the service",
+  source: "where answers come from",
+  sources: "what there is to collect of an agent",
+  state: "how it stands",
+  status: "how it stands, told",
+  store: "keeps it in files",
+  styles: "styles",
+  text: "its form as text",
+  tokens: "tokens as an agent's files tell them",
+  transcript: "reads what an agent did",
+  tree: "its parts as a tree",
+  view: "how it looks to one who looks",
+  "view-type": "what the editor knows a panel by",
+  watch: "looks again when something changes",
+  words: "in words for a person",
+  "work-rows": "rows of an agent's files that tell work",
+  world: "the machine as a feature sees it",
+  write: "writes it",
+};
+
+const singular = (word: string) => (/[^s]s$/u.test(word) ? word.slice(0, -1) : word);
+const stemOf = (file: string) => path.posix.basename(file).replace(/(?:\.d|\.generated)?\.ts$/u, "");
+const foldersOf = (file: string) => path.posix.dirname(file).split("/");
+
+/** The program of a thread or a process has the name of its bundle, wherever it is. */
+const isProgram = (file: string) => stemOf(file).endsWith("-worker");
+
+/** Whether a file is what its folder is called after: `ledger/ledger.ts`. */
+function isFoldersOwn(file: string): boolean {
+  return singular(stemOf(file)) === singular(foldersOf(file).at(-1) ?? "");
+}
+
+/** Files that repeat their folder's word anywhere in their names, or begin with that of a folder around it. */
+export function repeatingFiles(files: readonly string[]): string[] {
+  return files.filter((file) => {
+    if (isProgram(file) || isFoldersOwn(file)) return false;
+    const words = stemOf(file).split("-").map(singular);
+    const [folder = "", ...around] = foldersOf(file).map(singular).reverse();
+    return words.includes(folder) || around.includes(words[0] ?? "");
+  });
+}
+
+/** Folders that hold more files than a person takes in. */
+export function fullFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) => (count > mostFiles ? [`${folder} (${count})`] : []));
+}
+
+/** Of what feature or room a file is: `extension/bench/panel.ts` of `bench`, `engine/verdict/judge.ts` of `verdict`. */
+function featureOf(file: string): string {
+  const [layer = "", ...below] = foldersOf(file).filter((folder) => folder !== "engine");
+  return ["extension", "webview", "cli"].includes(layer) ? (below[0] ?? layer) : layer;
+}
+
+/** What a file of another folder may be called after: it is a feature's part there, such as `wire/budgets.ts`. */
+const parts = [...features, "jobs"];
+
+/** Names that files of different features share without having the same role. */
+export function foreignTwins(files: readonly string[]): string[] {
+  const byName = new Map<string, string[]>();
+  const isTold = (file: string) =>
+    !isFoldersOwn(file) && roles[stemOf(file)] === undefined && !parts.includes(stemOf(file));
+  for (const file of files.filter(isTold))
+    byName.set(stemOf(file), [...(byName.get(stemOf(file)) ?? []), file]);
+  return [...byName.values()].flatMap((twins) =>
+    new Set(twins.map(featureOf)).size > 1 ? [twins.join(", ")] : [],
+  );
+}
+
+/** Folders of the layers that are called after no feature. */
+export function strangeFolders(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => {
+    const [layer = "", folder, ...rest] = file.split("/").filter((each) => each !== "engine");
+    const also = shared[layer];
+    if (also === undefined || folder === undefined || rest.length === 0) return [];
+    return features.includes(folder) || also.includes(folder) ? [] : [`${layer}/${folder}`];
+  });
+  return [...new Set(folders)];
+}

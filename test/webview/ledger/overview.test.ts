@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { waitFor } from "../../engine/support/wait-for.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { makeSession, sessionMessage } from "./session-fixture.ts";
+import { ledgerPanel, type PanelOptions, type PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+
+const overview = makeOverview(30);
+
+describe("the ledger's first page", { timeout: 60_000 }, () => {
+  let panel: PanelPage;
+  before(async () => {
+    panel = await startPanel(ledgerPanel);
+  });
+  after(() => panel.close());
+  const open = async (more: Partial<PanelOptions> = {}) => {
+    await panel.open({
+      reply: (message) => {
+        if (message.type === "ready" || message.type === "ask")
+          return overviewMessage(overview, { question: message.question });
+        return message.type === "openSession" ? sessionMessage(makeSession(message.id)) : undefined;
+      },
+      ...more,
+    });
+    await panel.page.getByRole("heading", { name: "Breakdown" }).waitFor();
+    return panel.page;
+  };
+  const finish = () => {
+    assert.deepEqual(panel.complaints, []);
+  };
+
+  test("it asks for what it shows first, and shows the answer", async () => {
+    const page = await open();
+    assert.deepEqual(panel.said, [{ type: "ready", question: firstState.question, sessionId: null }]);
+    await page.getByText("32,639,148").first().waitFor();
+    await page.getByText("As of 14:31").waitFor();
+    await page.getByRole("heading", { name: "Plan limits" }).waitFor();
+    await page.getByText("A run took 1,243,118 processing tokens, 4.0 times the usual 310,400").waitFor();
+    await page.getByText("The 48 most recent of 182").waitFor();
+    const row = page.getByRole("table", { name: "By project" }).getByRole("row").nth(1);
+    assert.match(await row.innerText(), /work\/harbor\s+44%\s+12,925,100\s+232\.65\s+3,077/u);
+    finish();
+  });
+
+  test("each filter asks anew, and what was chosen is remembered", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "90 d" }).click();
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "berth-map" });
+    await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: "Codex" });
+    const asked = panel.said.at(-1);
+    const question = {
+      range: { kind: "last", days: 90 },
+      project: "/home/mara/work/berth-map",
+      program: "codex",
+    };
+    assert.deepEqual(asked, { type: "ask", question });
+    assert.equal(await page.getByRole("button", { name: "90 d" }).getAttribute("aria-pressed"), "true");
+    assert.deepEqual(await panel.kept(), { ...firstState, question });
+    await page.getByRole("button", { name: "Custom" }).click();
+    await page.getByLabel("From", { exact: true }).fill("2026-11-01");
+    const custom = panel.said.at(-1);
+    assert.deepEqual(custom?.type === "ask" && custom.question.range, {
+      kind: "between",
+      since: "2026-11-01",
+      until: "2026-11-21",
+    });
+    finish();
+  });
+
+  test("a project and an agent of the breakdown filter at once", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "north/harbor" }).first().click();
+    await page.getByRole("tab", { name: "Agent", exact: true }).click();
+    await page.getByRole("table", { name: "By agent" }).getByRole("button", { name: "Gemini CLI" }).click();
+    const asked = panel.said.at(-1);
+    assert.deepEqual(asked?.type === "ask" && [asked.question.project, asked.question.program], [
+      "/home/mara/work/clients/north/harbor",
+      "gemini",
+    ]);
+    finish();
+  });
+
+  test("tokens or cost: the number, the chart and the order follow", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Cost", exact: true }).click();
+    await page.getByRole("heading", { name: "Cost at list prices by day" }).waitFor();
+    await page.locator(".one").getByText("$579.71").waitFor();
+    await page.getByRole("tab", { name: "Model" }).click();
+    const rows = await page.getByRole("table", { name: "By model" }).getByRole("row").allInnerTexts();
+    assert.match(rows.at(-1) ?? "", /local-coder-32b[^]*unknown/u);
+    finish();
+  });
+
+  test("tabs and charts are walked with the arrow keys", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Project" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.getByRole("tab", { name: "MCP Server" }).getAttribute("aria-selected"), "true");
+    await page.getByRole("table", { name: "By mcp server" }).getByText("~").first().waitFor();
+    await page.keyboard.press("Home");
+    assert.equal(await page.getByRole("tab", { name: "Project" }).getAttribute("aria-selected"), "true");
+    const chart = page.getByRole("slider");
+    await chart.focus();
+    await page.keyboard.press("Home");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^Oct 23, 2026: [\d,]+, claude-sonnet/u);
+    await page.keyboard.press("ArrowRight");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^Oct 24, 2026/u);
+    assert.equal(await chart.getAttribute("aria-valuenow"), "2");
+    await page.keyboard.press("Escape");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^Oct 23, 2026 – Nov 21, 2026/u);
+    finish();
+  });
+
+  test("a chart has its table, of the same figures", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: /^Show Table/u }).click();
+    const table = page.getByRole("table", { name: "Processing tokens by day and model" });
+    await table.getByRole("button", { name: "Day" }).click();
+    assert.match(await table.getByRole("row").nth(1).innerText(), /^Oct 23, 2026/u);
+    await page.getByRole("button", { name: /^Show Chart/u }).click();
+    await page.getByRole("slider").waitFor();
+    finish();
+  });
+
+  test("a table is put in order by its headings, and shows the rest when asked", async () => {
+    const page = await open();
+    const table = page.getByRole("table", { name: "Sessions" });
+    assert.equal(await table.getByRole("row").count(), 13);
+    await page.getByRole("button", { name: "Show all 48" }).click();
+    assert.equal(await table.getByRole("row").count(), 49);
+    await table.getByRole("button", { name: "Cost, USD" }).click();
+    const costs = await table.getByRole("cell").nth(5).innerText();
+    const next = await table.getByRole("row").nth(2).getByRole("cell").nth(5).innerText();
+    assert.ok(Number(costs) >= Number(next), `${costs} before ${next}`);
+    assert.equal(
+      await table.getByRole("columnheader", { name: "Cost, USD" }).getAttribute("aria-sort"),
+      "descending",
+    );
+    finish();
+  });
+
+  test("what is exported is asked of the host", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Export JSON" }).click();
+    assert.deepEqual(panel.said.slice(1), [
+      { type: "export", what: "overview", format: "csv" },
+      { type: "export", what: "overview", format: "json" },
+    ]);
+    finish();
+  });
+
+  test("an update changes the figures and leaves focus, place and what is unfolded", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Tool" }).click();
+    await page.getByRole("button", { name: "Show all 48" }).click();
+    const session = page
+      .getByRole("table", { name: "Sessions" })
+      .getByRole("button", { name: "Session 5e550017" });
+    await session.focus();
+    const place = await page.evaluate("window.scrollY");
+    assert.ok(Number(place) > 0);
+    const totals = { ...overview.totals, responses: 7777 };
+    await panel.say(overviewMessage({ ...overview, totals }));
+    await page.getByText("7,777 responses").waitFor();
+    assert.equal(await page.locator("button:focus").innerText(), "Session 5e550017");
+    assert.equal(await page.evaluate("window.scrollY"), place);
+    assert.equal(await page.getByRole("tab", { name: "Tool" }).getAttribute("aria-selected"), "true");
+    assert.equal(await page.getByRole("table", { name: "Sessions" }).getByRole("row").count(), 49);
+    finish();
+  });
+
+  test("it begins where it was: filter, count, breakdown and place", async () => {
+    const question = { range: { kind: "last", days: 7 }, project: null, program: "codex" } as const;
+    const state = { question, sessionId: null, metric: "cost", breakdown: "skill", scroll: 250 };
+    const page = await open({ state });
+    assert.deepEqual(panel.said[0], { type: "ready", question, sessionId: null });
+    assert.equal(await page.getByRole("tab", { name: "Skill" }).getAttribute("aria-selected"), "true");
+    assert.equal(
+      await page.getByRole("button", { name: "Cost", exact: true }).getAttribute("aria-pressed"),
+      "true",
+    );
+    await waitFor(async () => (await page.evaluate("window.scrollY")) === 250);
+    finish();
+  });
+
+  test("what it remembers and cannot read is as nothing", async () => {
+    await open({ state: { question: "all of it" } });
+    assert.deepEqual(panel.said, [{ type: "ready", question: firstState.question, sessionId: null }]);
+    finish();
+  });
+});

@@ -1,0 +1,116 @@
+import type { SessionPage } from "../../../src/engine/ledger/answers.ts";
+import type { SessionMessage } from "../../../src/webview/ledger/protocol.ts";
+import { fresh, hourMs, makeOverview, now, part, randomFrom } from "./fixtures.ts";
+
+/** @param knowsFill whether the transcript tells what fills the context */
+export function makeSession(id: string, count = 74, knowsFill = true): SessionPage {
+  const random = randomFrom(11);
+  let occupancy = 21_000;
+  const began = now - 2.4 * hourMs;
+  const compactions: SessionPage["compactions"] = [];
+  const turns = Array.from({ length: count }, (_, index) => {
+    const at = began + index * 95_000;
+    const added = Math.round(900 + random() ** 4 * 26_000);
+    occupancy += added;
+    if (occupancy > 158_000) {
+      compactions.push({
+        at: at - 1000,
+        agentId: null,
+        trigger: "auto",
+        preTokens: occupancy,
+        postTokens: 31_000,
+      });
+      occupancy = 31_000 + added;
+    }
+    const output = Math.round(120 + random() * 1800);
+    const rest = occupancy - 18_200;
+    const fill: readonly (readonly [string, number])[] = [
+      ["tools", 9_400],
+      ["system", 3_900],
+      ["memory", 4_900],
+      ["result:Read", rest * 0.41],
+      ["result:Bash", rest * 0.22],
+      ["assistant", rest * 0.12],
+      ["tool-calls", rest * 0.13],
+      ["user", rest * 0.07],
+      ["thinking", rest * 0.05],
+    ];
+    return {
+      messageId: `msg_${index}`,
+      at,
+      agentId: null,
+      model: "claude-sonnet-4-6",
+      usage: {
+        input: 4,
+        output,
+        cacheCreation5m: added,
+        cacheCreation1h: 0,
+        cacheRead: occupancy - added - 4,
+      },
+      occupancy,
+      usd: 0.02 + added / 100_000,
+      tools: [["Read"], ["Bash", "Bash"], ["Edit"], []][index % 4] ?? [],
+      fill: knowsFill
+        ? fill.map(([name, tokens]) => ({
+            name,
+            chars: Math.round(tokens * 3.6),
+            tokens: Math.round(tokens),
+          }))
+        : null,
+    };
+  });
+  const overview = makeOverview(12);
+  const sums = part(
+    null,
+    turns.reduce((all, { usage }) => all + usage.output + usage.cacheCreation5m, 0),
+  );
+  return {
+    session: {
+      ...sums,
+      id,
+      program: "claude-code",
+      title: "Fix the winter time shift in the tide tables",
+      cwd: "/home/mara/work/harbor",
+      branch: "feature/winter-time",
+      firstAt: began,
+      lastAt: began + count * 95_000,
+      parentId: null,
+    },
+    official: { usd: 1.94, ours: 1.92, difference: 0.02 },
+    turns,
+    compactions,
+    subagents: [
+      {
+        ...part(null, 48_210),
+        agentId: "a1b2c3d4",
+        type: "Explore",
+        description: "Find where winter time is added",
+      },
+      {
+        ...part(null, 112_400),
+        agentId: "b2c3d4e5",
+        type: "general-purpose",
+        description: "Check every tide table against the port's own",
+      },
+    ],
+    runs: Array.from({ length: 4 }, (_, index) => ({
+      id: `run-${index}`,
+      agent: index === 3 ? "Explore" : "main",
+      model: "claude-sonnet-4-6",
+      startedAt: began + index * 1_400_000,
+      endedAt: began + index * 1_400_000 + 840_000,
+      durationMs: 840_000 - index * 90_000,
+      processingTokens: 61_000 + index * 17_320,
+      toolCalls: 14 + index * 3,
+      filesReread: index,
+      completed: index !== 2,
+    })),
+    tools: overview.tools.slice(0, 6),
+    rereads: overview.rereads.slice(0, 3),
+    anomalies: overview.anomalies.slice(0, 1).map((one) => ({ ...one, sessionId: id })),
+  };
+}
+
+export function sessionMessage(page: SessionPage | null, id = page?.session.id ?? "x"): SessionMessage {
+  return { type: "session", id, page, freshness: fresh };
+}

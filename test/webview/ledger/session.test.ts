@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { firstState } from "../../../src/webview/ledger/protocol.ts";
+import { waitFor } from "../../engine/support/wait-for.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { ledgerPanel, type PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+import { makeSession, sessionMessage } from "./session-fixture.ts";
+
+describe("a session's page", { timeout: 60_000 }, () => {
+  let panel: PanelPage;
+  before(async () => {
+    panel = await startPanel(ledgerPanel);
+  });
+  after(() => panel.close());
+  const open = async (page = makeSession, state?: unknown) => {
+    await panel.open({
+      state,
+      reply: (message) => {
+        if (message.type === "ready" && message.sessionId !== null)
+          return sessionMessage(page(message.sessionId));
+        if (message.type === "ready" || message.type === "closeSession")
+          return overviewMessage(makeOverview(30));
+        return message.type === "openSession" ? sessionMessage(page(message.id)) : undefined;
+      },
+    });
+    if (state !== undefined) return panel.page;
+    const table = panel.page.getByRole("table", { name: "Sessions" });
+    await table.getByRole("button", { name: "Review of the booking form" }).first().click();
+    await panel.page.getByRole("heading", { name: "Runs" }).waitFor();
+    return panel.page;
+  };
+  const finish = () => {
+    assert.deepEqual(panel.complaints, []);
+  };
+
+  test("it opens from the list, has the focus at its title, and Escape goes back to where one was", async () => {
+    const page = await open();
+    const id = "5e550005-0000-4000-8000-000000000000";
+    assert.deepEqual(panel.said.at(-1), { type: "openSession", id });
+    const title = page.getByRole("heading", { level: 1 });
+    assert.equal(await title.innerText(), "Fix the winter time shift in the tide tables");
+    assert.equal(await page.locator("h1:focus").count(), 1);
+    assert.equal(await page.evaluate("window.scrollY"), 0);
+    await page.keyboard.press("Escape");
+    const link = page.getByRole("button", { name: "Review of the booking form" }).first();
+    await link.waitFor();
+    assert.deepEqual(panel.said.at(-1), { type: "closeSession" });
+    await waitFor(async () => Number(await page.evaluate("window.scrollY")) > 0);
+    assert.equal(await page.locator("button:focus").innerText(), "Review of the booking form");
+    finish();
+  });
+
+  test("the context over its turns: what fills it, estimated, with its compactions", async () => {
+    const page = await open();
+    const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
+    assert.match(
+      (await chart.getAttribute("aria-valuetext")) ?? "",
+      /^Latest: Turn 74[^:]*:\d\d: 70,124, Results of Read ~/u,
+    );
+    assert.equal(await chart.locator(".mark").count(), 3);
+    await page.getByText("3 compactions").waitFor();
+    await page.getByRole("button", { name: "Show Table: Context by turn, tokens" }).click();
+    const table = page.getByRole("table", { name: "Context by turn, tokens" });
+    assert.match(await table.getByRole("row").nth(1).innerText(), /^Turn 1 · 12:08\s+[\d,]+\s+~/u);
+    finish();
+  });
+
+  test("without what fills it, the context is one measured area and nothing is guessed", async () => {
+    const page = await open((id) => makeSession(id, 30, false));
+    const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
+    assert.doesNotMatch((await chart.getAttribute("aria-valuetext")) ?? "", /~/u);
+    assert.equal(await page.getByRole("heading", { name: "What fills the context now" }).count(), 0);
+    finish();
+  });
+
+  test("a turn that caused an anomaly is shown on the chart", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Turn 14" }).click();
+    const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
+    assert.equal(await chart.getAttribute("aria-valuenow"), "14");
+    await page.keyboard.press("Escape");
+    assert.equal(panel.said.filter(({ type }) => type === "closeSession").length, 0);
+    finish();
+  });
+
+  test("the difference to the agent's own total is said and explained", async () => {
+    const page = await open();
+    const text = await page.locator("purser-section[heading^='Difference']").innerText();
+    assert.match(text, /\$1\.94[^]*\$1\.92[^]*\+\$0\.02/u);
+    assert.match(text, /calls that no transcript row tells of/u);
+    finish();
+  });
+
+  test("its figures and its transcript are asked of the host", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.getByRole("button", { name: "Open Transcript" }).click();
+    const id = "5e550005-0000-4000-8000-000000000000";
+    assert.deepEqual(panel.said.slice(-2), [
+      { type: "export", what: "session", format: "csv" },
+      { type: "openTranscript", id },
+    ]);
+    finish();
+  });
+
+  test("one that was open is open again, and back leads to an overview that is asked for", async () => {
+    const page = await open(makeSession, { ...firstState, sessionId: "one" });
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("button", { name: "Ledger" }).click();
+    await page.getByRole("heading", { name: "Breakdown" }).waitFor();
+    finish();
+  });
+
+  test("the host can ask for one to be shown", async () => {
+    const page = await open();
+    await panel.say({ type: "show", id: "other" });
+    await page.waitForTimeout(100);
+    assert.deepEqual(panel.said.at(-1), { type: "openSession", id: "other" });
+    finish();
+  });
+
+  test("one that the ledger does not know is said to be unknown", async () => {
+    const page = await open(makeSession, { ...firstState, sessionId: "one" });
+    await panel.say(sessionMessage(null, "one"));
+    await page.getByRole("heading", { name: "The ledger does not know this session" }).waitFor();
+    await page.getByRole("button", { name: "Back to Ledger", exact: true }).click();
+    assert.deepEqual(panel.said.at(-1), { type: "closeSession" });
+    finish();
+  });
+
+  test("thousands of turns, one turn, and none", async () => {
+    for (const count of [1500, 1, 0]) {
+      const page = await open((id) => makeSession(id, count));
+      assert.equal(await page.getByRole("slider").count(), count === 0 ? 0 : 2);
+      finish();
+    }
+  });
+});
