@@ -1,8 +1,7 @@
 import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
 import type { PageActions, PageScene } from "../components/page.ts";
-import type { Model } from "./model.ts";
+import type { Model, SelectionForm } from "./page-model.ts";
 import type { PanelMessage, Place } from "./protocol.ts";
-import type { SelectionForm } from "./selection/selection.ts";
 
 /** Actions of the Rule Review panel. */
 export interface Actions extends PageActions {

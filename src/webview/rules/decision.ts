@@ -1,13 +1,6 @@
 import type { RuleActAsked, RuleView } from "../../engine/rules/answers.ts";
 import { groupsOf } from "./groups.ts";
-import type { Model } from "./model.ts";
-
-/** A decision that the service has not answered yet. */
-export interface Deciding {
-  readonly id: string;
-  /** The other rules that waited for a decision, those below it in the list first. */
-  readonly others: readonly string[];
-}
+import type { Deciding, Model } from "./page-model.ts";
 
 /** Notes the decision that an act makes, until the service answers; null for an act that decides nothing. */
 export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActAsked): Deciding | null {

@@ -1,47 +1,9 @@
-import type { MemoryView, RulesView, RuleView } from "../../engine/rules/answers.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type {
-  EvidenceMessage,
-  HostMessage,
-  LearningMessage,
-  OfferMessage,
-  PanelState,
-  Place,
-  PlanMessage,
-  UnreachedMessage,
-} from "./protocol.ts";
+import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
+import type { HostMessage, OfferMessage, PanelState, Place } from "./protocol.ts";
 import { isReadyIn } from "../bench/is-ready-in.ts";
-import { afterDecision, type Deciding } from "./decision.ts";
+import { afterDecision } from "./decision.ts";
 import { listed } from "./order.ts";
-import type { SelectionForm } from "./selection/selection.ts";
-
-/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
-export interface Model {
-  readonly kept: PanelState;
-  readonly view: RulesView | null;
-  readonly evidence: EvidenceMessage | null;
-  readonly learning: LearningMessage | null;
-  /** Agents that no rule reaches. */
-  readonly unreached: UnreachedMessage["agents"];
-  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** The last thing that was done, in a sentence. */
-  readonly done: string;
-  /** A button was pressed and its effect is still to come. */
-  readonly isBusy: boolean;
-  /** The decision that the service has not answered yet. */
-  readonly deciding: Deciding | null;
-  /** The rule of the last decision, which can be undone from anywhere. */
-  readonly decided: string | null;
-  /** The field that is open: a reason to reject, or another sentence. */
-  readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
-  /** Selections, the newest first. */
-  readonly jobs: readonly JobSummary[];
-  /** What can measure the rules of the chosen agent; null until it is known. */
-  readonly offer: OfferMessage | null;
-  /** What the person chose of the offer. */
-  readonly form: SelectionForm | null;
-  readonly plan: PlanMessage | null;
-}
+import type { Model } from "./page-model.ts";
 
 export function firstModel(kept: PanelState): Model {
   return {

@@ -11,7 +11,7 @@ import type {
   UnreachedMessage,
 } from "./protocol.ts";
 
-/** All that the panel knows. It changes only by `heard` and `with…` of `model.ts`; what is shown is made of it alone. */
+/** Everything that the panel knows. Only `heard` and the `with…` functions change it, and the page is made of nothing else. */
 export interface Model {
   readonly kept: PanelState;
   readonly view: RulesView | null;
@@ -20,38 +20,38 @@ export interface Model {
   /** Agents that no rule reaches. */
   readonly unreached: UnreachedMessage["agents"];
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
-  /** What was done last, in a sentence. */
+  /** The last thing that was done, in a sentence. */
   readonly done: string;
-  /** Something was asked for that is not done yet. */
+  /** A button was pressed and its effect is still to come. */
   readonly isBusy: boolean;
-  /** The decision that is asked for. */
+  /** The decision that the service has not answered yet. */
   readonly deciding: Deciding | null;
-  /** The rule that was decided last: that can be undone from anywhere. */
+  /** The rule of the last decision, which can be undone from anywhere. */
   readonly decided: string | null;
-  /** What is being written: a reason to reject, or another sentence. */
+  /** The field that is open: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
   /** Selections, the newest first. */
   readonly jobs: readonly JobSummary[];
-  /** Null until it is known what the agent's rules that are looked at can be measured with. */
+  /** What can measure the rules of the chosen agent; null until it is known. */
   readonly offer: OfferMessage | null;
-  /** What was chosen of it. */
+  /** What the person chose of the offer. */
   readonly form: SelectionForm | null;
   readonly plan: PlanMessage | null;
 }
 
-/** A decision that the service was told of and has not answered yet. */
+/** A decision that the service has not answered yet. */
 export interface Deciding {
   readonly id: string;
   /** The other rules that waited for a decision, those below it in the list first. */
   readonly others: readonly string[];
 }
 
-/** What a person chose of how an agent's rules are measured. */
+/** A person's choices of how an agent's rules are measured. */
 export interface SelectionForm {
   readonly agent: string;
   readonly driver: SelectAsk["driver"];
-  /** The active rule that was measured longest ago is measured again, after the approved ones. */
+  /** The least recently measured active rule is measured again, after the approved ones. */
   readonly hasAudits: boolean;
-  /** Processing tokens it may spend in all; null for no cap. */
+  /** Most processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
 }

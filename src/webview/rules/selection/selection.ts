@@ -2,17 +2,7 @@ import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import type { RuleProgress, SelectAsk } from "../../../engine/jobs/answers/select.ts";
-import type { Model } from "../model.ts";
-
-/** A person's choices of how an agent's rules are measured. */
-export interface SelectionForm {
-  readonly agent: string;
-  readonly driver: SelectAsk["driver"];
-  /** The least recently measured active rule is measured again, after the approved ones. */
-  readonly hasAudits: boolean;
-  /** Most processing tokens of the whole selection; null for no cap. */
-  readonly tokenCap: number | null;
-}
+import type { Model, SelectionForm } from "../page-model.ts";
 
 /** Replays at the same time: they cost nothing but this machine's time. */
 const parallelReplays = 4;
