@@ -14,14 +14,14 @@ export interface PageModel {
 }
 
 /** The page's way to its host. */
-export interface Host<Message, State> {
+interface Host<Message, State> {
   readonly post: (message: Message) => void;
   /** Stores the state while the panel is hidden and over a reload of the window. */
   readonly keep: (state: State) => void;
 }
 
 /** Messages that every panel's protocol has. */
-export type PageMessage = { readonly type: "retry" } | { readonly type: "showLog" };
+type PageMessage = { readonly type: "retry" } | { readonly type: "showLog" };
 
 /** Actions that every page offers. */
 export interface PageActions extends Remedies {
@@ -31,7 +31,7 @@ export interface PageActions extends Remedies {
   toggleTable(chart: string): void;
 }
 
-/** Everything that a part of a page is made of. */
+/** Everything that the parts of a page are made of. */
 export interface PageScene<Model, Actions> {
   readonly model: Model;
   readonly actions: Actions;
@@ -49,7 +49,7 @@ export interface Change<Model, HostMessage> {
 }
 
 /** A panel's own functions of its model. */
-export interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
+interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly firstState: Model["kept"];
   /** Makes the model of a page that was just opened. */
   readonly firstModel: (kept: Model["kept"]) => Model;
@@ -61,12 +61,9 @@ export interface PageKind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly isAwaiting: (model: Model) => boolean;
   /** Says in a sentence what is shown, for screen readers. */
   readonly spoken: (model: Model) => string;
-  /** Says whether that is read out after a message; if left out, whenever it is another sentence than before. */
+  /** Says whether a message has it read out; if left out, every message that makes it another sentence. */
   readonly isNews?: (change: Change<Model, HostMessage>) => boolean;
-  /**
-   * Says whether the page has its full height, as its heading is focused and its scroll position restored only then; if left out, when
-   * nothing is awaited.
-   */
+  /** Says whether the page is as high as it was left, so that it can scroll there; if left out, as soon as nothing is awaited. */
   readonly isComplete?: (model: Model) => boolean;
 }
 
@@ -92,6 +89,21 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   #isNewPage = false;
   /** The scroll position is worth keeping: an earlier one is restored, or given up. */
   protected hasRestoredScroll = false;
+
+  /** The actions that a panel adds its own to. */
+  protected readonly pageActions: PageActions = {
+    back: () => void this.back(),
+    retry: () => {
+      this.model = { ...this.model, trouble: null };
+      this.post({ type: "retry" });
+    },
+    showLog: () => this.post({ type: "showLog" }),
+    toggleTable: (chart) => {
+      const tables = new Set(this.tables);
+      if (!tables.delete(chart)) tables.add(chart);
+      this.tables = tables;
+    },
+  };
 
   constructor(kind: PageKind<Model, HostMessage, PanelMessage>) {
     super();
@@ -155,21 +167,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.hasRestoredScroll = true;
   }
 
-  protected readonly pageActions: PageActions = {
-    back: () => void this.back(),
-    retry: () => {
-      this.model = { ...this.model, trouble: null };
-      this.post({ type: "retry" });
-    },
-    showLog: () => this.post({ type: "showLog" }),
-    toggleTable: (chart) => {
-      const tables = new Set(this.tables);
-      if (!tables.delete(chart)) tables.add(chart);
-      this.tables = tables;
-    },
-  };
-
-  /** What parts of the page are made of, but for the actions. */
+  /** The scene without the panel's actions. */
   protected get scene(): Omit<PageScene<Model, never>, "actions"> {
     return { model: this.model, tables: this.tables, now: Date.now() };
   }
