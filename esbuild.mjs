@@ -182,7 +182,8 @@ function sharingOptions() {
       editorOnce,
       apart(alone),
       sharedChunks({
-        ...{ programs: entryPoints, options: { ...written, outdir: "dist" } },
+        programs: entryPoints,
+        options: { ...written, outdir: "dist", logLevel: "warning" },
         ...{ extension: ".cjs", prefix: sharedPrefix, fileCost, weigh },
       }),
       ...(isWatched ? [stamped] : []),
@@ -245,7 +246,7 @@ function panelOptions() {
       ...(isProduction ? [smallStyles] : []),
       sharedChunks({
         programs: entryPoints,
-        options: { ...split, ...shown, splitting: false, write: true, outdir: "dist" },
+        options: { ...split, ...shown, splitting: false, write: true, outdir: "dist", logLevel: "warning" },
         ...{ extension: ".js", prefix: panelsPrefix, fileCost: Number.MAX_SAFE_INTEGER, weigh },
       }),
     ],

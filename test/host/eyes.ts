@@ -91,6 +91,12 @@ export function seeAsPerson(choice: EditorChoice): void {
         const rows = await editor.workbench.treeRows("Sessions");
         assert.ok(rows.length >= 2, rows.join("\n"));
       });
+
+      test("the Ledger's page, with what it shares with other panels", async () => {
+        await editor.workbench.runCommand("Purser: Open Ledger");
+        const frame = editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+        await frame.getByRole("table").first().waitFor({ state: "attached", timeout: patience });
+      });
     },
   );
 }
