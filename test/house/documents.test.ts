@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "test/README.md"];
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")));
+
+function textOf(document: string): string {
+  return readFileSync(path.join(root, document), "utf8");
+}
+
+/** Where the links of a document lead to in this repository. */
+function linksIn(text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target]) => target ?? "");
+  return targets.filter((target) => !/^[a-z]+:/u.test(target));
+}
+
+/** The names that a page's headings are linked by. */
+function anchorsIn(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading]) => heading ?? "");
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+describe("the documents", () => {
+  for (const document of documents) {
+    it(`${document} links to what is there`, () => {
+      const links = linksIn(textOf(document));
+      const lost = links.filter((link) => {
+        const [file = "", anchor] = link.split("#");
+        const target = path.posix.join(path.posix.dirname(document), file);
+        const at = file === "" ? document : target;
+        if (!existsSync(path.join(root, at))) return true;
+        return anchor !== undefined && !anchorsIn(textOf(at)).has(anchor);
+      });
+      assert.ok(links.length > 0);
+      assert.deepEqual(lost, []);
+    });
+
+    it(`${document} names scripts that can be run`, () => {
+      const named = [...textOf(document).matchAll(/npm run ([a-z][a-z:]*)/gu)].map(([, name]) => name ?? "");
+      assert.deepEqual(
+        named.filter((name) => !(name in scripts)),
+        [],
+      );
+    });
+  }
+
+  it("ARCHITECTURE.md follows four things in ten steps, each of them in a file", () => {
+    const sections = textOf("ARCHITECTURE.md").split(/^## /mu);
+    const followed = sections.filter((section) => section.startsWith("Follow one "));
+    assert.equal(followed.length, 4);
+    for (const section of followed) {
+      const steps = section.split("\n").filter((line) => /^\d+\. /u.test(line));
+      assert.equal(steps.length, 10);
+      for (const step of steps) assert.ok(linksIn(step).length > 0, step);
+    }
+  });
+
+  it("ARCHITECTURE.md has the rooms in the order that lint holds", () => {
+    const listed = [...textOf("ARCHITECTURE.md").matchAll(/^\| \[([a-z]+)\]\(src\/engine\//gmu)].map(
+      ([, room]) => room,
+    );
+    const config = textOf("test/house/eslint.config.mjs");
+    const list = /export const rooms = \[(?<list>[^\]]+)\]/u.exec(config)?.groups?.["list"] ?? "";
+    const rooms = [...list.matchAll(/"(\w+)"/gu)].map(([, room]) => room ?? "");
+    const built = rooms.filter((room) => existsSync(path.join(root, "src/engine", room)));
+    assert.ok(built.length > 10);
+    assert.deepEqual(listed, built);
+  });
+});
