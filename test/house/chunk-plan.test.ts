@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { planChunks, type Chunk } from "./chunk-plan.ts";
 
 const chunk = (name: string, bytes: number, programs: string, ...imports: string[]): Chunk => ({
-  ...{ name, bytes, imports },
+  name,
+  bytes,
+  imports,
   programs: new Set(programs),
 });
 

@@ -78,8 +78,10 @@ describe("what folders are held to", () => {
   it("a name is one feature's own, unless it says a role", () => {
     const twins = ["engine/rules/line-diff.ts", "engine/hooks/install/line-diff.ts"];
     const fine = [
-      ...["extension/bench/panel.ts", "extension/rules/panel.ts"],
-      ...["engine/ledger/questions/breakdown.ts", "webview/ledger/breakdown.ts"],
+      "extension/bench/panel.ts",
+      "extension/rules/panel.ts",
+      "engine/ledger/questions/breakdown.ts",
+      "webview/ledger/breakdown.ts",
     ];
     assert.deepEqual(foreignTwins([...twins, ...fine]), [twins.join(", ")]);
   });

@@ -6,8 +6,17 @@ export const mostFiles = 20;
 
 /** A feature is one word, the same in every layer. */
 export const features = [
-  ...["sessions", "ledger", "budgets", "hooks", "guard", "bench", "rules"],
-  ...["compare", "instructions", "report", "messages"],
+  "sessions",
+  "ledger",
+  "budgets",
+  "hooks",
+  "guard",
+  "bench",
+  "rules",
+  "compare",
+  "instructions",
+  "report",
+  "messages",
 ];
 
 /** Folders of the layers beside features: what wraps the editor, reaching the service, what panels share, sums of usage. */

@@ -34,8 +34,16 @@ async function buildOf(
   const programs = Object.fromEntries(names.map((name) => [name, path.join(place, `${name}.ts`)]));
   let written: Metafile | undefined;
   await build({
-    ...{ entryPoints: programs, bundle: true, splitting: true, format: "esm", platform: "node", minify },
-    ...{ outdir: path.join(place, "split"), write: false, metafile: true, logLevel: "silent" },
+    entryPoints: programs,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    minify,
+    outdir: path.join(place, "split"),
+    write: false,
+    metafile: true,
+    logLevel: "silent",
     plugins: [
       sharedChunks({
         programs: Object.fromEntries(
@@ -45,10 +53,16 @@ async function buildOf(
           ]),
         ),
         options: {
-          ...{ outdir, format: "cjs", platform: "node", minify, logLevel: "silent" },
+          outdir,
+          format: "cjs",
+          platform: "node",
+          minify,
+          logLevel: "silent",
           supported: { "dynamic-import": false },
         },
-        ...{ extension: ".cjs", prefix: "shared-", fileCost },
+        extension: ".cjs",
+        prefix: "shared-",
+        fileCost,
         weigh: (metafile) => {
           written = metafile;
           return [];
@@ -182,12 +196,22 @@ test("the build fails with what is said of the files' weights", async () => {
   const source = path.join(place, "one.ts");
   writeFileSync(source, "console.log(1);");
   const heavy = build({
-    ...{ entryPoints: { one: source }, bundle: true, splitting: true, format: "esm", logLevel: "silent" },
-    ...{ outdir: path.join(place, "split"), write: false, metafile: true },
+    entryPoints: { one: source },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    logLevel: "silent",
+    outdir: path.join(place, "split"),
+    write: false,
+    metafile: true,
     plugins: [
       sharedChunks({
-        ...{ programs: { one: source }, options: { outdir: place, format: "cjs" }, fileCost: 0 },
-        ...{ extension: ".cjs", prefix: "shared-", weigh: () => [{ text: "one weighs too much" }] },
+        programs: { one: source },
+        options: { outdir: place, format: "cjs" },
+        fileCost: 0,
+        extension: ".cjs",
+        prefix: "shared-",
+        weigh: () => [{ text: "one weighs too much" }],
       }),
     ],
   });

@@ -43,7 +43,9 @@ export function sharedChunks(shared: SharedOptions): Plugin {
         const written = await build({
           ...shared.options,
           entryPoints: layout.entries,
-          ...{ bundle: true, metafile: true, outExtension: { ".js": shared.extension } },
+          bundle: true,
+          metafile: true,
+          outExtension: { ".js": shared.extension },
           plugins: [...(shared.options.plugins ?? []), rejoin(layout, outputFiles, shared.extension)],
         });
         return { errors: shared.weigh(written.metafile) };

@@ -4,7 +4,9 @@ import type { Metafile } from "esbuild";
 import { inWords, sizeTable } from "./size-table.ts";
 
 const output = (bytes: number, ...imports: string[]): Metafile["outputs"][string] => ({
-  ...{ bytes, inputs: {}, exports: [] },
+  bytes,
+  inputs: {},
+  exports: [],
   imports: imports.map((name) => ({ path: name, kind: "import-statement", external: true })),
 });
 

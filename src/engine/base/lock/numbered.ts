@@ -94,7 +94,10 @@ export class HeldLock {
 
   /** Says that its holder lives; answers whether it still has the lock. */
   async beat(): Promise<boolean> {
-    if (this.#isLost) return false;
+    if (this.#isLost) {
+      clearInterval(this.#timer);
+      return false;
+    }
     try {
       if ((await highest(this.#place, this.#ports)) !== this.#generation) this.#isLost = true;
       else await this.#ports.files.touch(this.#file);
