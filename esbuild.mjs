@@ -184,7 +184,10 @@ function sharingOptions() {
       sharedChunks({
         programs: entryPoints,
         options: { ...written, outdir: "dist", logLevel: "warning" },
-        ...{ extension: ".cjs", prefix: sharedPrefix, fileCost, weigh },
+        extension: ".cjs",
+        prefix: sharedPrefix,
+        fileCost,
+        weigh: weighAloud,
       }),
       ...(isWatched ? [stamped] : []),
     ],
@@ -247,7 +250,10 @@ function panelOptions() {
       sharedChunks({
         programs: entryPoints,
         options: { ...split, ...shown, splitting: false, write: true, outdir: "dist", logLevel: "warning" },
-        ...{ extension: ".js", prefix: panelsPrefix, fileCost: Number.MAX_SAFE_INTEGER, weigh },
+        extension: ".js",
+        prefix: panelsPrefix,
+        fileCost: Number.MAX_SAFE_INTEGER,
+        weigh: weighAloud,
       }),
     ],
   };
@@ -286,6 +292,13 @@ function weigh({ outputs }) {
     if (isShared || whole <= budget) return [];
     return [{ text: `${name} weighs ${whole} bytes with what it loads; its budget is ${budget}` }];
   });
+}
+
+/** The same for programs that share: esbuild prints nothing of their builds. */
+function weighAloud(built) {
+  const faults = weigh(built);
+  for (const { text } of faults) console.error(text);
+  return faults;
 }
 
 const budgetCheck = {
