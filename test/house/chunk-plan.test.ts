@@ -8,6 +8,7 @@ const chunk = (name: string, bytes: number, programs: string, ...imports: string
   bytes,
   imports,
   programs: new Set(programs),
+  needs: "",
 });
 
 test("merges what the same programs load, and leaves apart what is large and not for all", () => {
@@ -16,6 +17,11 @@ test("merges what the same programs load, and leaves apart what is large and not
     2000,
   );
   assert.deepEqual(plan, [["yaml"], ["paths", "words"]]);
+});
+
+test("merges nothing that needs an editor with what does not, however much would be gained", () => {
+  const editor: Chunk = { ...chunk("editor", 1, "ab"), needs: "vscode" };
+  assert.deepEqual(planChunks([chunk("one", 1, "abc"), editor], 50_000), [["one"], ["editor"]]);
 });
 
 test("merges nothing where a file costs nothing", () => {
@@ -49,14 +55,25 @@ const anyChunks = fc
       bytes: fc.integer({ min: 1, max: 20_000 }),
       imports: fc.array(fc.nat(15), { maxLength: 4 }),
       programs: fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { minLength: 1, maxLength: 4 }),
+      needs: fc.constantFrom("", "", "vscode"),
     }),
     { maxLength: 16 },
   )
   .map((drawn) => {
-    const all = drawn.map(({ bytes, imports, programs }, index) => {
+    const all: { name: string; bytes: number; imports: string[]; programs: Set<string>; needs: string }[] =
+      [];
+    for (const [index, { bytes, imports, programs, needs }] of drawn.entries()) {
       const own = new Set(imports.filter((other) => other < index).map((other) => `chunk-${other}`));
-      return { name: `chunk-${index}`, bytes, imports: [...own], programs: new Set(programs) };
-    });
+      const further = all.filter(({ name }) => own.has(name)).map((other) => other.needs);
+      const asked = [needs, ...further].find((each) => each !== "") ?? "";
+      all.push({
+        name: `chunk-${index}`,
+        bytes,
+        imports: [...own],
+        programs: new Set(programs),
+        needs: asked,
+      });
+    }
     for (const { imports, programs } of all.toReversed())
       for (const { name, programs: others } of all)
         if (imports.includes(name)) for (const program of programs) others.add(program);
@@ -71,6 +88,8 @@ test("places every chunk once, makes no circle, and never costs more than it sav
       assert.deepEqual(planChunks(chunks, fileCost), plan);
       const alone = chunks.map(({ name }) => [name]);
       assert.ok(costOf(plan, chunks, fileCost) <= costOf(alone, chunks, fileCost));
+      const needsOf = new Map(chunks.map(({ name, needs }) => [name, needs]));
+      for (const group of plan) assert.equal(new Set(group.map((name) => needsOf.get(name))).size, 1);
     }),
   );
 });

@@ -6,6 +6,8 @@ export interface Chunk {
   readonly imports: readonly string[];
   /** Names of the programs that load it. */
   readonly programs: ReadonlySet<string>;
+  /** What it, or what it imports, asks of its host, such as VS Code's interface; empty for nothing. Other hosts cannot load it. */
+  readonly needs: string;
 }
 
 /** Chunks that are one file. */
@@ -16,12 +18,13 @@ interface Group {
   readonly before: ReadonlySet<string>;
   /** Names of the programs that load it, be it in vain. */
   readonly programs: ReadonlySet<string>;
+  readonly needs: string;
 }
 
 /**
  * Returns which chunks become one file, each by its chunks' names in their order. Programs that load both of two chunks open one file
  * less when these are merged; programs that load one of them read the other, and all that it imports, in vain. The pair that gains most
- * is merged, until none gains. Files never import each other in a circle.
+ * is merged, until none gains. Files never import each other in a circle, and what needs a host is never merged with what does not.
  * @param fileCost what opening one more file costs a program, in bytes that it could read instead
  */
 export function planChunks(chunks: readonly Chunk[], fileCost: number): readonly (readonly string[])[] {
@@ -35,11 +38,11 @@ export function planChunks(chunks: readonly Chunk[], fileCost: number): readonly
 
 function groupsOf(chunks: readonly Chunk[]): Group[] {
   const importsOf = new Map(chunks.map(({ name, imports }) => [name, imports]));
-  return chunks.map(({ name, bytes, imports, programs }) => {
+  return chunks.map(({ name, bytes, imports, programs, needs }) => {
     const before = new Set(imports);
     // A set is walked to its end, also when it grows on the way.
     for (const each of before) for (const further of importsOf.get(each) ?? []) before.add(further);
-    return { names: new Set([name]), bytes, before, programs };
+    return { names: new Set([name]), bytes, before, programs, needs };
   });
 }
 
@@ -48,6 +51,7 @@ function bestPair(groups: readonly Group[], fileCost: number): readonly [Group, 
   let most = 0;
   for (const [index, one] of groups.entries()) {
     for (const other of groups.slice(index + 1)) {
+      if (other.needs !== one.needs) continue;
       const both = [...one.programs].filter((program) => other.programs.has(program)).length;
       const saved = both * fileCost;
       const inVain = (one.programs.size - both) * other.bytes + (other.programs.size - both) * one.bytes;
@@ -93,7 +97,7 @@ function merge(groups: readonly Group[], one: Group, other: Group): Group[] {
       before: meet(names, group.before) ? union(group.before, union(names, before)) : group.before,
       programs: meet(group.names, before) ? union(group.programs, programs) : group.programs,
     }));
-  return [...rest, { names, bytes: one.bytes + other.bytes, before, programs }];
+  return [...rest, { names, bytes: one.bytes + other.bytes, before, programs, needs: one.needs }];
 }
 
 function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import {
   build,
@@ -118,8 +119,23 @@ function chunksOf(outputs: Outputs): Chunk[] {
   return Object.entries(outputs)
     .filter(([, { entryPoint }]) => entryPoint === undefined)
     .map(([name, { bytes }]) => {
-      return { name, bytes, imports: importsOf(name), programs: users.get(name) ?? new Set() };
+      const programs = users.get(name) ?? new Set<string>();
+      return { name, bytes, imports: importsOf(name), programs, needs: needsOf(name, outputs).join() };
     });
+}
+
+/** Returns the packages that a split file, or one that it imports, asks its host for: neither bundled nor Node's own. */
+function needsOf(file: string, outputs: Outputs): string[] {
+  const needs = new Set<string>();
+  const reached = new Set([file]);
+  // A set is walked to its end, also when it grows on the way.
+  for (const each of reached)
+    for (const { kind, path: asked, external } of outputs[each]?.imports ?? []) {
+      if (kind === "dynamic-import") continue;
+      if (outputs[asked] !== undefined) reached.add(asked);
+      else if (external === true && !isBuiltin(asked) && !asked.startsWith(".")) needs.add(asked);
+    }
+  return [...needs].toSorted();
 }
 
 /** Returns `cli-status-command` for `src/engine/cli/sessions/command.ts`, and for `src/engine/cli/status/command.ts`. */
