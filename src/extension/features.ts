@@ -8,7 +8,7 @@ import { registerCommands } from "./commands.ts";
 import { registerCompare } from "./compare/entry.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import { registerGuard } from "./guard/entry.ts";
-import { registerLedger } from "./ledger/command.ts";
+import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { panels } from "../../src/extension/panels/registry.ts";
 import { settingNames } from "../../src/extension/service/told-settings.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -80,10 +81,38 @@ describe("package.json", () => {
     );
   });
 
-  it("wakes the extension for each of its panels, by the name its code gives it", () => {
-    const awaited = found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu);
-    const types = found(texts.code, /[vV]iewType = "([a-z.]+)"/gu);
-    assert.deepEqual(types, awaited);
+  describe("has what the table of panels says", () => {
+    it("and wakes the extension for each of them, and for no other", () => {
+      const awaited = found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu);
+      assert.deepEqual(
+        Object.values(panels)
+          .map(({ viewType }) => viewType)
+          .sort(),
+        awaited,
+      );
+    });
+
+    for (const [name, { commands: own, bundle, icon }] of Object.entries(panels))
+      it(`of ${name}: its commands, its page and its pictures, and its feature registers it`, () => {
+        assert.deepEqual(
+          own.filter((each) => !commands.includes(each)),
+          [],
+        );
+        const page = `src/webview/${bundle.replace(/-panel$/u, "")}/main.ts`;
+        const files = [page, `media/${icon}-light.svg`, `media/${icon}-dark.svg`];
+        assert.deepEqual(
+          files.filter((file) => !existsSync(path.join(root, file))),
+          [],
+        );
+        assert.ok(bundle.endsWith("-panel"));
+        const entry = readFileSync(path.join(root, `src/extension/${name}/entry.ts`), "utf8");
+        assert.ok(entry.includes(`registerPanel(services, panels.${name}, `));
+      });
+
+    it("and a command belongs to one panel alone", () => {
+      const all = Object.values(panels).flatMap((panel): readonly string[] => panel.commands);
+      assert.deepEqual([...new Set(all)], all);
+    });
   });
 
   it("has menus and links for commands and views that exist", () => {

@@ -19,9 +19,9 @@ export const features = [
   "messages",
 ];
 
-/** Folders of the layers beside features: what wraps the editor, reaching the service, what panels share, sums of usage. */
+/** Folders of the layers beside features: what wraps the editor, what all panels share, reaching the service, sums of usage. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
-  extension: ["editor", "service"],
+  extension: ["editor", "panels", "service"],
   webview: ["components"],
   cli: ["service", "usage"],
 };
@@ -108,7 +108,6 @@ export const roles: Readonly<Record<string, string>> = {
   transcript: "reads what an agent did",
   tree: "its parts as a tree",
   view: "how it looks to one who looks",
-  "view-type": "what the editor knows a panel by",
   watch: "looks again when something changes",
   words: "in words for a person",
   "work-rows": "rows of an agent's files that tell work",

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
-import { panelHtml } from "../../src/extension/editor/panel-html.ts";
+import { panelHtml } from "../../src/extension/panels/html.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";

@@ -4,7 +4,6 @@ import type { Observable } from "../../engine/base/observable.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type { BenchCommand } from "./commands.ts";
 import { BenchFeed } from "./feed.ts";
 import type { BenchMark } from "./mark.ts";
 import { followInNotice } from "./notices.ts";
@@ -15,6 +14,9 @@ import { agentsLabel, benchMark } from "./words.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick.ts";
+import { LatePart } from "../editor/late-part.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import type { TreeNode } from "../sessions/tree.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
@@ -24,25 +26,29 @@ const { t } = vscode.l10n;
 const longestReason = 200;
 
 /** Everything about benches in a window, which is not needed for it to begin. */
-export class BenchHost implements vscode.Disposable {
+export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   readonly #services: Services;
   readonly #feed: BenchFeed;
   readonly #owned: vscode.Disposable;
-  #panel: Promise<BenchPanel> | undefined;
+  readonly #panel: LatePart<BenchPanel>;
 
   constructor(services: Services, marks: Observable<BenchMark | undefined>) {
     const { service, log } = services;
     this.#services = services;
+    this.#panel = new LatePart(async () => {
+      const { BenchPanel } = await import("./panel.ts");
+      return new BenchPanel(services);
+    });
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
     const show = () => marks.set(benchMark(this.#feed.jobs, t));
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
   }
 
-  async run(command: BenchCommand, target: unknown): Promise<void> {
+  async run(command: PanelCommand<"bench">, target: unknown): Promise<void> {
     switch (command) {
       case "purser.openBenchmark":
-        (await this.#load()).open(target);
+        (await this.#panel.get()).open(target);
         return;
       case "purser.runBenchmark":
         await this.#pick();
@@ -57,22 +63,12 @@ export class BenchHost implements vscode.Disposable {
   }
 
   async adopt(panel: vscode.WebviewPanel): Promise<void> {
-    (await this.#load()).adopt(panel);
+    (await this.#panel.get()).adopt(panel);
   }
 
   dispose(): void {
     this.#owned.dispose();
-    void this.#panel?.then((panel) => panel.dispose());
-  }
-
-  #load(): Promise<BenchPanel> {
-    this.#panel ??= this.#begin();
-    return this.#panel;
-  }
-
-  async #begin(): Promise<BenchPanel> {
-    const { BenchPanel } = await import("./panel.ts");
-    return new BenchPanel(this.#services);
+    this.#panel.dispose();
   }
 
   #choices() {
@@ -99,7 +95,7 @@ export class BenchHost implements vscode.Disposable {
     }
     const picked = await pickBench(this.#services.service, choices.value);
     if (picked === undefined) return;
-    if (picked.act === "panel") (await this.#load()).show({ kind: "home" });
+    if (picked.act === "panel") (await this.#panel.get()).show({ kind: "home" });
     else await this.#start(picked.ask);
   }
 
@@ -150,7 +146,7 @@ export class BenchHost implements vscode.Disposable {
 
   async #follow(id: string, agents: readonly string[]): Promise<void> {
     const open = (bench: string) =>
-      void this.#load().then((panel) => panel.show({ kind: "bench", id: bench }));
+      void this.#panel.get().then((panel) => panel.show({ kind: "bench", id: bench }));
     open(id);
     await followInNotice(id, agents, {
       feed: this.#feed,

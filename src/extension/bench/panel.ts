@@ -3,9 +3,9 @@ import { place as placeSchema, type Place } from "../../webview/bench/protocol.t
 import { BenchConversation } from "./conversation.ts";
 import { BenchDiffs } from "./diff.ts";
 import { benchWindow } from "./asked-with.ts";
-import { benchViewType } from "./view-type.ts";
 import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../editor/single-panel.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
@@ -17,10 +17,7 @@ export class BenchPanel extends SinglePanel<BenchConversation> {
 
   constructor(services: Needs) {
     const diffs = new BenchDiffs();
-    super(services.context, {
-      ...{ viewType: benchViewType, title: t("Benchmark"), name: "bench" },
-      converse: (post) => converse(post, services, diffs),
-    });
+    super(services.context, panels.bench, (post) => converse(post, services, diffs));
     this.#diffs = diffs;
   }
 

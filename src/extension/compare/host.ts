@@ -7,6 +7,8 @@ import { ComparePanel } from "./panel.ts";
 import { pickComparison } from "./pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 
@@ -18,17 +20,39 @@ const longestName = 80;
 const seedSchema = compareAsk.partial();
 
 /** Everything about comparisons in a window. */
-export class CompareHost implements vscode.Disposable {
+export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   readonly #services: Services;
   readonly #panel: ComparePanel;
 
   constructor(services: Services) {
     this.#services = services;
-    this.#panel = new ComparePanel(services, () => void this.pick(undefined));
+    this.#panel = new ComparePanel(services, () => void this.#pick(undefined));
+  }
+
+  async run(command: PanelCommand<"compare">, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.compare":
+        await this.#pick(target);
+        return;
+      case "purser.openComparisons":
+        this.#open(target);
+        return;
+      case "purser.evolvePrompt":
+        await this.#evolve();
+        return;
+    }
+  }
+
+  adopt(panel: vscode.WebviewPanel): void {
+    this.#panel.adopt(panel);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
   }
 
   /** @param given what the command was called with */
-  async pick(given: unknown): Promise<void> {
+  async #pick(given: unknown): Promise<void> {
     const seed = seedSchema.safeParse(given ?? {});
     if (!seed.success) {
       await this.#say(t("It was asked for in a way that is not understood."));
@@ -43,7 +67,7 @@ export class CompareHost implements vscode.Disposable {
   }
 
   /** Asks whose prompt is to be rewritten; what that would spend is asked in the terminal. */
-  async evolve(): Promise<void> {
+  async #evolve(): Promise<void> {
     const choices = await this.#choices();
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
@@ -72,16 +96,8 @@ export class CompareHost implements vscode.Disposable {
   }
 
   /** @param id of a comparison; without it, what the panel showed last */
-  open(id: unknown): void {
+  #open(id: unknown): void {
     this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
-  }
-
-  adopt(panel: vscode.WebviewPanel): void {
-    this.#panel.adopt(panel);
-  }
-
-  dispose(): void {
-    this.#panel.dispose();
   }
 
   /** What there is to measure with; says why where there is nothing. */

@@ -4,10 +4,10 @@ import type { Place } from "../../webview/compare/protocol.ts";
 import { benchWindow } from "../bench/asked-with.ts";
 import { CompareConversation } from "./conversation.ts";
 import type { ComparisonFile } from "./export.ts";
-import { compareViewType } from "./view-type.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../editor/single-panel.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
@@ -17,10 +17,7 @@ type Needs = Pick<Services, "context" | "log" | "service">;
 export class ComparePanel extends SinglePanel<CompareConversation> {
   /** @param pick asks what to compare */
   constructor(services: Needs, pick: () => void) {
-    super(services.context, {
-      ...{ viewType: compareViewType, title: t("Compare"), name: "compare" },
-      converse: (post) => converse(post, services, pick),
-    });
+    super(services.context, panels.compare, (post) => converse(post, services, pick));
   }
 
   /** @param place what to show; without it, what it showed last */

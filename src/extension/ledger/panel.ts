@@ -5,11 +5,11 @@ import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerConversation } from "./conversation.ts";
 import type { ExportFormat } from "./export.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
-import { ledgerViewType } from "./view-type.ts";
 import { saveExport } from "../editor/save-export.ts";
 import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
-import { SinglePanel, type Post } from "../editor/single-panel.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels, type PanelCommand } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
@@ -18,16 +18,13 @@ type Needs = Pick<Services, "context" | "log" | "sessions" | "service">;
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerConversation> {
   constructor(services: Needs) {
-    super(services.context, {
-      ...{ viewType: ledgerViewType, title: t("Ledger"), name: "ledger" },
-      converse: (post) => converse(post, services),
-    });
+    super(services.context, panels.ledger, (post) => converse(post, services));
   }
 
-  /** @param sessionId to show this one's page */
-  show(sessionId: string | undefined): void {
+  /** @param session of the command: the session whose page to show */
+  run(_command: PanelCommand<"ledger">, session: unknown): void {
     this.reveal((talk) => {
-      if (sessionId !== undefined) talk.show(sessionId);
+      if (typeof session === "string" && session !== "") talk.show(session);
     });
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../editor/single-panel.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
 import { StatusConversation } from "./conversation.ts";
-import { statusPanelViewType } from "./view-type.ts";
 
 const { t } = vscode.l10n;
 
@@ -11,10 +11,11 @@ type Needs = Pick<Services, "context" | "log" | "service">;
 /** The one Status panel of a window, when it is open. */
 export class StatusPanel extends SinglePanel<StatusConversation> {
   constructor(services: Needs) {
-    super(services.context, {
-      ...{ viewType: statusPanelViewType, title: t("Status Report"), name: "report" },
-      converse: (post) => converse(post, services),
-    });
+    super(services.context, panels.report, (post) => converse(post, services));
+  }
+
+  run(): void {
+    this.reveal();
   }
 }
 

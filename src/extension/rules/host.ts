@@ -12,8 +12,10 @@ import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { pickAgent } from "./pick-agent.ts";
-import type { RulesCommand } from "./commands.ts";
 import type { RulesPanel } from "./panel.ts";
+import { LatePart } from "../editor/late-part.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
@@ -22,16 +24,24 @@ const { t } = vscode.l10n;
 const longestReason = 200;
 
 /** Everything about rules in a window, which is not needed for it to begin. */
-export class RulesHost implements vscode.Disposable {
+export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   readonly #services: Services;
   readonly #mark: Observable<number>;
   readonly #owned: vscode.Disposable;
-  #panel: Promise<RulesPanel> | undefined;
+  readonly #panel: LatePart<RulesPanel>;
   #hasLooked = false;
 
   constructor(services: Services, mark: Observable<number>) {
     this.#services = services;
     this.#mark = mark;
+    this.#panel = new LatePart(async () => {
+      const { RulesPanel } = await import("./panel.ts");
+      return new RulesPanel(services, {
+        root: ownRoot,
+        add: () => void this.#add(),
+        definitions: ownAgents,
+      });
+    });
     this.#owned = vscode.Disposable.from(
       services.service.onChanged("rulesChanged", (changed) => {
         if (changed === undefined) void this.#count();
@@ -41,10 +51,10 @@ export class RulesHost implements vscode.Disposable {
     void this.#count();
   }
 
-  async run(command: RulesCommand, target: unknown): Promise<void> {
+  async run(command: PanelCommand<"rules">, target: unknown): Promise<void> {
     switch (command) {
       case "purser.reviewRules":
-        (await this.#load()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
+        (await this.#panel.get()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
         return;
       case "purser.addRule":
         await this.#add();
@@ -59,26 +69,12 @@ export class RulesHost implements vscode.Disposable {
   }
 
   async adopt(panel: vscode.WebviewPanel): Promise<void> {
-    (await this.#load()).adopt(panel);
+    (await this.#panel.get()).adopt(panel);
   }
 
   dispose(): void {
     this.#owned.dispose();
-    void this.#panel?.then((panel) => panel.dispose());
-  }
-
-  #load(): Promise<RulesPanel> {
-    this.#panel ??= this.#begin();
-    return this.#panel;
-  }
-
-  async #begin(): Promise<RulesPanel> {
-    const { RulesPanel } = await import("./panel.ts");
-    return new RulesPanel(this.#services, {
-      root: ownRoot,
-      add: () => void this.#add(),
-      definitions: ownAgents,
-    });
+    this.#panel.dispose();
   }
 
   async #count(): Promise<void> {
@@ -127,14 +123,14 @@ export class RulesHost implements vscode.Disposable {
     });
     const proposed = made.ok ? made.value.proposed[0] : undefined;
     const id = proposed?.id ?? null;
-    if (id !== null) (await this.#load()).show({ kind: "rule", id });
+    if (id !== null) (await this.#panel.get()).show({ kind: "rule", id });
     else await this.#say(made.ok ? (proposed?.refused ?? "") : made.detail);
   }
 
   async #select(asked: string | undefined): Promise<void> {
     const placeHolder = t("Whose rules are to be measured? Type another agent's name to use that.");
     const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
-    if (agent !== undefined) (await this.#load()).show({ kind: "selection", agent });
+    if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
   }
 
   async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {

@@ -6,9 +6,9 @@ import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
 import { benchWindow } from "../bench/asked-with.ts";
 import { RulesConversation } from "./conversation.ts";
-import { rulesViewType } from "./view-type.ts";
 import type { Services } from "../services.ts";
-import { SinglePanel, type Post } from "../editor/single-panel.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
@@ -23,10 +23,7 @@ export interface RulesPanelPorts {
 /** The one Rule Review panel of a window, when it is open. */
 export class RulesPanel extends SinglePanel<RulesConversation> {
   constructor(services: Needs, ports: RulesPanelPorts) {
-    super(services.context, {
-      ...{ viewType: rulesViewType, title: t("Rule Review"), name: "rules" },
-      converse: (post) => converse(post, services, ports),
-    });
+    super(services.context, panels.rules, (post) => converse(post, services, ports));
   }
 
   /** @param place what to show; without it, what it showed last */

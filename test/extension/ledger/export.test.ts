@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { csv } from "../../../src/extension/editor/csv.ts";
 import { exportText } from "../../../src/extension/ledger/export.ts";
 import { filterOf } from "../../../src/extension/ledger/days.ts";
-import { panelHtml } from "../../../src/extension/editor/panel-html.ts";
+import { panelHtml } from "../../../src/extension/panels/html.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { makeOverview, overviewMessage } from "../../webview/ledger/fixtures.ts";
 import { makeSession, sessionMessage } from "../../webview/ledger/session-fixture.ts";

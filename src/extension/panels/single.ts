@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { panelHtml } from "./panel-html.ts";
+import { panelHtml } from "./html.ts";
+import type { PanelKind } from "./registry.ts";
 
 /** Tells the page something. */
 export type Post = (message: object) => void;
@@ -11,16 +12,6 @@ export interface PanelTalk extends vscode.Disposable {
   setVisible(isVisible: boolean): void;
 }
 
-/** What tells one panel from another. */
-export interface PanelKind<Talk extends PanelTalk> {
-  readonly viewType: string;
-  readonly title: string;
-  /** The page's script is `dist/NAME-panel.js`, its picture `media/NAME-light.svg` and `media/NAME-dark.svg`. */
-  readonly name: string;
-  /** Begins to talk with a page that is there now. */
-  readonly converse: (post: Post) => Talk;
-}
-
 interface Open<Talk> {
   readonly panel: vscode.WebviewPanel;
   readonly talk: Talk;
@@ -29,12 +20,19 @@ interface Open<Talk> {
 /** The one panel of its kind in a window, when it is open. */
 export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
   readonly #extension: vscode.Uri;
-  readonly #kind: PanelKind<Talk>;
+  readonly #kind: PanelKind;
+  readonly #converse: (post: Post) => Talk;
   #open: Open<Talk> | undefined;
 
-  constructor({ extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">, kind: PanelKind<Talk>) {
+  /** @param converse begins to talk with a page that is there now */
+  constructor(
+    { extensionUri }: Pick<vscode.ExtensionContext, "extensionUri">,
+    kind: PanelKind,
+    converse: (post: Post) => Talk,
+  ) {
     this.#extension = extensionUri;
     this.#kind = kind;
+    this.#converse = converse;
   }
 
   /** Brings it to the front, opened where it was not. @param say what its page is told before */
@@ -56,13 +54,14 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
 
   #create(): vscode.WebviewPanel {
     const { viewType, title } = this.#kind;
-    return vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, this.#options());
+    const shown = title(vscode.l10n.t);
+    return vscode.window.createWebviewPanel(viewType, shown, vscode.ViewColumn.Active, this.#options());
   }
 
   #begin(panel: vscode.WebviewPanel): Open<Talk> {
     this.#open?.panel.dispose();
     const { webview } = panel;
-    const talk = this.#kind.converse((message) => void webview.postMessage(message));
+    const talk = this.#converse((message) => void webview.postMessage(message));
     const open = { panel, talk };
     this.#open = open;
     panel.onDidDispose(() => {
@@ -77,17 +76,17 @@ export class SinglePanel<Talk extends PanelTalk> implements vscode.Disposable {
   }
 
   #dress(panel: vscode.WebviewPanel): void {
-    const { name, title } = this.#kind;
+    const { bundle, icon, title } = this.#kind;
     const { webview } = panel;
     panel.iconPath = {
-      light: this.#at("media", `${name}-light.svg`),
-      dark: this.#at("media", `${name}-dark.svg`),
+      light: this.#at("media", `${icon}-light.svg`),
+      dark: this.#at("media", `${icon}-dark.svg`),
     };
     webview.options = this.#options();
     webview.html = panelHtml({
-      title,
+      title: title(vscode.l10n.t),
       language: vscode.env.language,
-      script: webview.asWebviewUri(this.#at("dist", `${name}-panel.js`)).toString(),
+      script: webview.asWebviewUri(this.#at("dist", `${bundle}.js`)).toString(),
       nonce: randomBytes(18).toString("base64url"),
     });
   }

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import { LatePart } from "./late-part.ts";
+import type { Services } from "../services.ts";
+
+/** What runs a feature's commands. */
+export interface CommandHost<Command extends string> extends vscode.Disposable {
+  run(command: Command, target: unknown): unknown;
+}
+
+/** Registers commands whose host is loaded when one of them is first used. */
+export function registerLateCommands<Command extends string>(
+  host: LatePart<CommandHost<Command>>,
+  commands: readonly Command[],
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...commands.map((command) =>
+      vscode.commands.registerCommand(command, async (target?: unknown) =>
+        (await host.get()).run(command, target),
+      ),
+    ),
+  );
+}
+
+/** Loads a host as soon as the window is connected: it tells things by itself. */
+export function loadAtConnection(
+  { link, log }: Pick<Services, "link" | "log">,
+  host: LatePart<vscode.Disposable>,
+): vscode.Disposable {
+  const connected = link.onClient(() => {
+    connected.dispose();
+    host.get().catch((error: unknown) => log.error(String(error)));
+  });
+  return connected;
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { loadAtConnection, registerLateCommands, type CommandHost } from "../editor/late-host.ts";
+import { LatePart } from "../editor/late-part.ts";
+import type { Services } from "../services.ts";
+import type { PanelKind } from "./registry.ts";
+
+/** A feature that has a panel, once its code is loaded. */
+export interface PanelHost<Command extends string> extends CommandHost<Command> {
+  /** Takes a panel that the editor brings back after a reload of the window. */
+  adopt(panel: vscode.WebviewPanel): unknown;
+}
+
+/** Registers a panel and its commands. @param load its host, which is loaded when the table says */
+export function registerPanel<Command extends string>(
+  services: Pick<Services, "link" | "log">,
+  { viewType, commands, loadedAt }: PanelKind<Command>,
+  load: () => Promise<PanelHost<Command>>,
+): vscode.Disposable {
+  const host = new LatePart(load);
+  return vscode.Disposable.from(
+    ...(loadedAt === "connection" ? [loadAtConnection(services, host)] : []),
+    registerLateCommands(host, commands),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      deserializeWebviewPanel: async (panel) => {
+        await (await host.get()).adopt(panel);
+      },
+    }),
+    host,
+  );
+}
