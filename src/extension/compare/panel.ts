@@ -23,13 +23,13 @@ export class ComparePanel extends SinglePanel<CompareConversation> {
   /** @param place what to show; without it, what it showed last */
   show(place: Place | undefined): void {
     this.reveal((talk) => {
-      if (place !== undefined) talk.tell({ type: "show", place });
+      if (place !== undefined) talk.show({ type: "show", place });
     });
   }
 
   /** Shows what this would spend; nothing begins. */
   plan(ask: CompareAsk): void {
-    this.reveal((talk) => talk.tell({ type: "showPlan", ask }));
+    this.reveal((talk) => talk.show({ type: "showPlan", ask }));
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Disposable } from "../../engine/base/disposable.ts";
-import type { Failure, Result } from "../../engine/base/result.ts";
+import type { Failure } from "../../engine/base/result.ts";
 import { digestIdOf, readDigest } from "../../engine/rules/distil/kept-digest.ts";
 import { missingOf, ruledProgram, whyNoMemory, type AgentDefinition } from "../../engine/rules/needs.ts";
 import type { RulesView } from "../../engine/rules/answers.ts";
@@ -10,22 +9,20 @@ import {
   type Place,
 } from "../../webview/rules/protocol.ts";
 import type { BenchWindow } from "../bench/asked-with.ts";
-import { LatestAsk } from "../editor/latest-ask.ts";
+import type { LatestAsk } from "../editor/latest-ask.ts";
+import { PanelConversation, type ConversationPorts, type Own } from "../panels/conversation.ts";
 import { RulesSelection } from "./selection.ts";
-import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import type { Translate } from "../editor/words.ts";
+import type { AskFailure } from "../service/connection.ts";
 
-/** Between two answers that nobody asked for. Milliseconds. */
-const updateInterval = 300;
+const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 
-export interface RulesConversationPorts {
-  readonly service: ServiceConnection;
+type About = "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection";
+
+export interface RulesConversationPorts extends ConversationPorts<HostMessage> {
   /** Where rules are measured. */
   readonly window: BenchWindow;
   /** Claude Code's configuration folder, as it is now. */
   readonly root: () => string;
-  readonly t: Translate;
-  readonly post: (message: HostMessage) => void;
   /** Opens a file at a line, counted from 1. */
   readonly openFile: (file: string, line: number) => void;
   readonly openReceipt: (json: string) => void;
@@ -37,17 +34,14 @@ export interface RulesConversationPorts {
   /** Opens an agent's definition with its line for a memory in it, unsaved. */
   readonly addMemory: (file: string) => void;
   readonly add: () => void;
-  readonly showLog: () => void;
-  readonly onProblem: (message: string) => void;
 }
 
 /** What the host of one Rule Review panel does about what the panel says, and what it tells it by itself. */
-export class RulesConversation implements Disposable {
+export class RulesConversation extends PanelConversation<PanelMessage, HostMessage, About> {
   readonly #ports: RulesConversationPorts;
   readonly #looks: LatestAsk;
   readonly #evidence: LatestAsk;
   readonly #selection: RulesSelection;
-  readonly #listening: Disposable;
   #view: RulesView | undefined;
   /** Of the change to rules that is known here. */
   #revision = -1;
@@ -55,56 +49,32 @@ export class RulesConversation implements Disposable {
   #told = -1;
   #deciding = 0;
   #place: Place | null = null;
-  #hasBegun = false;
-  #isVisible = true;
-  #isStale = false;
-  /** What to show as soon as the panel's script runs. */
-  #awaited: Place | undefined;
 
   constructor(ports: RulesConversationPorts) {
+    super(ports, kind);
     this.#ports = ports;
-    this.#looks = new LatestAsk(updateInterval, (signal) => this.#look(signal));
-    this.#evidence = new LatestAsk(updateInterval, (signal) => this.#lookAtEvidence(signal));
-    this.#selection = new RulesSelection(ports);
-    this.#listening = ports.service.onChanged("rulesChanged", (changed) =>
-      this.#hearChange(changed?.revision),
+    this.#looks = this.latest((signal) => this.#look(signal));
+    this.#evidence = this.latest((signal) => this.#lookAtEvidence(signal));
+    this.#selection = this.owned.add(
+      new RulesSelection({
+        ...ports,
+        failed: (failure, isAwaited) => this.tell("selection", failure, isAwaited),
+      }),
     );
-  }
-
-  /** A message of the panel, which is outside data like any other. */
-  hear(said: unknown): void {
-    const message = panelMessage.safeParse(said);
-    if (message.success) this.#answer(message.data);
-    else this.#ports.onProblem("The Rule Review panel sent a message that is not understood.");
-  }
-
-  /** Nothing is asked for a panel nobody sees. */
-  setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    if (isVisible && this.#isStale) this.#update(false);
+    this.owned.add(ports.service.onChanged("rulesChanged", (changed) => this.#hearChange(changed?.revision)));
   }
 
   show(place: Place): void {
-    if (this.#hasBegun) this.#ports.post({ type: "show", place });
-    else this.#awaited = place;
+    this.postOnceBegun({ type: "show", place });
   }
 
-  dispose(): void {
-    this.#listening.dispose();
-    this.#selection.dispose();
-    this.#looks.dispose();
-    this.#evidence.dispose();
-  }
-
-  #answer(message: PanelMessage): void {
+  protected override answer(message: Own<PanelMessage>): void {
     const { service, root, t } = this.#ports;
     switch (message.type) {
       case "ready":
-        this.#hasBegun = true;
+        this.begin();
         this.#place = message.place;
         this.#looks.now();
-        if (this.#awaited !== undefined) this.#ports.post({ type: "show", place: this.#awaited });
-        this.#awaited = undefined;
         this.#evidence.now();
         this.#selection.begin(selectedIn(message.place));
         return;
@@ -117,20 +87,22 @@ export class RulesConversation implements Disposable {
         void this.#decide(message);
         return;
       case "compile":
-        void this.#act(
+        void this.act(
+          "memory",
           service.ask("memoryCompile", { agent: message.agent, root: root(), replaces: message.replaces }),
-          () => ({ message: t("The memory is written."), follow: null }),
+          () => this.#changed(t("The memory is written.")),
         );
         return;
       case "undoMemory":
-        void this.#act(
+        void this.act(
+          "memory",
           service.ask("memoryUndo", {
             agent: message.agent,
             root: root(),
             version: message.version,
             replaces: null,
           }),
-          () => ({ message: t("The memory is as it was."), follow: null }),
+          () => this.#changed(t("The memory is as it was.")),
         );
         return;
       case "openSource":
@@ -151,12 +123,6 @@ export class RulesConversation implements Disposable {
       case "resume":
         this.#selection.hear(message);
         return;
-      case "retry":
-        void this.#retry();
-        return;
-      case "showLog":
-        this.#ports.showLog();
-        return;
     }
   }
 
@@ -173,7 +139,7 @@ export class RulesConversation implements Disposable {
     if (kept === null) return;
     const read = await service.ask("rulesReceipt", { id: kept });
     if (!read.ok) {
-      this.#tell(read);
+      this.tell("receipt", read);
       return;
     }
     const digest = readDigest(read.value.json);
@@ -185,14 +151,12 @@ export class RulesConversation implements Disposable {
   async #openReceipt(id: string): Promise<void> {
     const { service, openReceipt } = this.#ports;
     const found = await service.ask("rulesReceipt", { id });
-    if (!found.ok) this.#tell(found, true);
+    if (!found.ok) this.tell("receipt", found, true);
     else if (found.value.json !== null) openReceipt(found.value.json);
   }
 
-  async #retry(): Promise<void> {
-    await this.#ports.service.retry();
-    this.#looks.now();
-    this.#evidence.now();
+  protected override again(): void {
+    super.again();
     this.#selection.look(selectedIn(this.#place));
   }
 
@@ -208,8 +172,8 @@ export class RulesConversation implements Disposable {
       const message = memory === null ? why : t("Its memory was not written: {0}", memory);
       post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
       await this.#lookAtAgents(view);
-    } else this.#tell(done, true);
-    if (this.#deciding === 0 && this.#told > this.#revision) this.#update(false);
+    } else this.tell("decision", done, true);
+    if (this.#deciding === 0 && this.#told > this.#revision) this.update(false);
   }
 
   #show(view: RulesView, revision: number): void {
@@ -225,17 +189,14 @@ export class RulesConversation implements Disposable {
     if (revision === undefined) {
       this.#revision = -1;
       this.#told = -1;
-      this.#update(true);
+      this.update(true);
       return;
     }
     this.#told = revision;
-    if (revision > this.#revision && this.#deciding === 0) this.#update(false);
+    if (revision > this.#revision && this.#deciding === 0) this.update(false);
   }
 
-  /** @param isAnew there is another service, or none: whoever asked the last one may have had no answer */
-  #update(isAnew: boolean): void {
-    this.#isStale = !this.#isVisible;
-    if (!this.#isVisible || !this.#hasBegun) return;
+  protected override refresh(isAnew: boolean): void {
     for (const each of [this.#looks, this.#evidence]) {
       if (isAnew) each.now();
       else each.soon();
@@ -244,14 +205,11 @@ export class RulesConversation implements Disposable {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { service, root } = this.#ports;
-    const read = await service.ask("rulesRead", { root: root() }, signal);
-    if (signal.aborted) return;
-    if (!read.ok) {
-      this.#tell(read);
-      return;
-    }
-    this.#show(read.value.view, read.value.revision);
-    await this.#lookAtAgents(read.value.view, signal);
+    const asked = service.ask("rulesRead", { root: root() }, signal);
+    const read = await this.safely("rules", asked, signal);
+    if (read === undefined) return;
+    this.#show(read.view, read.revision);
+    await this.#lookAtAgents(read.view, signal);
   }
 
   /** Whether what is compiled reaches the agents: their definitions are the user's files. */
@@ -277,43 +235,27 @@ export class RulesConversation implements Disposable {
     const place = this.#place;
     if (place?.kind === "memory") await this.#lookAtLearning(place.agent, signal);
     if (place?.kind !== "rule") return;
-    const read = await service.ask("rulesEvidenceOf", { id: place.id }, signal);
-    if (signal.aborted) return;
-    if (read.ok) post({ type: "evidence", id: place.id, evidence: read.value.evidence });
-    else this.#tell(read);
+    const asked = service.ask("rulesEvidenceOf", { id: place.id }, signal);
+    const read = await this.safely("evidence", asked, signal);
+    if (read !== undefined) post({ type: "evidence", id: place.id, evidence: read.evidence });
   }
 
   async #lookAtLearning(agent: string, signal: AbortSignal): Promise<void> {
     const { service, post } = this.#ports;
-    const read = await service.ask("rulesReport", { project: null }, signal);
-    if (signal.aborted) return;
-    if (!read.ok) {
-      this.#tell(read);
-      return;
-    }
-    const own = read.value.report.agents.find((one) => one.agent === agent && one.program === ruledProgram);
+    const asked = service.ask("rulesReport", { project: null }, signal);
+    const read = await this.safely("learning", asked, signal);
+    if (read === undefined) return;
+    const own = read.report.agents.find((one) => one.agent === agent && one.program === ruledProgram);
     post({ type: "learning", agent, learned: own?.learned ?? [] });
   }
 
-  async #act<Answer>(
-    asked: Promise<Result<Answer, AskFailure>>,
-    say: (answer: Answer) => { message: string; follow: string | null },
-  ): Promise<void> {
-    const done = await asked;
-    if (done.ok) {
-      this.#ports.post({ type: "done", ...say(done.value) });
-      this.#looks.now();
-    } else this.#tell(done, true);
+  protected override failed({ detail }: Failure<AskFailure>): HostMessage {
+    return { type: "error", message: this.#ports.t("That could not be done: {0}", detail) };
   }
 
-  /** @param isAwaited a person waits for it */
-  #tell({ reason, detail }: Failure<AskFailure>, isAwaited = false): void {
-    const { t, post, onProblem } = this.#ports;
-    // The panel goes on waiting, or showing what it has: a change is told.
-    if (reason === "starting" && !isAwaited) return;
-    onProblem(`The service did not do what Rule Review asked: ${detail}`);
-    if (reason === "offline") post({ type: "offline", message: detail });
-    else post({ type: "error", message: t("That could not be done: {0}", detail) });
+  #changed(message: string): void {
+    this.#ports.post({ type: "done", message, follow: null });
+    this.#looks.now();
   }
 }
 

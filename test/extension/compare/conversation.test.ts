@@ -87,7 +87,7 @@ test("a plan is reckoned anew for a panel that comes back to it; what it begins 
 
 test("what is chosen elsewhere before the panel's script runs is shown as soon as it does", async () => {
   const { talk, posted } = begin();
-  talk.tell({ type: "showPlan", ask });
+  talk.show({ type: "showPlan", ask });
   await settle();
   assert.deepEqual(posted, []);
   talk.hear({ type: "ready", place: home, ask: null });

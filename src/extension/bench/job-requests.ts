@@ -1,0 +1,123 @@
+import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Failure, Result } from "../../engine/base/result.ts";
+import type { JobAsk } from "../../engine/jobs/answers/bench.ts";
+import { LatestAsk } from "../editor/latest-ask.ts";
+import type { Translate } from "../editor/words.ts";
+import type { AskFailure, ServiceConnection } from "../service/connection.ts";
+import type { RequestAnswer } from "../../engine/wire/wire.ts";
+import type { BenchWindow } from "./asked-with.ts";
+
+/** Between two answers that nobody asked for. Milliseconds. */
+export const updateInterval = 500;
+
+type Act = "start" | "cancel" | "resume";
+type Planned = Result<RequestAnswer<"benchPlan">, AskFailure>;
+
+/** What a page says of jobs, whatever they measure. */
+export type JobMessage<Ask extends JobAsk> =
+  | { readonly type: "plan" | "start"; readonly ask: Ask }
+  | { readonly type: "cancel" | "resume"; readonly id: string };
+
+export interface JobRequestsPorts<Ask extends JobAsk> {
+  readonly service: ServiceConnection;
+  readonly window: BenchWindow;
+  /** What a request would spend, or why that is not known. */
+  readonly planned: (ask: Ask, answer: Planned) => void;
+  /** @param id of the job */
+  readonly done: (act: Act, id: string) => void;
+  readonly failed: (act: Act, failure: Failure<AskFailure>) => void;
+}
+
+/** What panels ask of jobs: what one would spend, and to start, cancel or resume it. */
+export class JobRequests<Ask extends JobAsk> implements Disposable {
+  readonly #ports: JobRequestsPorts<Ask>;
+  readonly #plans: LatestAsk;
+  #ask: Ask | null = null;
+
+  constructor(ports: JobRequestsPorts<Ask>) {
+    this.#ports = ports;
+    this.#plans = new LatestAsk(updateInterval, (signal) => this.#plan(signal));
+  }
+
+  /** A page's script begins anew. @param ask what its form says */
+  begin(ask: Ask | null): void {
+    this.#ask = ask;
+  }
+
+  hear(message: JobMessage<Ask>): void {
+    const { service, window } = this.#ports;
+    const env = window.env();
+    switch (message.type) {
+      case "plan":
+        this.#ask = message.ask;
+        this.plan();
+        return;
+      case "start": {
+        const { ask } = message;
+        void this.#start(service.ask("benchStart", { ask, env, project: window.workspace() }));
+        return;
+      }
+      case "cancel":
+        void this.#act(message.type, message.id, service.ask("benchCancel", { id: message.id }));
+        return;
+      case "resume":
+        void this.#act(message.type, message.id, service.ask("benchResume", { id: message.id, env }));
+        return;
+    }
+  }
+
+  /** Asks what the form's request would spend, where there is one. */
+  plan(): void {
+    this.#plans.now();
+  }
+
+  /** Nobody looks at the plan any more. */
+  stop(): void {
+    this.#plans.stop();
+  }
+
+  dispose(): void {
+    this.#plans.dispose();
+  }
+
+  async #plan(signal: AbortSignal): Promise<void> {
+    const ask = this.#ask;
+    if (ask === null) return;
+    const { service, window, planned } = this.#ports;
+    const answer = await service.ask("benchPlan", { ask, env: window.env() }, signal);
+    if (signal.aborted || (!answer.ok && answer.reason === "starting")) return;
+    planned(ask, answer);
+  }
+
+  async #start(asked: Promise<Result<{ readonly id: string }, AskFailure>>): Promise<void> {
+    const started = await asked;
+    if (started.ok) this.#ports.done("start", started.value.id);
+    else this.#ports.failed("start", started);
+  }
+
+  async #act(act: Act, id: string, asked: Promise<Result<object, AskFailure>>): Promise<void> {
+    const done = await asked;
+    if (done.ok) this.#ports.done(act, id);
+    else this.#ports.failed(act, done);
+  }
+}
+
+/** What cannot be planned is no error of the panel: it says so beside its form. */
+export function planMessage<Ask extends JobAsk>(ask: Ask, answer: Planned) {
+  const type = "plan" as const;
+  if (answer.ok) return { type, ask, plan: answer.value.plan, problem: null };
+  return { type, ask, plan: null, problem: answer.detail };
+}
+
+/** What a page is told of a request about jobs that failed. */
+export function failedMessage<About extends string>(
+  { reason, detail }: Failure<AskFailure>,
+  about: About,
+  t: Translate,
+) {
+  const message =
+    reason === "starting"
+      ? t("The service is not connected yet. Try again in a moment.")
+      : t("The service could not do that: {0}", detail);
+  return { type: "error" as const, about, message };
+}
