@@ -9,9 +9,11 @@ import type { BenchMark } from "./mark.ts";
 import { followInNotice } from "./notices.ts";
 import type { BenchPanel } from "./panel.ts";
 import { pickBench } from "./pick.ts";
+import { readChoices } from "./read-choices.ts";
 import { benchWindow } from "./asked-with.ts";
 import { agentsLabel, benchMark } from "./words.ts";
 import { GoldenTests } from "./golden/tests.ts";
+import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick.ts";
 import { LatePart } from "../editor/late-part.ts";
@@ -71,26 +73,10 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     this.#panel.dispose();
   }
 
-  #choices() {
-    const { env, workspace } = benchWindow;
-    return this.#services.service.ask("benchChoices", { workspace: workspace(), env: env() });
-  }
-
   async #pick(): Promise<void> {
-    const choices = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
-      async () => {
-        await this.#services.service.ready();
-        return await this.#choices();
-      },
-    );
+    const choices = await readChoices(this.#services.service);
     if (!choices.ok) {
       await this.#say(choices.detail);
-      return;
-    }
-    const problem = choices.value.suites.find((suite) => suite.problem !== null)?.problem ?? null;
-    if (choices.value.suites.every(({ agents }) => agents.length === 0)) {
-      await this.#say(problem ?? t("There is no golden suite."));
       return;
     }
     const picked = await pickBench(this.#services.service, choices.value);
@@ -136,7 +122,10 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     }
     const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
     if (session === undefined) return;
-    const choices = await this.#choices();
+    const choices = await this.#services.service.ask("benchChoices", {
+      workspace,
+      env: benchWindow.env(),
+    });
     const suites = choices.ok ? choices.value.suites : [];
     const { newGoldenTask } = await import("./golden/new-task.ts");
     const own = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
@@ -157,10 +146,8 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 
   async #say(detail: string): Promise<void> {
-    const log = t("Show Log");
     const reason = inMessage(detail, longestReason);
-    const chosen = await vscode.window.showErrorMessage(t("No benchmark could be begun: {0}", reason), log);
-    if (chosen === log) this.#services.log.show();
+    await showFailure(this.#services.log, t("No benchmark could be begun: {0}", reason));
   }
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
-import { benchWindow } from "./asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./words.ts";
+import { driverStep, priceStep } from "./steps.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
@@ -32,10 +31,10 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
     ...(usable.length > 1 ? [() => suiteQuestion(usable)] : []),
     (ask) => agentQuestion(offerOf(ask)),
     (ask) => taskQuestion(offerOf(ask), ask),
-    () => driverQuestion(choices),
+    () => driverStep(choices, (answer) => ({ ask: answer })),
     (ask) => modelQuestion(offerOf(ask), ask),
     (ask) => runsQuestion(ask),
-    (ask) => priceQuestion(service, ask),
+    (ask) => priceStep(service, ask),
   ];
   const asks: BenchAsk[] = [firstAsk(first, choices.driver)];
   for (let index = 0; index < questions.length;) {
@@ -117,20 +116,6 @@ function taskQuestion({ tasks }: SuiteOffer, { agents }: BenchAsk): ReturnType<Q
   return { placeholder: t("Which tasks?"), items, chosen: items };
 }
 
-function driverQuestion({ drivers, driver: usual }: BenchChoices): ReturnType<Question> {
-  const items = drivers
-    .filter(({ isReady }) => isReady)
-    .map(({ name, recordedBy }): Choice => ({
-      label: driverLabel(name, t),
-      ...(name === "replay"
-        ? { description: t("free"), detail: replayLabel(recordedBy, t) }
-        : { description: t("spends tokens of your account") }),
-      ask: name === "replay" ? { driver: name, model: null } : { driver: name },
-    }));
-  const first = items.find(({ ask }) => ask?.driver === usual);
-  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
-}
-
 function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Question> {
   if (ask.driver === "replay") return undefined;
   const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
@@ -170,30 +155,4 @@ function runsQuestion(ask: BenchAsk): ReturnType<Question> {
       return isOne && ![1, 3, 5, 10].includes(runs) ? { ...item(runs), alwaysShow: true } : undefined;
     },
   };
-}
-
-function priceQuestion(service: ServiceConnection, ask: BenchAsk): ReturnType<Question> {
-  const panel: Choice = {
-    label: `$(beaker) ${t("Look at It in the Panel")}`,
-    detail: t("Nothing is spent before you press its button."),
-    act: "panel",
-  };
-  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
-    planned.ok
-      ? [
-          {
-            label: `$(play) ${startLabel(planned.value.plan, t)}`,
-            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
-            act: "start",
-          },
-        ]
-      : [
-          {
-            label: `$(error) ${t("It cannot be planned")}`,
-            detail: withoutIcons(planned.detail, 300),
-            act: "panel",
-          },
-        ],
-  );
-  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later };
 }

@@ -66,6 +66,12 @@ export class CompareConversation extends PanelConversation<PanelMessage, HostMes
 
   protected override answer(message: Own<PanelMessage>): void {
     switch (message.type) {
+      case "plan":
+      case "start":
+      case "cancel":
+      case "resume":
+        this.#jobs.hear(message);
+        return;
       case "ready":
         this.#jobs.begin(message.ask);
         this.begin();
@@ -78,15 +84,6 @@ export class CompareConversation extends PanelConversation<PanelMessage, HostMes
       case "pick":
         this.#ports.pick();
         return;
-      case "plan":
-      case "start":
-      case "cancel":
-      case "resume":
-        this.#jobs.hear(message);
-        return;
-      case "export":
-        void this.#export(message.id, message.format);
-        return;
       case "openRun": {
         const { id, runId, beside } = message;
         this.#ports.openRun({
@@ -97,6 +94,9 @@ export class CompareConversation extends PanelConversation<PanelMessage, HostMes
         });
         return;
       }
+      case "export":
+        void this.#export(message.id, message.format);
+        return;
     }
   }
 

@@ -2,10 +2,12 @@ import * as vscode from "vscode";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { benchWindow } from "../bench/asked-with.ts";
+import { readChoices } from "../bench/read-choices.ts";
 import { whyNoEvolving } from "../bench/words.ts";
 import { ComparePanel } from "./panel.ts";
 import { pickComparison } from "./pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
+import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
@@ -102,24 +104,9 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
 
   /** What there is to measure with; says why where there is nothing. */
   async #choices(): Promise<BenchChoices | undefined> {
-    const choices = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
-      async () => {
-        const { service } = this.#services;
-        await service.ready();
-        const asked = { workspace: benchWindow.workspace(), env: benchWindow.env() };
-        return await service.ask("benchChoices", asked);
-      },
-    );
-    if (!choices.ok) {
-      await this.#say(choices.detail);
-      return undefined;
-    }
-    const { suites } = choices.value;
-    if (suites.some(({ agents }) => agents.length > 0)) return choices.value;
-    await this.#say(
-      suites.find(({ problem }) => problem !== null)?.problem ?? t("There is no golden suite."),
-    );
+    const choices = await readChoices(this.#services.service);
+    if (choices.ok) return choices.value;
+    await this.#say(choices.detail);
     return undefined;
   }
 
@@ -134,9 +121,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   }
 
   async #say(detail: string): Promise<void> {
-    const log = t("Show Log");
     const reason = inMessage(detail, longestReason);
-    const chosen = await vscode.window.showErrorMessage(t("No comparison could be begun: {0}", reason), log);
-    if (chosen === log) this.#services.log.show();
+    await showFailure(this.#services.log, t("No comparison could be begun: {0}", reason));
   }
 }

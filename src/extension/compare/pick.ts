@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
-import { benchWindow } from "../bench/asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "../bench/words.ts";
+import { driverStep, priceStep } from "../bench/steps.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./change.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
@@ -57,11 +56,11 @@ export async function pickComparison(
     ...(seed.change === undefined ? [() => kindQuestion()] : []),
     ...(isOffered(seed, offerOf(seed)) ? [] : [({ draft }: State) => agentQuestion(offerOf(draft))]),
     ...(seed.change === undefined ? [(state: State) => changeQuestion(state, offerOf(state.draft))] : []),
-    ...(seed.driver === undefined ? [() => driverQuestion(choices)] : []),
+    ...(seed.driver === undefined ? [() => driverStep(choices, (answer) => ({ state: answer }))] : []),
     ...(seed.model === undefined ? [(state: State) => modelQuestion(state, offerOf(state.draft))] : []),
     ...(isSeeded
       ? []
-      : [({ draft }: State) => priceQuestion(service, asked(draft, offerOf(draft), choices))]),
+      : [({ draft }: State) => priceStep(service, asked(draft, offerOf(draft), choices), t("at most"))]),
   ];
   const states: State[] = [{ draft: seed }];
   for (let index = 0; index < questions.length;) {
@@ -199,20 +198,6 @@ async function fileAnswer(kind: FileChange, agent: string): Promise<Draft | unde
   return undefined;
 }
 
-function driverQuestion({ drivers, driver: usual }: BenchChoices): Question {
-  const items = drivers
-    .filter(({ isReady }) => isReady)
-    .map(({ name, recordedBy }): Choice => ({
-      label: driverLabel(name, t),
-      ...(name === "replay"
-        ? { description: t("free"), detail: replayLabel(recordedBy, t) }
-        : { description: t("spends tokens of your account") }),
-      state: name === "replay" ? { driver: name, model: null } : { driver: name },
-    }));
-  const first = items.find(({ state }) => state?.driver === usual);
-  return { placeholder: missingLabel(drivers, t) ?? t("Run with what?"), items, first };
-}
-
 function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | undefined {
   if (draft.driver === "replay") return undefined;
   const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
@@ -232,31 +217,4 @@ function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | und
     items: [usual, ...named.map(item)],
     typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
   };
-}
-
-function priceQuestion(service: ServiceConnection, ask: CompareAsk): Question {
-  const panel: Choice = {
-    label: `$(beaker) ${t("Look at It in the Panel")}`,
-    detail: t("Nothing is spent before you press its button."),
-    act: "panel",
-  };
-  const later = service.ask("benchPlan", { ask, env: benchWindow.env() }).then((planned): Choice[] =>
-    planned.ok
-      ? [
-          {
-            label: `$(play) ${startLabel(planned.value.plan, t)}`,
-            description: t("at most"),
-            detail: withoutIcons(planDetail(planned.value.plan, t), 300),
-            act: "start",
-          },
-        ]
-      : [
-          {
-            label: `$(error) ${t("It cannot be planned")}`,
-            detail: withoutIcons(planned.detail, 300),
-            act: "panel",
-          },
-        ],
-  );
-  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later };
 }

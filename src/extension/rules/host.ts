@@ -10,6 +10,7 @@ import { waitsForUser } from "../../engine/rules/rule.ts";
 import { readSentence } from "../../engine/rules/read-sentence.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
+import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { pickAgent } from "./pick-agent.ts";
 import type { RulesPanel } from "./panel.ts";
@@ -185,9 +186,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #say(detail: string): Promise<void> {
-    const log = t("Show Log");
-    const chosen = await vscode.window.showErrorMessage(inMessage(detail, longestReason), log);
-    if (chosen === log) this.#services.log.show();
+    await showFailure(this.#services.log, inMessage(detail, longestReason));
   }
 }
 

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import type { DriverName } from "../../engine/bench/run-facts.ts";
+import type { BenchChoices, JobAsk } from "../../engine/jobs/answers/bench.ts";
+import { benchWindow } from "./asked-with.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./words.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import type { ServiceConnection } from "../service/connection.ts";
+
+/** Steps that are the same whatever is measured. */
+
+const { t } = vscode.l10n;
+const longest = 300;
+
+interface Last extends vscode.QuickPickItem {
+  readonly act: "start" | "panel";
+}
+
+/** What is replayed is no model's. */
+interface DriverAnswer {
+  readonly driver: DriverName;
+  readonly model?: null;
+}
+
+/** Asks what runs it. @param withAnswer puts what is answered where the caller's items have it */
+export function driverStep<Rest extends object>(
+  { drivers, driver: usual }: BenchChoices,
+  withAnswer: (answer: DriverAnswer) => Rest,
+) {
+  const items = drivers
+    .filter(({ isReady }) => isReady)
+    .map(({ name, recordedBy }) => {
+      const isReplay = name === "replay";
+      const item: vscode.QuickPickItem = {
+        label: driverLabel(name, t),
+        description: isReplay ? t("free") : t("spends tokens of your account"),
+        ...(isReplay ? { detail: replayLabel(recordedBy, t) } : {}),
+      };
+      return {
+        name,
+        item: { ...item, ...withAnswer(isReplay ? { driver: name, model: null } : { driver: name }) },
+      };
+    });
+  return {
+    placeholder: missingLabel(drivers, t) ?? t("Run with what?"),
+    items: items.map(({ item }) => item),
+    first: items.find(({ name }) => name === usual)?.item,
+  };
+}
+
+/** The last step, which names the price. @param note beside what starts it */
+export function priceStep(service: ServiceConnection, ask: JobAsk, note?: string) {
+  const panel: Last = {
+    label: `$(beaker) ${t("Look at It in the Panel")}`,
+    detail: t("Nothing is spent before you press its button."),
+    act: "panel",
+  };
+  const offer = async (): Promise<Last[]> => {
+    const planned = await service.ask("benchPlan", { ask, env: benchWindow.env() });
+    if (!planned.ok) {
+      const label = `$(error) ${t("It cannot be planned")}`;
+      return [{ label, detail: withoutIcons(planned.detail, longest), act: "panel" }];
+    }
+    const { plan } = planned.value;
+    return [
+      {
+        label: `$(play) ${startLabel(plan, t)}`,
+        ...(note === undefined ? {} : { description: note }),
+        detail: withoutIcons(planDetail(plan, t), longest),
+        act: "start",
+      },
+    ];
+  };
+  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later: offer() };
+}
