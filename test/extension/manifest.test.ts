@@ -66,7 +66,8 @@ describe("package.json", () => {
     );
     const known = new Set([
       ...commands,
-      ...[...views, ...views.map((view) => `${view}.focus`)],
+      ...views,
+      ...views.map((view) => `${view}.focus`),
       ...found(conditions.join(" "), /purser\.[A-Za-z]+/gu),
       ...found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu),
       ...Object.keys(own),

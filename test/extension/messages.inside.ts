@@ -8,8 +8,15 @@ import { FakeConnection } from "./support/fake-connection.ts";
 import { workspaceFolder } from "./support/inside-session.ts";
 
 const question: MessageQuestion = {
-  ...{ id: "toolu_1", sessionId: "s", cwd: "/home/dev/harbor", from: "frontend", to: "backend" },
-  ...{ text: "Which port does the API have?", chars: 29, at: 0, answerUntil: Number.MAX_SAFE_INTEGER },
+  id: "toolu_1",
+  sessionId: "s",
+  cwd: "/home/dev/harbor",
+  from: "frontend",
+  to: "backend",
+  text: "Which port does the API have?",
+  chars: 29,
+  at: 0,
+  answerUntil: Number.MAX_SAFE_INTEGER,
 };
 
 /** What the window says to a service that holds messages. */

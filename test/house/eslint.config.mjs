@@ -71,6 +71,7 @@ export default tseslint.config(
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
       "import-x/no-default-export": "error",
+      "no-restricted-syntax": ["error", ...literalSpreads],
       "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/switch-exhaustiveness-check": "error",
@@ -83,10 +84,6 @@ export default tseslint.config(
       "max-lines": ["error", { max: 350 }],
       eqeqeq: "error",
     },
-  },
-  {
-    files: ["src/engine/**", "test/{agents,bench,engine,golden,host,house}/**"],
-    rules: { "no-restricted-syntax": ["error", ...literalSpreads] },
   },
   {
     files: ["src/engine/**"],

@@ -27,7 +27,8 @@ export interface PanelKind<Said> {
   readonly said: z.ZodType<Said>;
 }
 export const ledgerPanel: PanelKind<PanelMessage> = {
-  ...{ folder: "ledger", title: "Ledger" },
+  folder: "ledger",
+  title: "Ledger",
   said: panelMessage,
 };
 
@@ -43,8 +44,14 @@ function bundlePanel(folder: string): Promise<string> {
 async function bundle(folder: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(repository, "src/webview", folder, "main.ts")],
-    ...{ bundle: true, minify: true, write: false, format: "esm", target: "chrome132" },
-    ...{ loader: { ".svg": "text" }, conditions: ["production"], logLevel: "warning" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "chrome132",
+    loader: { ".svg": "text" },
+    conditions: ["production"],
+    logLevel: "warning",
   });
   return outputFiles[0]?.text ?? "";
 }

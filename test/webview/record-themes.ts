@@ -72,8 +72,12 @@ async function bareExtension(root: string): Promise<string> {
   const folder = join(root, "bare");
   await mkdir(folder);
   const manifest = {
-    ...{ name: "bare", publisher: "test", version: "0.0.1", main: "main.cjs" },
-    ...{ engines: { vscode: "^1.100.0" }, activationEvents: ["*"] },
+    name: "bare",
+    publisher: "test",
+    version: "0.0.1",
+    main: "main.cjs",
+    engines: { vscode: "^1.100.0" },
+    activationEvents: ["*"],
   };
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
   await writeFile(

@@ -66,7 +66,12 @@ function firstAsk({ suite, agents }: SuiteOffer, driver: DriverName): BenchAsk {
     kind: "bench",
     suite,
     agents: agents.slice(0, 1).map(({ name }) => name),
-    ...{ taskIds: null, model: null, effort: null, driver, parallel: 1, tokenCap: null },
+    taskIds: null,
+    model: null,
+    effort: null,
+    driver,
+    parallel: 1,
+    tokenCap: null,
     runs: driver === "replay" ? 1 : usualRuns,
   };
 }

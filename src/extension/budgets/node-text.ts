@@ -74,7 +74,10 @@ function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: Budg
   const label = shown(path.basename(stray.file));
   const detail = cleanText(stray.detail);
   return {
-    ...{ label, description: t("not a budget"), icon: "warning", contextValue: "budgetStray" },
+    label,
+    description: t("not a budget"),
+    icon: "warning",
+    contextValue: "budgetStray",
     color: colors.warning,
     tooltip: detail,
     spoken: t("{0} is not a budget: {1}", label, detail),

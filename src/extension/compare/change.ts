@@ -21,7 +21,8 @@ const places = { settings: ".claude/settings.json", "claude-md": "CLAUDE.md", mc
 
 /** The project as it is, but without instructions. */
 export const withoutInstructions: Change = {
-  ...{ kind: "setting", name: "no CLAUDE.md" },
+  kind: "setting",
+  name: "no CLAUDE.md",
   files: [{ path: "CLAUDE.md", text: null }],
 };
 

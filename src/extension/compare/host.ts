@@ -79,11 +79,9 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     }
     const items = choices.suites.flatMap(({ agents }) =>
       agents.map(({ name, description }) => ({
-        ...{
-          label: withoutIcons(name, longestName),
-          description: withoutIcons(description, longestReason),
-          name,
-        },
+        label: withoutIcons(name, longestName),
+        description: withoutIcons(description, longestReason),
+        name,
       })),
     );
     const picked = await vscode.window.showQuickPick(items, {

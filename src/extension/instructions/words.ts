@@ -32,7 +32,9 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
   const condition = isAtMost ? [t("It names paths, and is read only with such files.")] : [];
   return [
     t("About {0} tokens a week, each time it is put into a context.", wholeNumber(tokens * times)),
-    ...[size, count, ...condition],
+    size,
+    count,
+    ...condition,
   ].join(" ");
 }
 

@@ -28,8 +28,17 @@ function json(value: unknown): string {
 
 const usageNames = ["input", "output", "cache_creation_5m", "cache_creation_1h", "cache_read"];
 const overviewNames = [
-  ...["by", "day", "name", "responses", ...usageNames, "usd", "unpriced"],
-  ...["calls", "errors", "input_chars", "result_chars"],
+  "by",
+  "day",
+  "name",
+  "responses",
+  ...usageNames,
+  "usd",
+  "unpriced",
+  "calls",
+  "errors",
+  "input_chars",
+  "result_chars",
 ];
 
 /**
@@ -39,7 +48,13 @@ const overviewNames = [
 function overviewCsv(overview: Overview): string {
   const rows = (by: string, parts: readonly (BreakdownPart | CalledPart)[], day: string | null = null) =>
     parts.map((part): CsvValue[] => [
-      ...[by, day, part.key, part.responses, ...usageValues(part.usage), part.usd, part.unpriced],
+      by,
+      day,
+      part.key,
+      part.responses,
+      ...usageValues(part.usage),
+      part.usd,
+      part.unpriced,
       ...("calls" in part
         ? [part.calls, part.errors, part.inputChars, part.resultChars]
         : [null, null, null, null]),
@@ -63,8 +78,14 @@ function sessionCsv({ turns }: SessionPage): string {
   return csv(
     names,
     turns.map(({ at, messageId, agentId, model, usage, occupancy, usd, tools }) => [
-      ...[at === null ? null : new Date(at).toISOString(), messageId, agentId, model],
-      ...[...usageValues(usage), occupancy, usd, tools.join(" ")],
+      at === null ? null : new Date(at).toISOString(),
+      messageId,
+      agentId,
+      model,
+      ...usageValues(usage),
+      occupancy,
+      usd,
+      tools.join(" "),
     ]),
   );
 }

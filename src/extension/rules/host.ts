@@ -107,7 +107,8 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const agent = await this.#pickAgent(title, placeHolder);
     if (agent === undefined) return;
     const text = await vscode.window.showInputBox({
-      ...{ title, ignoreFocusOut: true },
+      title,
+      ignoreFocusOut: true,
       prompt: t(
         "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
       ),

@@ -19,11 +19,16 @@ export async function pickAgent(
 ): Promise<string | undefined> {
   const offers = agentOffers(known);
   const item = (name: string, description: string): AgentItem => ({
-    ...{ label: withoutIcons(name, longest), description, name },
+    label: withoutIcons(name, longest),
+    description,
+    name,
     alwaysShow: description === "",
   });
   const stepped = await pickStep<AgentItem>({
-    ...{ title, placeholder, step: 1, totalSteps: 1 },
+    title,
+    placeholder,
+    step: 1,
+    totalSteps: 1,
     items: offers.map(({ name, from }) => item(name, from.map(originInWords).join(", "))),
     typed: (text) =>
       !isAgentName(text) || offers.some(({ name }) => name === text) ? undefined : item(text, ""),

@@ -102,8 +102,12 @@ export function suiteTable({ now }: Scene, { agents }: ReportView): TemplateResu
       key: JSON.stringify([agent, model, suiteHash, driver]),
       cells: [
         textCell(agent),
-        ...[textCell(model), textCell(driver), numberCell(tasks)],
-        ...[numberCell(run1), numberCell(best), figureCell(last)],
+        textCell(model),
+        textCell(driver),
+        numberCell(tasks),
+        numberCell(run1),
+        numberCell(best),
+        figureCell(last),
         last === null || run1 === 0
           ? textCell(null, "-")
           : { content: () => changeInWords(last, run1), sort: last / run1 },

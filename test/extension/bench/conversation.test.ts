@@ -6,7 +6,8 @@ import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { BenchConversation, type FileDiff } from "../../../src/extension/bench/conversation.ts";
 import { hostMessage, type HostMessage } from "../../../src/webview/bench/protocol.ts";
-import { ask, choices, makePage, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
+import { ask, choices, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
+import { makePage } from "../../webview/bench/page-fixture.ts";
 import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 
 const home = { kind: "home" } as const;

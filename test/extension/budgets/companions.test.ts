@@ -11,7 +11,12 @@ const [known] = [project([convoy([], "review")])];
 type Session = Parameters<typeof companionAgents>[0][number];
 
 const session = (id: string, more: Partial<Session> = {}): Session => ({
-  ...{ id, live: true, folder: known.folder, branch: "fleet", lastActivity: now - minutes, subagents: [] },
+  id,
+  live: true,
+  folder: known.folder,
+  branch: "fleet",
+  lastActivity: now - minutes,
+  subagents: [],
   ...more,
 });
 const subagents = (...running: boolean[]) => running.map((each) => ({ running: each }));

@@ -5,8 +5,12 @@ import { createdSentence, limitPrompt, quickRow } from "../../../src/extension/b
 import { t } from "../support/session.ts";
 
 const proposal: BudgetProposal = {
-  ...{ level: "project", period: "day", limit: 600_000, basis: "history" },
-  ...{ source: "9 of 10 of your last 20 days took 400,000 or less; half as much again", used: 316_000 },
+  level: "project",
+  period: "day",
+  limit: 600_000,
+  basis: "history",
+  source: "9 of 10 of your last 20 days took 400,000 or less; half as much again",
+  used: 316_000,
 };
 
 describe("a limit that is proposed, in words", () => {

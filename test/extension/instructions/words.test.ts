@@ -6,8 +6,14 @@ import { rentTitle, rentTooltip } from "../../../src/extension/instructions/word
 import { t } from "../support/session.ts";
 
 const rent: TextRent = {
-  ...{ part: "section", line: 3, title: "Tests", tokens: 1312, times: 41, per: "sessions" },
-  ...{ isAtMost: false, how: "counted by words" },
+  part: "section",
+  line: 3,
+  title: "Tests",
+  tokens: 1312,
+  times: 41,
+  per: "sessions",
+  isAtMost: false,
+  how: "counted by words",
 };
 
 test("a rent says how much, how often, and that it is estimated", () => {

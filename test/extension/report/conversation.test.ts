@@ -136,13 +136,24 @@ test("Buttons do what they say; what is not understood does nothing", async (t) 
   const one = await new Talk().begun();
   t.after(() => one.talk.dispose());
   for (const said of [
-    ...[{ type: "review", id: "r1" }, { type: "review", id: null }, { type: "openBenchmark" }],
-    ...[{ type: "getStarted" }, { type: "showLog" }, { type: "rm" }, "x", null, { type: "review", id: "" }],
+    { type: "review", id: "r1" },
+    { type: "review", id: null },
+    { type: "openBenchmark" },
+    { type: "getStarted" },
+    { type: "showLog" },
+    { type: "rm" },
+    "x",
+    null,
+    { type: "review", id: "" },
   ])
     one.talk.hear(said);
   const misunderstood = "The Status panel sent a message that is not understood.";
   assert.deepEqual(one.did, [
-    ...["review r1", "review null", "benchmark", "start", "log"],
+    "review r1",
+    "review null",
+    "benchmark",
+    "start",
+    "log",
     ...Array.from({ length: 4 }, () => misunderstood),
   ]);
 });

@@ -41,7 +41,10 @@ function world(
   isTrusted = true,
 ): SettingsWorld {
   return {
-    ...{ editor: "file:///editor", workspace: null, isTrusted, folders: Object.keys(folders) },
+    editor: "file:///editor",
+    workspace: null,
+    isTrusted,
+    folders: Object.keys(folders),
     inspect: (name, folder) => ({
       globalValue: user[name],
       workspaceValue: folders[folder ?? ""]?.workspace?.[name],
@@ -66,7 +69,8 @@ describe("what a window tells of its settings", () => {
       ),
     );
     assert.deepEqual(told, {
-      ...{ editor: "file:///editor", workspace: null },
+      editor: "file:///editor",
+      workspace: null,
       user: { wrapUpAt: 30, budgets: "hard", models: { x: { window: 5 } } },
       folders: [
         { path: "/a", settings: { wrapUpAt: 20, endTurnAt: 5 } },

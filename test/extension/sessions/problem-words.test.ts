@@ -5,7 +5,10 @@ import { t } from "../support/session.ts";
 
 it("What is wrong is said as what it is: a setting, a file of settings, or a transcript", () => {
   const wrong = wrongThings({
-    ...{ sessions: [], roots: [], files: 1, complete: true },
+    sessions: [],
+    roots: [],
+    files: 1,
+    complete: true,
     problems: [{ path: "/claude/p/s.jsonl", reason: "denied" }],
     settingProblems: [
       { path: "purser.models odd", reason: "window: too small" },

@@ -21,7 +21,9 @@ describe("everybody can read it", { timeout: 120_000 }, () => {
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
   const [one, other] = makeView().runs;
   const run: Place = {
-    ...{ kind: "run", id: "b3", runId: one?.id ?? "" },
+    kind: "run",
+    id: "b3",
+    runId: one?.id ?? "",
     beside: { id: "b3", runId: other?.id ?? "" },
   };
   const pages = [

@@ -7,7 +7,6 @@ import type {
   JobSummary,
   JobView,
   RunPage,
-  TimelineTurn,
 } from "../../../src/engine/jobs/answers/bench.ts";
 import type { HostMessage } from "../../../src/webview/bench/protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
@@ -21,12 +20,18 @@ const titles: Readonly<Record<string, string>> = {
   "backend-04": "Answer 409 when stock ran out meanwhile",
 };
 export const tasks = Object.entries(titles).map(([id, title]) => ({
-  ...{ id, agent: "backend", title, weight: 1, hash: id },
+  id,
+  agent: "backend",
+  title,
+  weight: 1,
+  hash: id,
 }));
 const others = ["frontend", "sql", "testing"].flatMap((agent) =>
   Array.from({ length: 4 }, (_, index) => ({
     id: `${agent}-0${index + 1}`,
-    ...{ agent, title: `Task ${index + 1} of ${agent}`, weight: 1 },
+    agent,
+    title: `Task ${index + 1} of ${agent}`,
+    weight: 1,
   })),
 );
 
@@ -34,8 +39,13 @@ export const ask: BenchAsk = {
   kind: "bench",
   suite: { origin: "built-in" },
   agents: ["backend"],
-  ...{ taskIds: null, model: "claude-sonnet-4-6", effort: null, driver: "claude" },
-  ...{ runs: 3, parallel: 1, tokenCap: null },
+  taskIds: null,
+  model: "claude-sonnet-4-6",
+  effort: null,
+  driver: "claude",
+  runs: 3,
+  parallel: 1,
+  tokenCap: null,
 };
 
 export const choices: BenchChoices = {
@@ -43,7 +53,9 @@ export const choices: BenchChoices = {
     {
       suite: { origin: "built-in" },
       agents: ["backend", "frontend", "sql", "testing"].map((name) => ({
-        ...{ name, description: `Works on the ${name}`, model: "sonnet" },
+        name,
+        description: `Works on the ${name}`,
+        model: "sonnet",
       })),
       tasks: [...tasks, ...others].map((task) => ({
         ...task,
@@ -63,27 +75,34 @@ export const choices: BenchChoices = {
 };
 
 export const plan: NonNullable<JobView["plan"]> = {
-  ...{ driver: "claude", recordedBy: [], runs: 12, made: 0 },
-  ...{ tokens: 512_000, cacheReadTokens: 3_100_000, usd: 3.4 },
+  driver: "claude",
+  recordedBy: [],
+  runs: 12,
+  made: 0,
+  tokens: 512_000,
+  cacheReadTokens: 3_100_000,
+  usd: 3.4,
   expected: {
-    ...{ perRun: 42_700, cacheReadPerRun: 258_000, spread: 0.21 },
-    ...{ source: "measured", because: "your last 24 runs of these tasks" },
+    perRun: 42_700,
+    cacheReadPerRun: 258_000,
+    spread: 0.21,
+    source: "measured",
+    because: "your last 24 runs of these tasks",
   },
-  ...{ smallestSaving: null, tokenCap: null },
+  smallestSaving: null,
+  tokenCap: null,
   metaCost: { realWork: 21_000_000, benches: 1_300_000, share: 0.062 },
   warnings: [],
 };
 export const freePlan: typeof plan = {
   ...plan,
-  ...{
-    driver: "replay",
-    recordedBy: ["script"],
-    runs: 4,
-    tokens: 0,
-    cacheReadTokens: 0,
-    usd: 0,
-    metaCost: null,
-  },
+  driver: "replay",
+  recordedBy: ["script"],
+  runs: 4,
+  tokens: 0,
+  cacheReadTokens: 0,
+  usd: 0,
+  metaCost: null,
 };
 
 export function makeRun(taskId: string, round: number, change: Partial<BenchRun> = {}): BenchRun {
@@ -91,24 +110,38 @@ export function makeRun(taskId: string, round: number, change: Partial<BenchRun>
   const { benchId = "b3" } = change;
   return {
     id: `${benchId}.${taskId}.${round}`,
-    ...{
-      benchId,
-      side: 0,
-      configurationHash: "c3",
-      role: "active",
-      agent: "backend",
-      taskId,
-      taskHash: taskId,
-    },
-    ...{ suiteHash: "s", fixtureHash: "f", model: "claude-sonnet-4-6", round, driver: "claude" },
-    ...{ recordedBy: null, outcome: "passed", detail: null },
+    benchId,
+    side: 0,
+    configurationHash: "c3",
+    role: "active",
+    agent: "backend",
+    taskId,
+    taskHash: taskId,
+    suiteHash: "s",
+    fixtureHash: "f",
+    model: "claude-sonnet-4-6",
+    round,
+    driver: "claude",
+    recordedBy: null,
+    outcome: "passed",
+    detail: null,
     usage: {
-      ...{ input: Math.round(tokens * 0.05), output: Math.round(tokens * 0.13) },
-      ...{ cacheCreation5m: Math.round(tokens * 0.82), cacheCreation1h: 0, cacheRead: tokens * 6 },
+      input: Math.round(tokens * 0.05),
+      output: Math.round(tokens * 0.13),
+      cacheCreation5m: Math.round(tokens * 0.82),
+      cacheCreation1h: 0,
+      cacheRead: tokens * 6,
     },
     processingTokens: tokens,
-    ...{ turns: 14, toolCalls: 19, filesReread: 3, sessionId: "5e55", startedAt: now - hourMs },
-    ...{ durationMs: 92_000, overheadMs: 640, checkMs: 2100, trajectory: "t.json" },
+    turns: 14,
+    toolCalls: 19,
+    filesReread: 3,
+    sessionId: "5e55",
+    startedAt: now - hourMs,
+    durationMs: 92_000,
+    overheadMs: 640,
+    checkMs: 2100,
+    trajectory: "t.json",
     ...change,
   };
 }
@@ -120,7 +153,8 @@ function makeRuns(benchId: string, level: number, startedAt: number, rounds = 3)
   return tasks.flatMap(({ id }, index) =>
     Array.from({ length: rounds }, (_, round) =>
       makeRun(id, round + 1, {
-        ...{ benchId, startedAt: startedAt + round * 1000 },
+        benchId,
+        startedAt: startedAt + round * 1000,
         processingTokens: Math.round((usual[index] ?? 0) * level * (0.9 + random() * 0.2)),
       }),
     ),
@@ -156,7 +190,11 @@ export function makeView({
   const { ofTasks, side } = figures(own);
   const history = [...before, { id: "b3", label: "rules v2", at: now - hourMs, runs: own }]
     .map((one) => ({
-      ...{ benchId: one.id, agent: "backend", label: one.label, configurationHash: one.id, at: one.at },
+      benchId: one.id,
+      agent: "backend",
+      label: one.label,
+      configurationHash: one.id,
+      at: one.at,
       figures: figures(one.runs).side,
     }))
     .filter((point) => point.figures.tokens !== null);
@@ -164,7 +202,11 @@ export function makeView({
     rounds: 3,
     sides: [
       {
-        ...{ label: "rules v2", agent: "backend", model: "claude-sonnet-4-6", hash: "c3", suiteHash: "s" },
+        label: "rules v2",
+        agent: "backend",
+        model: "claude-sonnet-4-6",
+        hash: "c3",
+        suiteHash: "s",
         role: "active" as const,
       },
     ],
@@ -172,16 +214,23 @@ export function makeView({
   };
   const spent = own.reduce((sum, run) => sum + run.processingTokens, 0);
   return {
-    ...{ id: "b3", ask, state, at: now - hourMs, startedAt: now - hourMs },
+    id: "b3",
+    ask,
+    state,
+    at: now - hourMs,
+    startedAt: now - hourMs,
     endedAt: state.kind === "done" ? now - hourMs / 2 : null,
-    ...{
-      done: own.filter(isEvidence).length,
-      of: 12,
-      spent: { tokens: spent, usd: (3.4 * spent) / 512_000 },
-      live: [...live],
-    },
-    ...{ recordedBy: [], figures: [side], plan, ...outline },
-    ...{ runs: [...own], taskFigures: ofTasks, history },
+    done: own.filter(isEvidence).length,
+    of: 12,
+    spent: { tokens: spent, usd: (3.4 * spent) / 512_000 },
+    live: [...live],
+    recordedBy: [],
+    figures: [side],
+    plan,
+    ...outline,
+    runs: [...own],
+    taskFigures: ofTasks,
+    history,
     ...change,
   };
 }
@@ -199,14 +248,18 @@ export function makeRunning(state: JobState = { kind: "running" }): JobView {
   });
   const live = [
     {
-      ...{ id: "b3.backend-03.2", side: 0, agent: "backend", taskId: "backend-03", round: 2 },
-      ...{
-        turns: 6,
-        toolCalls: 9,
-        tool: "Read src/services/invoice-service.ts",
-        usage: makeRun("x", 1).usage,
-      },
-      ...{ processingTokens: 17_300, startedAt: now - 41_000, elapsedMs: 41_000 },
+      id: "b3.backend-03.2",
+      side: 0,
+      agent: "backend",
+      taskId: "backend-03",
+      round: 2,
+      turns: 6,
+      toolCalls: 9,
+      tool: "Read src/services/invoice-service.ts",
+      usage: makeRun("x", 1).usage,
+      processingTokens: 17_300,
+      startedAt: now - 41_000,
+      elapsedMs: 41_000,
     },
   ];
   return makeView({ state, runs, live: state.kind === "running" ? live : [] });
@@ -231,48 +284,6 @@ export function makeSummary(view: JobView = makeView(), change: Partial<JobSumma
   };
 }
 
-const calls = [
-  ["Grep", "createOrder"],
-  ["Read", "src/routes/orders.ts"],
-  ["Read", "src/services/order-service.ts"],
-  ["Read", "src/repositories/order-repository.ts"],
-  ["Bash", "npx vitest run test/orders.test.ts"],
-  ["Edit", "src/services/order-service.ts"],
-  ["Bash", "npx vitest run test/orders.test.ts"],
-  ["Read", "src/services/order-service.ts"],
-  ["Edit", "src/routes/orders.ts"],
-  ["Bash", "npx vitest run"],
-] as const;
-
-export function makePage(run: BenchRun = makeRun("backend-01", 1), length = 11): RunPage {
-  const random = randomFrom(length);
-  const turns = Array.from({ length }, (_, index): TimelineTurn => {
-    const call = calls[index % calls.length];
-    const isLast = index === length - 1;
-    const tokens = Math.round(index === 0 ? 14_200 : 900 + random() * 4200);
-    return {
-      ...{ turn: index + 1, isSidechain: false, at: index * 7000, ms: Math.round(2000 + random() * 9000) },
-      usage: { input: 40, output: 400, cacheCreation5m: tokens - 440, cacheCreation1h: 0, cacheRead: 20_000 },
-      processingTokens: tokens,
-      calls: isLast || call === undefined ? [] : [{ tool: call[0], target: call[1], isError: index === 4 }],
-      text: isLast ? "An order without a customer is refused with 400 now, and the tests say so." : null,
-    };
-  });
-  return {
-    run,
-    ...{ taskTitle: titles[run.taskId] ?? run.taskId, label: "rules v2", run1: 43_100 },
-    trajectory: {
-      turns,
-      changes: [
-        { path: "src/services/order-service.ts", isRemoved: false },
-        { path: "src/routes/orders.ts", isRemoved: false },
-      ],
-      checkOutput:
-        " ✓ test/orders.test.ts (9 tests) 212ms\n\n Test Files  1 passed (1)\n      Tests  9 passed (9)",
-    },
-  };
-}
-
 export const choicesMessage = (change: Partial<BenchChoices> = {}, isTrusted = true): HostMessage => ({
   type: "choices",
   choices: { ...choices, ...change },
@@ -280,10 +291,13 @@ export const choicesMessage = (change: Partial<BenchChoices> = {}, isTrusted = t
 });
 export const jobsMessage = (jobs: JobSummary[]): HostMessage => ({ type: "jobs", jobs });
 export const benchMessage = (view: JobView | null): HostMessage => ({
-  ...{ type: "bench", id: view?.id ?? "b3" },
+  type: "bench",
+  id: view?.id ?? "b3",
   view,
 });
 export const runMessage = (page: RunPage): HostMessage => ({
-  ...{ type: "run", id: page.run.benchId, runId: page.run.id },
+  type: "run",
+  id: page.run.benchId,
+  runId: page.run.id,
   page,
 });

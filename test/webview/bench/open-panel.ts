@@ -6,16 +6,17 @@ import {
   choicesMessage,
   freePlan,
   jobsMessage,
-  makePage,
   makeRunning,
   makeSummary,
   makeView,
   plan,
   runMessage,
 } from "./fixtures.ts";
+import { makePage } from "./page-fixture.ts";
 
 export const benchPanel: PanelKind<PanelMessage> = {
-  ...{ folder: "bench", title: "Benchmark" },
+  folder: "bench",
+  title: "Benchmark",
   said: panelMessage,
 };
 

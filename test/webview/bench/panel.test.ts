@@ -10,13 +10,13 @@ import {
   benchMessage,
   choicesMessage,
   jobsMessage,
-  makePage,
   makeRun,
   makeRunning,
   makeView,
   plan,
   runMessage,
 } from "./fixtures.ts";
+import { makePage } from "./page-fixture.ts";
 
 const home: Place = { kind: "home" };
 const bench: Place = { kind: "bench", id: "b3" };
@@ -249,7 +249,8 @@ describe("a run is looked at", { timeout: 60_000 }, () => {
     await panel.say(
       runMessage({
         ...told,
-        ...{ taskTitle: evil, label: evil },
+        taskTitle: evil,
+        label: evil,
         trajectory: {
           turns: [
             { ...turn, calls },

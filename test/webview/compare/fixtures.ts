@@ -16,12 +16,21 @@ export const ask: CompareAsk = {
   agent: "backend",
   change: { kind: "model", model: "haiku" },
   shared: [],
-  ...{ rounds: null, model: "sonnet", effort: null, driver: "claude", parallel: 1, tokenCap: null },
+  rounds: null,
+  model: "sonnet",
+  effort: null,
+  driver: "claude",
+  parallel: 1,
+  tokenCap: null,
 };
 
 export const plan: NonNullable<JobView["plan"]> = {
   ...benchPlan,
-  ...{ runs: 96, tokens: 3_900_000, cacheReadTokens: 25_000_000, usd: 14.2, metaCost: null },
+  runs: 96,
+  tokens: 3_900_000,
+  cacheReadTokens: 25_000_000,
+  usd: 14.2,
+  metaCost: null,
 };
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
@@ -33,7 +42,9 @@ export const looks: LookView[] = [
 ].map((look, index) => ({ round: index + 1, decision: "undecided", stop: null, ...look }));
 
 const passed = (count: number) => ({
-  ...{ passed: count, runs: 16, rate: interval(count / 16, count / 16 - 0.2, Math.min(1, count / 16 + 0.1)) },
+  passed: count,
+  runs: 16,
+  rate: interval(count / 16, count / 16 - 0.2, Math.min(1, count / 16 + 0.1)),
 });
 
 const both = (before: number, after: number): [number, number] => [before, after];
@@ -49,22 +60,35 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
     sentence:
       "haiku takes 13,700 tokens (8,200 to 19,200) a completed run, 31% (18% to 42%, 95% confidence) less than sonnet, and is shown to be as good.",
     reason: "Four tasks were finished on both sides in four rounds.",
-    ...{ decision: "saves", stop: "decided" },
-    ...{ saving: interval(13_700, 8200, 19_200), savingShare: interval(0.31, 0.18, 0.42), bar: 0 },
+    decision: "saves",
+    stop: "decided",
+    saving: interval(13_700, 8200, 19_200),
+    savingShare: interval(0.31, 0.18, 0.42),
+    bar: 0,
     sides: [
       {
-        ...{ label: "sonnet", model: "claude-sonnet-4-6", effort: null, passed: passed(16) },
+        label: "sonnet",
+        model: "claude-sonnet-4-6",
+        effort: null,
+        passed: passed(16),
         figures: {
-          ...{ runs: 16, processingTokens: 44_200, cacheRead: 265_000 },
+          runs: 16,
+          processingTokens: 44_200,
+          cacheRead: 265_000,
           turns: 14.2,
           seconds: 96,
           usd: 0.31,
         },
       },
       {
-        ...{ label: "haiku", model: "claude-haiku-4-5", effort: null, passed: passed(15) },
+        label: "haiku",
+        model: "claude-haiku-4-5",
+        effort: null,
+        passed: passed(15),
         figures: {
-          ...{ runs: 15, processingTokens: 30_500, cacheRead: 214_000 },
+          runs: 15,
+          processingTokens: 30_500,
+          cacheRead: 214_000,
           turns: 15.9,
           seconds: 61,
           usd: null,
@@ -74,13 +98,22 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
     tasks: tasks.map(({ id, title }, index) => {
       const [value, low, high] = values[index] ?? [null, null, null];
       return {
-        ...{ taskId: id, title, value, low, high, runs: 4 },
-        ...{ made: both(4, 4), passed: both(4, index === 2 ? 3 : 4) },
+        taskId: id,
+        title,
+        value,
+        low,
+        high,
+        runs: 4,
+        made: both(4, 4),
+        passed: both(4, index === 2 ? 3 : 4),
         isRegressed: false,
       };
     }),
-    ...{ rounds: { own: 4, pooled: 0 }, spent: { runs: 32, tokens: 1_195_000, usd: 4.4 }, seed: 1 },
-    ...{ driver: "claude", recordedBy: [] },
+    rounds: { own: 4, pooled: 0 },
+    spent: { runs: 32, tokens: 1_195_000, usd: 4.4 },
+    seed: 1,
+    driver: "claude",
+    recordedBy: [],
     receipt: { id: "r1", at: now - hourMs, markdown: "# Receipt of 2026-01-02\n\n## Saves\n\nFour tasks.\n" },
     ...change,
   };
@@ -93,7 +126,7 @@ export const regression = makeResult({
   decision: "regression",
   tasks: makeResult().tasks.map((task, index) =>
     index === 2
-      ? { ...task, ...{ value: null, low: null, high: null, runs: 0, isRegressed: true }, passed: [4, 0] }
+      ? { ...task, value: null, low: null, high: null, runs: 0, isRegressed: true, passed: [4, 0] }
       : task,
   ),
 });
@@ -116,7 +149,10 @@ export function makeComparison({
     tasks.flatMap(({ id }, task) =>
       [0, 1].map((side) =>
         makeRun(id, round, {
-          ...{ id: `c1.${id}.${side}.${round}`, benchId: "c1", side, configurationHash: `c${side}` },
+          id: `c1.${id}.${side}.${round}`,
+          benchId: "c1",
+          side,
+          configurationHash: `c${side}`,
           model: side === 0 ? "claude-sonnet-4-6" : "claude-haiku-4-5",
           processingTokens: [34_000, 61_000, 42_000, 48_000][task] ?? 0,
           ...(side === 1 && task === 2 && round === 2 ? { outcome: "failed", detail: "1 test failed" } : {}),
@@ -127,26 +163,30 @@ export function makeComparison({
   const view = makeView({ state, runs: [] });
   return {
     ...view,
-    ...{
-      id: "c1",
-      ask,
-      plan,
-      runs,
-      of: 96,
-      done: runs.length,
-      rounds: 12,
-      history: [],
-      figures: [],
-      taskFigures: [],
-    },
+    id: "c1",
+    ask,
+    plan,
+    runs,
+    of: 96,
+    done: runs.length,
+    rounds: 12,
+    history: [],
+    figures: [],
+    taskFigures: [],
     sides: ["sonnet", "haiku"].map((label, side) => ({
-      ...{ label, agent: "backend", model: label, hash: `c${side}`, suiteHash: "s" },
+      label,
+      agent: "backend",
+      model: label,
+      hash: `c${side}`,
+      suiteHash: "s",
       role: side === 0 ? "active" : "candidate",
     })),
     tasks,
     spent: { tokens: 1_195_000, usd: 4.4 },
     comparison: {
-      ...{ title: "haiku against sonnet", benchId: "compare-c1-1", attempt: 1 },
+      title: "haiku against sonnet",
+      benchId: "compare-c1-1",
+      attempt: 1,
       looks: [
         ...looks,
         {
@@ -170,10 +210,18 @@ export function makeComparison({
 export function makeRunning(state: JobState = { kind: "running" }): JobView {
   const live: JobView["live"] = [
     {
-      ...{ id: "c1.backend-01.1.4", side: 1, agent: "backend", taskId: "backend-01", round: 4 },
-      ...{ turns: 6, toolCalls: 8, tool: "Edit" },
+      id: "c1.backend-01.1.4",
+      side: 1,
+      agent: "backend",
+      taskId: "backend-01",
+      round: 4,
+      turns: 6,
+      toolCalls: 8,
+      tool: "Edit",
       usage: { input: 400, output: 2000, cacheCreation5m: 9000, cacheCreation1h: 0, cacheRead: 40_000 },
-      ...{ processingTokens: 11_400, startedAt: now - 30_000, elapsedMs: 30_000 },
+      processingTokens: 11_400,
+      startedAt: now - 30_000,
+      elapsedMs: 30_000,
     },
   ];
   return makeComparison({

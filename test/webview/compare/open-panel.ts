@@ -9,7 +9,8 @@ import type { PanelKind } from "../panel-page.ts";
 import { makeComparison, makeListed, makeRunning, plan, regression } from "./fixtures.ts";
 
 export const comparePanel: PanelKind<PanelMessage> = {
-  ...{ folder: "compare", title: "Compare" },
+  folder: "compare",
+  title: "Compare",
   said: panelMessage,
 };
 

@@ -115,12 +115,22 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       .getByRole("table", { name: "Differences by task" })
       .getByRole("row", { name: /^Do not lose/u });
     assert.deepEqual(await row.getByRole("cell").allInnerTexts(), [
-      ...["4", "−15,800", "−32,800", "+1,200", "4 of 4", "3 of 4"],
+      "4",
+      "−15,800",
+      "−32,800",
+      "+1,200",
+      "4 of 4",
+      "3 of 4",
     ]);
     await page.getByRole("button", { name: "Show Table: round by round" }).click();
     const look = page.getByRole("table", { name: "Round by round" }).getByRole("row", { name: /^2 / });
     assert.deepEqual(await look.getByRole("cell").allInnerTexts(), [
-      ...["Undecided", "−12,400", "−29,000", "+4,200", "~24", "541,000"],
+      "Undecided",
+      "−12,400",
+      "−29,000",
+      "+4,200",
+      "~24",
+      "541,000",
     ]);
     finish();
   });
@@ -154,7 +164,10 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 60_000 }, (
       .first()
       .click();
     assert.deepEqual(panel.said.at(-1), {
-      ...{ type: "openRun", id: "c1", runId: "c1.backend-01.0.2", beside: "c1.backend-01.1.2" },
+      type: "openRun",
+      id: "c1",
+      runId: "c1.backend-01.0.2",
+      beside: "c1.backend-01.1.2",
     });
     finish();
   });

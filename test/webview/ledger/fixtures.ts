@@ -129,9 +129,14 @@ export function makeOverview(count: number, seed = 7): Overview {
     };
   });
   const anomaly = (index: number): Overview["anomalies"][number] => ({
-    ...{ id: `anomaly-${index}`, sessionId: sessions[index]?.id ?? "", agentId: null },
-    ...{ title: sessions[index]?.title ?? null, project: sessions[index]?.cwd ?? null },
-    ...{ program: "claude-code", at: sessions[index]?.lastAt ?? null, shownAt: null },
+    id: `anomaly-${index}`,
+    sessionId: sessions[index]?.id ?? "",
+    agentId: null,
+    title: sessions[index]?.title ?? null,
+    project: sessions[index]?.cwd ?? null,
+    program: "claude-code",
+    at: sessions[index]?.lastAt ?? null,
+    shownAt: null,
     ...((
       [
         { cause: "costly-run", value: 1_243_118, usual: 310_400, turns: ["msg_12", "msg_13", "msg_14"] },
@@ -235,17 +240,21 @@ export function emptyOverview(): Overview {
   const full = makeOverview(2);
   return {
     totals: total([]),
-    ...{
-      days: [],
-      projects: [],
-      models: [],
-      programs: [],
-      branches: [],
-      subagents: [],
-      tools: [],
-      skills: [],
-    },
-    ...{ servers: [], rereads: [], anomalies: [], planLimits: [], sessions: [], sessionCount: 0, undated: 0 },
+    days: [],
+    projects: [],
+    models: [],
+    programs: [],
+    branches: [],
+    subagents: [],
+    tools: [],
+    skills: [],
+    servers: [],
+    rereads: [],
+    anomalies: [],
+    planLimits: [],
+    sessions: [],
+    sessionCount: 0,
+    undated: 0,
     choices: { ...full.choices, projects: [], programs: [] },
   };
 }
@@ -254,6 +263,10 @@ export function overviewMessage(overview: Overview, change: Partial<OverviewMess
   return {
     type: "overview",
     question: { range: { kind: "last", days: 30 }, project: null, program: null },
-    ...{ since: "2026-10-23", until: "2026-11-21", overview, freshness: fresh, ...change },
+    since: "2026-10-23",
+    until: "2026-11-21",
+    overview,
+    freshness: fresh,
+    ...change,
   };
 }

@@ -15,7 +15,9 @@ test("days without a response are there, empty, and nothing of the others is los
   const overview = makeOverview(30);
   for (const metric of ["tokens", "cost"] as const) {
     const { unit, bins, values, series } = daySeries(overview, {
-      ...{ since: "2026-10-23", until: "2026-11-21", metric },
+      since: "2026-10-23",
+      until: "2026-11-21",
+      metric,
     });
     assert.equal(unit, "day");
     assert.equal(bins.length, 30);

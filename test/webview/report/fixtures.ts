@@ -7,40 +7,60 @@ const day = 24 * 60 * 60_000;
 
 export function makeLearned(over: Partial<LearnedView> = {}): LearnedView {
   return {
-    ...{ version: "3", at: now - 2 * day, rules: 2, runs: 14 },
-    ...{ mean: 43_900, median: 41_200, p25: 33_000, p75: 52_000 },
+    version: "3",
+    at: now - 2 * day,
+    rules: 2,
+    runs: 14,
+    mean: 43_900,
+    median: 41_200,
+    p25: 33_000,
+    p75: 52_000,
     ...over,
   };
 }
 
 export function makeSuite(over: Partial<SuiteView> = {}): SuiteView {
   return {
-    ...{ model: "claude-sonnet-4-6", suiteHash: "5e17a0", driver: "claude", tasks: 4 },
-    ...{ run1: 412_300, best: 286_900, last: 301_750, lastAt: now - 5 * 3_600_000 },
+    model: "claude-sonnet-4-6",
+    suiteHash: "5e17a0",
+    driver: "claude",
+    tasks: 4,
+    run1: 412_300,
+    best: 286_900,
+    last: 301_750,
+    lastAt: now - 5 * 3_600_000,
     ...over,
   };
 }
 
 export function makeAgent(over: Partial<AgentReport> = {}): AgentReport {
   return {
-    ...{
-      program: "claude-code",
-      agent: "test-writer",
-      runs: 61,
-      median: 48_300,
-      p75: 66_100,
-      rent: 71,
-      saving: 7100,
-    },
+    program: "claude-code",
+    agent: "test-writer",
+    runs: 61,
+    median: 48_300,
+    p75: 66_100,
+    rent: 71,
+    saving: 7100,
     rules: { candidate: 2, approved: 1, measured: 1, active: 2, shelved: 1, evicted: 3 },
     active: [
       {
-        ...{ id: "r0000000001", text: "Read a file once and work from what you saw.", origin: "trajectory" },
-        ...{ saving: 5900, rent: 41, since: now - 7 * day, measuredAt: now - 2 * day },
+        id: "r0000000001",
+        text: "Read a file once and work from what you saw.",
+        origin: "trajectory",
+        saving: 5900,
+        rent: 41,
+        since: now - 7 * day,
+        measuredAt: now - 2 * day,
       },
       {
-        ...{ id: "r0000000002", text: "(when exploring) List a folder before files in it.", origin: "hand" },
-        ...{ saving: null, rent: 30, since: null, measuredAt: null },
+        id: "r0000000002",
+        text: "(when exploring) List a folder before files in it.",
+        origin: "hand",
+        saving: null,
+        rent: 30,
+        since: null,
+        measuredAt: null,
       },
     ],
     learned: [
@@ -88,13 +108,29 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
     project: null,
     agents: [
       makeAgent({
-        ...{ agent: "main", runs: 200, median: 122_400, p75: 230_100, rent: 0, saving: 0, rules: none },
+        agent: "main",
+        runs: 200,
+        median: 122_400,
+        p75: 230_100,
+        rent: 0,
+        saving: 0,
+        rules: none,
         active: [],
-        ...{ learned: [makeLearned({ version: null, at: null, rules: null, runs: 200 })], suites: [] },
+        learned: [makeLearned({ version: null, at: null, rules: null, runs: 200 })],
+        suites: [],
       }),
       makeAgent({
-        ...{ program: "codex", agent: "reviewer\u202e", runs: 4, median: 21_000, p75: 24_800 },
-        ...{ learned: [], suites: [], active: [], rules: none, rent: 0, saving: 0 },
+        program: "codex",
+        agent: "reviewer\u202e",
+        runs: 4,
+        median: 21_000,
+        p75: 24_800,
+        learned: [],
+        suites: [],
+        active: [],
+        rules: none,
+        rent: 0,
+        saving: 0,
       }),
       makeAgent(),
     ],
@@ -105,29 +141,31 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
     ],
     evictions: [
       {
-        ...{
-          id: "r0000000005",
-          agent: "test-writer",
-          text: "Read each file at most twice.",
-          at: now - 3 * day,
-        },
+        id: "r0000000005",
+        agent: "test-writer",
+        text: "Read each file at most twice.",
+        at: now - 3 * day,
         why: "It costs 310 tokens per completed run. (receipt x-1)",
       },
       {
-        ...{
-          id: "r0000000008",
-          agent: "main",
-          text: "(when exploring) List folders before files.",
-          at: null,
-        },
+        id: "r0000000008",
+        agent: "main",
+        text: "(when exploring) List folders before files.",
+        at: null,
         why: "rejected: too vague",
       },
     ],
     receipts: 7,
     findings: [
       {
-        ...{ runId: "s-9:m", sessionId: "s-9", agent: "main", at: now - 2 * 3_600_000 },
-        ...{ program: "claude-code", project: "/home/mara/harbor", tokens: 410_000, usual: 230_100 },
+        runId: "s-9:m",
+        sessionId: "s-9",
+        agent: "main",
+        at: now - 2 * 3_600_000,
+        program: "claude-code",
+        project: "/home/mara/harbor",
+        tokens: 410_000,
+        usual: 230_100,
         what: ["It read /home/mara/harbor/tides.ts 4 times, and it was the same each time."],
         missing: missingOf([{ kind: "main" }]),
       },
@@ -140,7 +178,10 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
       count: 2,
       newest: [
         {
-          ...{ id: "q1", agent: "main", toAgent: "reviewer", at: now - 40 * 60_000 },
+          id: "q1",
+          agent: "main",
+          toAgent: "reviewer",
+          at: now - 40 * 60_000,
           body: "Is the booking form meant to accept a tide table without a harbor?",
         },
         {
@@ -159,7 +200,12 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
 
 export function emptyReport(): ReportView {
   return {
-    ...{ project: null, agents: [], projects: [], evictions: [], receipts: 0, findings: [] },
+    project: null,
+    agents: [],
+    projects: [],
+    evictions: [],
+    receipts: 0,
+    findings: [],
     questions: { count: 0, newest: [], byAgent: [] },
     metaCost: { realWork: 0, benches: 0, share: null },
   };

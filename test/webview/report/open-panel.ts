@@ -2,6 +2,7 @@ import { panelMessage, type PanelMessage } from "../../../src/webview/report/pro
 import type { PanelKind } from "../panel-page.ts";
 
 export const statusPanel: PanelKind<PanelMessage> = {
-  ...{ folder: "report", title: "Status Report" },
+  folder: "report",
+  title: "Status Report",
   said: panelMessage,
 };

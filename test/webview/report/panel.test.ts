@@ -127,8 +127,11 @@ describe("the Status panel", { timeout: 90_000 }, () => {
     const bare = { ...emptyReport(), agents: [agent] };
     const page = await open({}, bare);
     for (const words of [
-      ...["No golden task was completed yet", "No run has begun with a memory", "No run of real work"],
-      ...["No rule was evicted.", "No message waits for an answer."],
+      "No golden task was completed yet",
+      "No run has begun with a memory",
+      "No run of real work",
+      "No rule was evicted.",
+      "No message waits for an answer.",
     ])
       assert.equal(await page.getByText(words).count(), 1, words);
     await page.getByRole("button", { name: "Open Benchmark" }).click();

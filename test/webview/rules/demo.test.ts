@@ -62,7 +62,9 @@ describe("Rule Review and what is no evidence", { timeout: 90_000 }, () => {
       selectionsMessage([
         {
           ...demo,
-          ...{ ask: { ...selectAsk, driver: "replay" }, recordedBy: ["script"], state: { kind: "done" } },
+          ask: { ...selectAsk, driver: "replay" },
+          recordedBy: ["script"],
+          state: { kind: "done" },
           selection: { chosenAt: 1, rules: [rule] },
         },
       ]),

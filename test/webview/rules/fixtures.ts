@@ -9,11 +9,24 @@ const minute = 60_000;
 
 export function makeRule(over: Partial<RuleView> = {}): RuleView {
   return {
-    ...{ id: "r0000000001", agent: "test-writer", scope: null, status: "candidate", isProtected: false },
+    id: "r0000000001",
+    agent: "test-writer",
+    scope: null,
+    status: "candidate",
+    isProtected: false,
     sentence: "Read a file once and work from what you saw; after an edit read only the changed lines again.",
-    ...{ strikes: 0, origin: "hand", source: null, saving: null, createdAt: now - 90 * minute },
+    strikes: 0,
+    origin: "hand",
+    source: null,
+    saving: null,
+    createdAt: now - 90 * minute,
     rent: { own: 24, prefix: 9, total: 33, because: "estimated: counted by words" },
-    ...{ decidedAt: null, decidedReason: null, auditedAt: null, replaces: null, similar: [], receipts: [] },
+    decidedAt: null,
+    decidedReason: null,
+    auditedAt: null,
+    replaces: null,
+    similar: [],
+    receipts: [],
     steps: [{ at: now - 90 * minute, who: "user", from: null, to: "candidate", why: "written by hand" }],
     canUndo: false,
     ...over,
@@ -29,11 +42,9 @@ export function makeRules(): RulesView {
       makeRule({
         origin: "trajectory",
         source: {
-          ...{
-            kind: "run",
-            sessionId: "5e550001",
-            transcript: "/home/mara/.claude/projects/-harbor/5e550001.jsonl",
-          },
+          kind: "run",
+          sessionId: "5e550001",
+          transcript: "/home/mara/.claude/projects/-harbor/5e550001.jsonl",
           finding:
             "/home/mara/harbor/src/tides.ts was read 4 times without having changed: 61,200 characters again",
           turns: [12, 31, 58, 90].map((line) => ({ line, what: "Read /home/mara/harbor/src/tides.ts" })),
@@ -43,12 +54,14 @@ export function makeRules(): RulesView {
         ],
       }),
       makeRule({
-        ...{
-          id: "r0000000002",
-          scope: "editing tests",
-          sentence: "Run the one file you changed before the whole suite.",
-        },
-        ...{ status: "measured", saving: 4210, auditedAt: now - 30 * minute, receipts, canUndo: false },
+        id: "r0000000002",
+        scope: "editing tests",
+        sentence: "Run the one file you changed before the whole suite.",
+        status: "measured",
+        saving: 4210,
+        auditedAt: now - 30 * minute,
+        receipts,
+        canUndo: false,
       }),
       makeRule({
         id: "r0000000003",
@@ -57,14 +70,21 @@ export function makeRules(): RulesView {
         canUndo: true,
       }),
       makeRule({
-        ...{ id: "r0000000004", status: "active", saving: 2890, isProtected: true, strikes: 1, receipts },
-        ...{
-          sentence: "Search once with one pattern for all names you need.",
-          auditedAt: now - 3000 * minute,
-        },
+        id: "r0000000004",
+        status: "active",
+        saving: 2890,
+        isProtected: true,
+        strikes: 1,
+        receipts,
+        sentence: "Search once with one pattern for all names you need.",
+        auditedAt: now - 3000 * minute,
       }),
       makeRule({
-        ...{ id: "r0000000005", status: "evicted", saving: -310, receipts, origin: "model" },
+        id: "r0000000005",
+        status: "evicted",
+        saving: -310,
+        receipts,
+        origin: "model",
         sentence: "Read each file at most twice.",
         decidedReason: "It costs 310 tokens per completed run. (receipt x-1)",
       }),
@@ -91,11 +111,16 @@ export function makeManyRules(count: number): RulesView {
   const rules = Array.from({ length: count }, (_, index) => {
     const sentence = `${index + 1}: ${sentences[index % sentences.length] ?? ""}`;
     return makeRule({
-      ...{ id: `m${String(index + 1).padStart(9, "0")}`, sentence, createdAt: now - index * minute },
+      id: `m${String(index + 1).padStart(9, "0")}`,
+      sentence,
+      createdAt: now - index * minute,
       status: statuses[index % statuses.length] ?? "candidate",
       agent: index % 5 === 0 ? "reviewer" : "test-writer",
       steps: Array.from({ length: 12 }, (_one, step) => ({
-        ...{ at: now - (90 - step) * minute, who: "user", from: null, to: "candidate" as const },
+        at: now - (90 - step) * minute,
+        who: "user",
+        from: null,
+        to: "candidate" as const,
         why: `step ${step + 1}`,
       })),
     });
@@ -110,12 +135,13 @@ export function makeMemory(over: Partial<MemoryView> = {}): MemoryView {
     "- Search once with one pattern for all names you need.",
   ];
   return {
-    ...{
-      agent: "test-writer",
-      file: "/home/mara/.claude/agent-memory/test-writer/MEMORY.md",
-      state: "foreign",
-    },
-    ...{ text: `${mine}\n`, next: `${next.join("\n")}\n`, isCurrent: false, leftOut: [] },
+    agent: "test-writer",
+    file: "/home/mara/.claude/agent-memory/test-writer/MEMORY.md",
+    state: "foreign",
+    text: `${mine}\n`,
+    next: `${next.join("\n")}\n`,
+    isCurrent: false,
+    leftOut: [],
     diff: [{ sign: "-", text: mine }, ...next.map((text) => ({ sign: "+" as const, text }))],
     versions: [{ version: "2", at: now - 3000 * minute, rules: 1, madeBy: "purser" }],
     ...over,
@@ -125,16 +151,27 @@ export function makeMemory(over: Partial<MemoryView> = {}): MemoryView {
 export function makeEvidence(over: Partial<EvidenceView> = {}): EvidenceView {
   const tasks = ["add-tide-test", "fix-flaky-clock", "cover-parser"];
   return {
-    ...{ receiptId: "x-1", verdict: "saves", bar: 66, saving: { value: 4210, low: 1650, high: 6780 } },
+    receiptId: "x-1",
+    verdict: "saves",
+    bar: 66,
+    saving: { value: 4210, low: 1650, high: 6780 },
     reason: "It saves 4,210 tokens per completed run, from 1,650 to 6,780, and passes as often.",
     tasks: tasks.map((taskId, index) => ({
-      ...{ taskId, pairs: 4, tokens: [41_000 + index * 9000, 37_000 + index * 8200] },
-      ...{ passed: [4, 4], runs: [4, 4] },
+      taskId,
+      pairs: 4,
+      tokens: [41_000 + index * 9000, 37_000 + index * 8200],
+      passed: [4, 4],
+      runs: [4, 4],
     })),
     pairs: tasks.flatMap((taskId, task) =>
       [1, 2, 3, 4].map((round) => ({ taskId, round, saved: 4200 + 2600 * Math.sin(task * 4 + round * 2.3) })),
     ),
-    ...{ rounds: 4, runs: 24, tokens: 1_030_000, moreRounds: null, driver: "replay", recordedBy: ["script"] },
+    rounds: 4,
+    runs: 24,
+    tokens: 1_030_000,
+    moreRounds: null,
+    driver: "replay",
+    recordedBy: ["script"],
     ...over,
   };
 }
@@ -147,16 +184,28 @@ export const evidenceMessage = (id: string, evidence: EvidenceView | null) => ({
 });
 
 export const selectAsk: SelectAsk = {
-  ...{ kind: "select", suite: { origin: "built-in" }, agent: "test-writer", ruleIds: null, audits: 1 },
-  ...{ model: null, effort: null, driver: "claude", parallel: 1, tokenCap: null },
+  kind: "select",
+  suite: { origin: "built-in" },
+  agent: "test-writer",
+  ruleIds: null,
+  audits: 1,
+  model: null,
+  effort: null,
+  driver: "claude",
+  parallel: 1,
+  tokenCap: null,
 };
 
 const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.95 });
 
 function makeLook(round: number, over: Partial<LookView> = {}): LookView {
   return {
-    ...{ round, decision: "undecided", stop: null, moreRuns: Math.max(0, 48 - 12 * round) },
-    ...{ saving: interval(4100, 4100 - 9000 / round, 4100 + 9000 / round), tokens: 410_000 * round },
+    round,
+    decision: "undecided",
+    stop: null,
+    moreRuns: Math.max(0, 48 - 12 * round),
+    saving: interval(4100, 4100 - 9000 / round, 4100 + 9000 / round),
+    tokens: 410_000 * round,
     ...over,
   };
 }
@@ -166,19 +215,22 @@ function makeResult(): ComparisonView {
   const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
   return {
     sentence: "With the rule, completed runs take 1,900 fewer processing tokens, and as many pass.",
-    ...{
-      reason: "Saves 1,900 tokens a completed run, and is shown to be as good.",
-      decision: "saves",
-      stop: "decided",
-      bar: 66,
-    },
-    ...{ saving: interval(1900, 800, 3000), savingShare: interval(0.05, 0.02, 0.08) },
+    reason: "Saves 1,900 tokens a completed run, and is shown to be as good.",
+    decision: "saves",
+    stop: "decided",
+    bar: 66,
+    saving: interval(1900, 800, 3000),
+    savingShare: interval(0.05, 0.02, 0.08),
     sides: [
       { ...side, label: "without" },
       { ...side, label: "with" },
     ],
-    ...{ tasks: [], rounds: { own: 3, pooled: 0 }, spent: { runs: 24, tokens: 1_030_000, usd: 3.2 } },
-    ...{ seed: 1, driver: "claude", recordedBy: [] },
+    tasks: [],
+    rounds: { own: 3, pooled: 0 },
+    spent: { runs: 24, tokens: 1_030_000, usd: 3.2 },
+    seed: 1,
+    driver: "claude",
+    recordedBy: [],
     receipt: { id: "x-9", at: now - 5 * minute, markdown: "# Receipt" },
   };
 }
@@ -188,24 +240,42 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
   const rule = { isAudit: false, looks: [], result: null, status: null };
   const rules: RuleProgress[] = [
     {
-      ...{ ruleId: "r0000000002", title: "Run the one file you changed before the whole suite." },
-      ...{ isAudit: false, state: "settled", status: "measured", result: makeResult() },
+      ruleId: "r0000000002",
+      title: "Run the one file you changed before the whole suite.",
+      isAudit: false,
+      state: "settled",
+      status: "measured",
+      result: makeResult(),
       looks: [makeLook(1), makeLook(2), makeLook(3, { decision: "saves", stop: "decided", moreRuns: null })],
     },
     {
-      ...{ ...rule, ruleId: "r0000000003", title: "List a folder before you open files in it." },
-      ...{ state: "measuring", looks: [makeLook(1), makeLook(2)] },
+      ...rule,
+      ruleId: "r0000000003",
+      title: "List a folder before you open files in it.",
+      state: "measuring",
+      looks: [makeLook(1), makeLook(2)],
     },
     {
-      ...{ ...rule, ruleId: "r0000000004", title: "Search once with one pattern for all names you need." },
-      ...{ state: "waiting", isAudit: true },
+      ...rule,
+      ruleId: "r0000000004",
+      title: "Search once with one pattern for all names you need.",
+      state: "waiting",
+      isAudit: true,
     },
   ];
   const summary = makeSummary();
   return {
     ...summary,
-    ...{ id: "s1", ask: selectAsk, state: { kind: "running" }, endedAt: null, done: 41, of: 288 },
-    ...{ spent: { tokens: 1_720_000, usd: 5.4 }, live: [], recordedBy: [], figures: [] },
+    id: "s1",
+    ask: selectAsk,
+    state: { kind: "running" },
+    endedAt: null,
+    done: 41,
+    of: 288,
+    spent: { tokens: 1_720_000, usd: 5.4 },
+    live: [],
+    recordedBy: [],
+    figures: [],
     selection: { chosenAt: now - 60 * minute, rules },
     ...over,
   };
@@ -213,13 +283,18 @@ export function makeSelection(over: Partial<JobSummary> = {}): JobSummary {
 
 /** @param problem why no agent is ready; null where one is */
 export const offerMessage = (driver: SelectAsk["driver"] = "claude", problem: string | null = null) => ({
-  ...{ type: "offer", agent: "test-writer", suite: { origin: "built-in" }, driver },
+  type: "offer",
+  agent: "test-writer",
+  suite: { origin: "built-in" },
+  driver,
   drivers: choices.drivers.map((each) =>
     problem === null || each.name === "replay" ? each : { ...each, isReady: false, problem },
   ),
 });
 export const planMessage = (ask: unknown, problem: string | null = null) => ({
-  ...{ type: "plan", ask, problem },
+  type: "plan",
+  ask,
+  problem,
   plan: problem === null ? plan : null,
 });
 export const freePlanMessage = (ask: unknown) => ({ type: "plan", ask, plan: freePlan, problem: null });

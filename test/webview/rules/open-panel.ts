@@ -2,6 +2,7 @@ import { panelMessage, type PanelMessage } from "../../../src/webview/rules/prot
 import type { PanelKind } from "../panel-page.ts";
 
 export const rulesPanel: PanelKind<PanelMessage> = {
-  ...{ folder: "rules", title: "Rule Review" },
+  folder: "rules",
+  title: "Rule Review",
   said: panelMessage,
 };

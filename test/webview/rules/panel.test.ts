@@ -46,8 +46,14 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     const page = await open();
     const headings = await page.getByRole("navigation").getByRole("heading").allInnerTexts();
     assert.deepEqual(headings, [
-      ...["Passed (waiting for you) 1", "Candidates 1", "Approved (to be measured) 1", "Active 1"],
-      ...["Shelved 1", "Evicted 1", "Selection", "Memories"],
+      "Passed (waiting for you) 1",
+      "Candidates 1",
+      "Approved (to be measured) 1",
+      "Active 1",
+      "Shelved 1",
+      "Evicted 1",
+      "Selection",
+      "Memories",
     ]);
     assert.match(
       await page.getByRole("heading", { level: 1 }).innerText(),
@@ -83,7 +89,9 @@ describe("Rule Review", { timeout: 90_000 }, () => {
     assert.equal(await field.count(), 0);
     await page.keyboard.press("p");
     assert.deepEqual(lastAct()?.type === "act" && lastAct(), {
-      ...{ type: "act", id: "r0000000001", act: { kind: "protect", isProtected: true } },
+      type: "act",
+      id: "r0000000001",
+      act: { kind: "protect", isProtected: true },
     });
     await done("protected");
     await page.keyboard.press("j");

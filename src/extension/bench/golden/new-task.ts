@@ -62,7 +62,9 @@ async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefi
   const names = [...new Set(suites.flatMap(({ agents }) => agents.map(({ name }) => name)))];
   const item = (name: string): AgentItem => ({ label: withoutIcons(name, 100), name, alwaysShow: true });
   const stepped = await pickStep<AgentItem>({
-    ...{ title: t("New Golden Task"), step: 1, totalSteps: 1 },
+    title: t("New Golden Task"),
+    step: 1,
+    totalSteps: 1,
     placeholder: t("Whose task is it? Type another agent's name to use that."),
     items: names.map(item),
     typed: (text) => (names.includes(text) || !agentName.safeParse(text).success ? undefined : item(text)),

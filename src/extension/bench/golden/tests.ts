@@ -157,9 +157,16 @@ export class GoldenTests implements vscode.Disposable {
     const [first] = known;
     if (first === undefined) return;
     const ask: BenchAsk = {
-      ...{ kind: "bench", suite: first.suite, driver, runs: 1, parallel: 1, tokenCap: null },
+      kind: "bench",
+      suite: first.suite,
+      driver,
+      runs: 1,
+      parallel: 1,
+      tokenCap: null,
       agents: [...new Set(known.map(({ task }) => task.agent))],
-      ...{ taskIds: known.map(({ task }) => task.id), model: null, effort: null },
+      taskIds: known.map(({ task }) => task.id),
+      model: null,
+      effort: null,
     };
     const refusal = await this.#agree(ask);
     if (refusal !== null) {
