@@ -1,25 +1,25 @@
 import type { Configuration } from "./configuration.ts";
 
-/** What an agent's active rules come to in its memory, and what people call that. */
+/** An agent's active rules as the text of its memory, with the label people see. */
 interface ActiveMemory {
   readonly label: string;
   readonly text: string;
 }
 
-/** By agent; one without active rules is not in it. */
+/** By agent; agents without active rules are absent. */
 export type ActiveMemories = Readonly<Record<string, ActiveMemory>>;
 
 interface Own {
   readonly agent: string;
   readonly model: string;
   readonly effort: string | null;
-  /** Of its active rules; null where none is active. */
+  /** The agent's active rules; null when none is active. */
   readonly memory: ActiveMemory | null;
 }
 
 /**
- * An agent as it is: its own definition, with its active rules. Only runs of this are its baselines, which are by model. An effort that it is
- * told is a change of it.
+ * The configuration of an agent as it is: its own definition, with its active rules. Only runs of this become its baselines, which are per
+ * model. An explicit effort makes it a candidate.
  */
 export function asItIs({ agent, model, effort, memory }: Own): Configuration {
   return {
@@ -34,7 +34,7 @@ export function asItIs({ agent, model, effort, memory }: Own): Configuration {
   };
 }
 
-/** An agent with another memory than that of its active rules, or with none. */
+/** The configuration of an agent with a memory other than its active rules, or with none. */
 export function withMemory(
   own: Omit<Own, "memory">,
   memory: { readonly label: string; readonly text: string | null },

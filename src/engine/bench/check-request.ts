@@ -1,7 +1,7 @@
 import { isBenchId } from "./id.ts";
 import type { BenchRequest } from "./request.ts";
 
-/** What is wrong with a request, in words, or null. */
+/** Returns what is wrong with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): string | null {
   const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
   if (!isBenchId(id)) return `${id} is no id of a bench: letters, digits, ., _ and - are`;

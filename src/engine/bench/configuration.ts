@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
-/** Longest text of one file of a configuration. Characters. */
+/** Longest text of one file of a configuration, in characters. */
 const longestText = 1_000_000;
 
 const overlayFile = z.object({
@@ -10,7 +10,7 @@ const overlayFile = z.object({
   text: z.string().max(longestText).nullable(),
 });
 
-/** A configuration as a bench keeps it in its folder. */
+/** A configuration as stored in a bench's folder. */
 export const configurationSchema = z.object({
   label: z.string().min(1).max(200),
   agent: z.string().min(1).max(200),
@@ -19,34 +19,34 @@ export const configurationSchema = z.object({
   definition: z.string().max(longestText).nullable(),
   memory: z.string().max(longestText).nullable(),
   overlay: z.array(overlayFile),
-  /** A bench of before it was told does not know: it counts for no baseline. */
+  /** Missing in benches stored before roles existed; the default counts for no baseline. */
   role: z.enum(configurationRoles).default("candidate"),
 });
 
-/** A file of the copy that is written (text) or removed (null): CLAUDE.md, settings, skills, .mcp.json. */
+/** A file to write (text) or remove (null) in the copy: CLAUDE.md, settings, skills, .mcp.json. */
 export interface OverlayFile {
   /** Relative to the copy, with `/`. */
   readonly path: string;
   readonly text: string | null;
 }
 
-/** What one side of a measurement is; everything else is held constant. */
+/** One side of a measurement; everything else is held constant. */
 export interface Configuration {
-  /** What people call it; two configurations of a bench differ in it. No part of what is measured. */
+  /** Display name, unique among a bench's configurations. Not part of what is measured. */
   readonly label: string;
   readonly agent: string;
   readonly model: string;
   readonly effort: string | null;
   /** Replaces the golden agent's file, frontmatter included. */
   readonly definition: string | null;
-  /** The whole text of MEMORY.md under test; null for none. */
+  /** Full text of the MEMORY.md under test; null for none. */
   readonly memory: string | null;
   readonly overlay: readonly OverlayFile[];
-  /** No part of what is measured. */
+  /** Not part of what is measured. */
   readonly role: ConfigurationRole;
 }
 
-/** The same for configurations that run the same, whatever they are called and in whichever order files are overlaid. */
+/** Hashes what affects a run: labels, roles and the order of overlay files make no difference. */
 export function configurationHash(configuration: Configuration): string {
   const { agent, model, effort, definition, memory } = configuration;
   const overlay = [...configuration.overlay]

@@ -3,9 +3,9 @@ import { cacheCreation } from "../usage/token-counts.ts";
 import { measuresModel, type BenchRun } from "./run-facts.ts";
 
 /**
- * What the ledger is told of a run: one row, and what a completed run says of its task's baseline. Told twice it changes nothing.
+ * Returns the ledger entries for a run: one row, plus a baseline for a completed run. Recording them twice changes nothing.
  *
- * Baselines are of the agent as it is, and of models: what only a candidate reached was never anybody's work, and a replay's figures are its
+ * Baselines describe the agent as it is, on a real model: a candidate's result was never anybody's work, and a replay's figures are its
  * recording's.
  */
 export function entriesOfRun(run: BenchRun): LedgerEntry[] {
@@ -14,7 +14,7 @@ export function entriesOfRun(run: BenchRun): LedgerEntry[] {
   const entry: LedgerEntry = {
     kind: "run",
     id: `bench:${run.id}`,
-    // A bench's runs are a session of nobody's: their transcripts are not kept.
+    // Bench runs belong to no user session: their transcripts are not stored.
     sessionId: `bench:${run.benchId}`,
     agent,
     model,

@@ -3,7 +3,7 @@ import type { BenchRequest, Shard } from "./request.ts";
 import { sha256 } from "./sha256.ts";
 import { suiteHash } from "./suite/suite.ts";
 
-/** What a bench's id may be: it is a folder's name on any system. */
+/** Form of a bench's id: a valid folder name on any system. */
 const benchIdForm = /^[A-Za-z0-9_][\w.-]{0,99}$/u;
 
 export function isBenchId(id: string): boolean {
@@ -13,8 +13,8 @@ export function isBenchId(id: string): boolean {
 type Asked = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "driver" | "seed">;
 
 /**
- * What is measured and in which order, whoever makes which part of it: the same for the shards of a bench, and other when anything that
- * decides a run's outcome is.
+ * Hashes what is measured and in which order: equal for all shards of a bench, and different when anything that decides a run's outcome
+ * changes.
  */
 export function requestHash({ suite, configurations, taskIds, driver, seed }: Asked): string {
   const agents = [...new Set(configurations.map(({ agent }) => agent))].sort();
@@ -33,7 +33,7 @@ function hashOfAgent(suite: Asked["suite"], name: string): string | null {
   return suite.agents.find((agent) => agent.name === name)?.hash ?? null;
 }
 
-/** The folder's name of a bench, or of one shard of it. */
+/** The folder name of a bench, or of one of its shards. */
 export function benchFolderName(id: string, shard: Shard | null): string {
   return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
 }

@@ -2,7 +2,9 @@ import * as z from "zod";
 
 const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
-/** What an .mcp.json says; null where it is not JSON of that shape, which no agent reads then. */
+/**
+ * Parses an .mcp.json; null if it is not JSON of that shape, which no agent would read either.
+ */
 export function readServers(text: string): z.infer<typeof servers> | null {
   try {
     return servers.safeParse(JSON.parse(text)).data ?? null;
@@ -12,7 +14,7 @@ export function readServers(text: string): z.infer<typeof servers> | null {
   }
 }
 
-/** The names of the MCP servers of an .mcp.json. */
+/** Returns the names of the MCP servers in an .mcp.json. */
 export function serversIn(text: string): string[] {
   return Object.keys(readServers(text)?.mcpServers ?? {});
 }

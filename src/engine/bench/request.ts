@@ -15,29 +15,29 @@ export interface Shard {
   readonly of: number;
 }
 
-/** What a bench is asked to measure. */
+/** Everything a bench is to measure. */
 export interface BenchRequest {
-  /** Its folder's name: letters, digits, `.`, `_` and `-`. A bench of the same id goes on where it stopped. */
+  /** The bench's folder name: letters, digits, `.`, `_` and `-`. A bench with an existing id resumes where it stopped. */
   readonly id: string;
   readonly suite: Suite;
-  /** One for each side. Configurations of several agents may be in one bench: each is run with its own agent's tasks. */
+  /** One for each side. A bench may mix agents: each configuration runs its own agent's tasks. */
   readonly configurations: readonly Configuration[];
-  /** Tasks of the suite by id; those of an agent that no configuration has are not run. */
+  /** Ids of tasks in the suite; tasks of agents without a configuration are not run. */
   readonly taskIds: readonly string[];
   /** Rounds: how often each task is run with each configuration. */
   readonly runs: number;
   readonly driver: DriverName;
-  /** A whole number; the order of runs follows from it. */
+  /** A whole number that determines the order of runs. */
   readonly seed: number;
-  /** Runs at a time. */
+  /** Number of runs at a time. */
   readonly parallel: number;
-  /** Processing tokens that the bench may spend; null for no cap. No run is begun that is expected to pass it. */
+  /** Processing tokens that the bench may spend; null for no cap. A run that is expected to exceed it is not started. */
   readonly tokenCap: number | null;
   readonly shard: Shard | null;
   readonly limits?: Partial<RunLimits>;
 }
 
-/** Whether a budget lets a run be made, asked before each that spends. */
+/** Asks whether a budget allows a run; called before each run that spends. */
 export type MayRun = (planned: {
   readonly benchId: string;
   readonly runId: string;
@@ -47,41 +47,44 @@ export type MayRun = (planned: {
   readonly tokens: number;
 }) => Promise<{ readonly allowed: true } | { readonly allowed: false; readonly detail: string }>;
 
-/** What a bench tells the ledger of one run, and what it asks of it; handed in, since the ledger is a process's own. */
+/** The bench's access to the ledger: records runs and reads what earlier ones used. Injected, since each process has its own ledger. */
 export interface BenchBook {
-  /** Resolves when the run, and what it changes of its baseline, is written. Told twice it is one run. */
+  /** Resolves when the run and its baseline change are written. Recording a run twice stores it once. */
   record(run: BenchRun, taskTitle: string): Promise<void>;
-  /** What runs of these tasks used before with this model; null where there were none. */
+  /** What earlier runs of these tasks used with this model; null if there were none. */
   expected(asked: {
     readonly agent: string;
     readonly model: string;
     readonly suiteHash: string;
     readonly driver: DriverName;
   }): Promise<ExpectedTokens | null>;
-  /** Processing tokens of the last seven days; null where nobody knows. */
+  /** Processing tokens of the last seven days; null if unknown. */
   week(): Promise<Omit<MetaCost, "share"> | null>;
 }
 
-/** What a bench needs of the world. */
+/** The ports a bench needs. */
 export interface BenchPorts {
   readonly clock: Clock;
   readonly pid: number;
   readonly machine: Machine;
-  /** A word no other process or call uses. */
+  /** Returns a word that no other process or call uses. */
   readonly unique: () => string;
-  /** Where benches keep their state: `bench` in purser's home. */
+  /** Folder of the benches' state: `bench` in purser's home. */
   readonly folder: string;
-  /** Where copies of the fixture are made: the system's temporary folder. */
+  /** Folder for copies of the fixture: the system's temporary folder. */
   readonly scratch: string;
-  /** Of the request's name. */
+  /** The driver named by the request. */
   readonly driver: Driver;
-  /** The folder of a fixture's installed packages, which every copy links; null where it has none. Asked once, before the first run. */
+  /**
+   * Returns the folder of a fixture's installed packages, which every copy links; null if it has none. Called once, before the first
+   * run.
+   */
   readonly modules: (fixture: Fixture, signal: AbortSignal) => Promise<Result<string | null>>;
   readonly book: BenchBook;
   readonly mayRun: MayRun;
-  /** What a check's command may see of the environment: PATH and the like. */
+  /** The environment a check's command may see: PATH and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** USD of that many processing tokens and cache reads of a model, or null. */
+  /** USD for that many processing tokens and cache reads of a model, or null. */
   readonly price: (model: string, tokens: { processing: number; cacheRead: number }) => number | null;
 }
 
@@ -100,9 +103,9 @@ export interface BenchOutcome {
     | { readonly kind: "done" }
     | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
     | { readonly kind: "cancelled" };
-  /** Every run that is made, in the order of the schedule, also those that are no evidence. */
+  /** Every run made so far, in the order of the schedule, including those that are no evidence. */
   readonly runs: readonly BenchRun[];
-  /** Runs of the whole schedule. */
+  /** Number of runs in the whole schedule. */
   readonly planned: number;
   readonly unsteady: readonly UnsteadyRuns[];
 }
@@ -110,8 +113,8 @@ export interface BenchOutcome {
 export type OnProgress = (progress: BenchProgress) => void;
 
 /**
- * The two ways to run (`run-bench.ts`). Both keep their state in the bench's folder: asked again with the same request, they go on
- * where they stopped, and no run counts twice. They fail when the folder has another request's bench.
+ * Errors of the two ways to run (`run-bench.ts`). Both keep their state in the bench's folder: called again with the same request, they
+ * resume where they stopped, and no run counts twice. They fail if the folder holds the bench of another request.
  *
  * `runBench(request, ports, signal, onProgress): Promise<Result<BenchOutcome, BenchFault>>`
  * `runRound({ request, round }, ports, signal, onProgress): Promise<Result<BenchOutcome, BenchFault>>`: one round of an experiment:

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TokenUsage } from "../usage/token-counts.ts";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
-/** `limit`: time, turns or tokens, which counts as not completed. `environment` and `cancelled` are no evidence. */
+/** `limit`: over the limit of time, turns or tokens, which counts as not completed. `environment` and `cancelled` are no evidence. */
 export const runOutcomes = ["passed", "failed", "limit", "environment", "cancelled"] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
@@ -10,29 +10,29 @@ export const driverNames = ["claude", "codex", "replay"] as const;
 export type DriverName = (typeof driverNames)[number];
 
 /**
- * Whether what a driver runs says something about a model. A replay repeats a recording: it is a demonstration, and never evidence. It decides
- * about no rule, is added to nothing, and is nobody's baseline.
+ * Whether a driver's runs say something about a model. A replay repeats a recording: it is a demonstration, never evidence. It decides no
+ * rule, is left out of all sums, and makes no baseline.
  */
 export function measuresModel(driver: string): boolean {
   return driver !== "replay";
 }
 
-/** One run of one task with one configuration, as it ended. Times in milliseconds, sums in tokens. */
+/** The result of one run of one task with one configuration. Times in milliseconds, sums in tokens. */
 export interface BenchRun {
-  /** Of the bench, the side, the task and the round alone: a run that is made again has the same. */
+  /** Derived only from the bench, the side, the task and the round: a repeated run has the same id. */
   readonly id: string;
   readonly benchId: string;
   /** Index of the configuration. */
   readonly side: number;
   readonly configurationHash: string;
-  /** What the configuration is to its agent. */
+  /** The configuration's role for its agent. */
   readonly role: ConfigurationRole;
   readonly agent: string;
   readonly taskId: string;
   readonly taskHash: string;
   readonly suiteHash: string;
   readonly fixtureHash: string;
-  /** As it was asked for. */
+  /** As requested. */
   readonly model: string;
   /** From 1. */
   readonly round: number;
@@ -40,7 +40,7 @@ export interface BenchRun {
   /** How a replayed recording was made: a model's name, or `script`; null when not replayed. */
   readonly recordedBy: string | null;
   readonly outcome: RunOutcome;
-  /** Why it is no pass, for people. Text of the agent or the check: cleaned before it is shown. */
+  /** Why the run did not pass, for people. Text of the agent or the check: cleaned before it is shown. */
   readonly detail: string | null;
   readonly usage: TokenUsage;
   /** Input, output and cache creation. */
@@ -50,17 +50,17 @@ export interface BenchRun {
   readonly toolCalls: number;
   /** Files read more than once. */
   readonly filesReread: number;
-  /** The agent's own id of the session, or null where none began. */
+  /** The agent's own session id; null if no session started. */
   readonly sessionId: string | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The agent's time, from its start to its end. */
+  /** The agent's run time from start to end, in milliseconds. */
   readonly durationMs: number;
-  /** Our own: to copy, compile, check and record. The check's own command is in `checkMs`. */
+  /** Purser's own time for copying, compiling, checking and recording. The check's own command is in `checkMs`. */
   readonly overheadMs: number;
-  /** The golden task's check. Milliseconds. */
+  /** Run time of the golden task's check, in milliseconds. */
   readonly checkMs: number;
-  /** The kept trajectory's file, or null where none was written. */
+  /** File of the stored trajectory; null if none was written. */
   readonly trajectory: string | null;
 }
 
@@ -68,14 +68,14 @@ const count = z.int().nonnegative();
 const milliseconds = z.number().nonnegative();
 const text = z.string().max(4096);
 
-/** A run as a bench keeps it in its folder, and as a command prints it. */
+/** A run as stored in a bench's folder and as printed by commands. */
 export const benchRunSchema = z.object({
   id: text.min(1),
   benchId: text.min(1),
   side: count,
   configurationHash: text,
   agent: text.min(1),
-  /** A run of before it was told: nobody knows, and it counts for no baseline. */
+  /** Missing in runs stored before roles existed; the default counts for no baseline. */
   role: z.enum(configurationRoles).default("candidate"),
   taskId: text.min(1),
   taskHash: text,
@@ -106,7 +106,7 @@ export const benchRunSchema = z.object({
   trajectory: text.nullable(),
 });
 
-/** Whether a run says something of its configuration: what died of quota, login or network, or was cancelled, does not. */
+/** Whether a run says something about its configuration; one that was cancelled or failed for quota, login or network does not. */
 export function isEvidence({ outcome }: Pick<BenchRun, "outcome">): boolean {
   return outcome !== "environment" && outcome !== "cancelled";
 }

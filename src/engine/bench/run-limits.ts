@@ -1,4 +1,4 @@
-/** What ends a run of the agent that does not end by itself. */
+/** Limits at which a run of the agent is stopped. */
 export interface RunLimits {
   /** Milliseconds. */
   readonly time: number;

@@ -4,13 +4,13 @@ import { recordUsage } from "../budgets/spending/record-usage.ts";
 import type { MayRun } from "./request.ts";
 import type { BenchRun } from "./run-facts.ts";
 
-/** Longer than a run may take; whoever is killed gives back what was set aside by then. Milliseconds. */
+/** Longer than any run may take; after a crash, reserved tokens are released by then. Milliseconds. */
 const leaseTime = 30 * 60_000;
 
-/** A project's budgets, asked before each run and told after it. Benches are of no convoy: the project's limits hold for them. */
+/** A project's budgets, checked before each run and charged after it. Benches belong to no convoy: the project's limits apply. */
 export interface BenchBudget {
   readonly mayRun: MayRun;
-  /** Resolves when it is written; answers what went wrong, or null. */
+  /** Resolves when the usage is written, with an error message or null. */
   readonly used: (run: BenchRun) => Promise<string | null>;
 }
 

@@ -4,7 +4,7 @@ import type { BenchFault, BenchRequest } from "./request.ts";
 import type { StoredRequest } from "./state/state.ts";
 import type { Suite } from "./suite/suite.ts";
 
-/** What a bench was asked, with its suite as it is now. Fails where that is no more what the bench was begun with. */
+/** Restores a stored request with the suite as it is now. Fails if the suite has changed since the bench started. */
 export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchRequest, BenchFault> {
   const { id, configurations, runs, driver, seed, parallel, tokenCap, shard } = stored;
   const taskIds = stored.tasks.map((task) => task.id);

@@ -1,4 +1,4 @@
-/** A cloud through which Claude Code may reach its model: what switches it on, and what names then say who the user is there. */
+/** A cloud through which Claude Code may reach its model: the variable that enables it, and the names of its credentials and options. */
 interface Cloud {
   readonly isOn: string;
   readonly names: RegExp;
@@ -22,17 +22,17 @@ const clouds: readonly Cloud[] = [
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a name is of a cloud that is switched on. The keys of all others are nothing to an agent, nor to what it runs. */
+/** Whether a name belongs to a cloud that is enabled. The keys of all others are withheld from the agent and from what it runs. */
 export function isOfCloudInUse(env: Env, name: string): boolean {
   return clouds.some(({ isOn, names }) => isSet(env[isOn]) && names.test(name));
 }
 
-/** Whether the model is reached through a cloud, which then says who the user is. */
+/** Whether the model is reached through a cloud, which then identifies the user. */
 export function isCloudInUse(env: Env): boolean {
   return clouds.some(({ isOn }) => isSet(env[isOn]));
 }
 
-/** As Claude Code takes a switch: a word for no is none. */
+/** Parses a switch as Claude Code does: empty and words for no are off. */
 export function isSet(value: string | undefined): boolean {
   return !["", "0", "false", "no", "off"].includes((value ?? "").trim().toLowerCase());
 }

@@ -7,37 +7,37 @@ import type { TrajectoryTurn } from "../state/kept-trajectory.ts";
 import type { ExpectedTokens } from "../plan/plan.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
-/** What a run's transcript tells so far. */
+/** A run's figures from its transcript so far. */
 export interface Trajectory {
-  /** The agent's own id of the session, or null before it has one. */
+  /** The agent's own session id, or null before it has one. */
   readonly sessionId: string | null;
   readonly usage: TokenUsage;
   /** Responses of the main chain. */
   readonly turns: number;
   readonly toolCalls: number;
-  /** The last call in few words, or null. Text of the agent. */
+  /** The last call, abbreviated, or null. Text of the agent. */
   readonly tool: string | null;
   /** Files read more than once. */
   readonly filesReread: number;
 }
 
-/** How the agent ended, before anybody checked what it did. */
+/** How the agent ended, before its work is checked. */
 export type AgentEnd =
   | { readonly kind: "ended" }
   | { readonly kind: "limit"; readonly detail: string }
-  /** Quota, login, network, or it could not be started: it says nothing of the configuration. */
+  /** Quota, login, network or a failed start: says nothing about the configuration. */
   | { readonly kind: "environment"; readonly detail: string }
-  /** It said itself that it failed, of something that is no sign of the environment. */
+  /** The agent itself reported a failure that is no sign of the environment. */
   | { readonly kind: "failed"; readonly detail: string }
   | { readonly kind: "cancelled" };
 
-/** Where an agent works on a task: everything it reads and writes is below `root`. */
+/** Folders of a run: everything the agent reads and writes is below `root`. */
 export interface RunPlaces {
   /** The scratch folder of this run, removed after it. */
   readonly root: string;
   /** The copy of the fixture: the agent's working folder. */
   readonly copy: string;
-  /** The home, temporary and configuration folders of the run's own. */
+  /** Home, temporary and configuration folders of this run only. */
   readonly home: string;
   readonly temporary: string;
   readonly config: string;
@@ -47,7 +47,7 @@ export interface AgentTask {
   readonly places: RunPlaces;
   readonly task: GoldenTask;
   readonly configuration: Configuration;
-  /** The agent's whole file, after the configuration's. */
+  /** The agent's whole file, as the configuration defines it. */
   readonly definition: string;
   /** From 1. */
   readonly round: number;
@@ -55,7 +55,7 @@ export interface AgentTask {
   readonly mark: string;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
-  /** Told as it goes on. */
+  /** Called while the run goes on. */
   readonly onTrajectory: (trajectory: Trajectory) => void;
 }
 
@@ -70,14 +70,17 @@ export interface AgentResult {
 
 export type NotReady = "not_installed" | "not_logged_in" | "no_recordings";
 
-/** Runs an agent headless on one task. It never throws for what the agent does; its whole process tree has ended when it answers. */
+/**
+ * Runs an agent headless on one task. Never throws for anything the agent does; its whole process tree has ended when the promise
+ * resolves.
+ */
 export interface Driver {
   readonly name: DriverName;
-  /** Whether runs can be made here at all: the agent is installed and logged in, the recordings are there. */
+  /** Checks that runs are possible: the agent is installed and logged in, or there are recordings. */
   ready(): Promise<Result<null, NotReady>>;
-  /** How its recordings were made, each once; empty for drivers that spend. */
+  /** How its recordings were made, each name once; empty for drivers that spend. */
   recordedBy(): readonly string[];
-  /** What runs are expected to use, where the driver knows by itself; null where history has to tell. */
+  /** Returns expected usage if the driver itself knows it; null to use the history. */
   expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null;
   run(task: AgentTask): Promise<AgentResult>;
 }

@@ -1,6 +1,6 @@
 /**
- * Signs in what an agent printed that the run died of what has nothing to do with its configuration. They are the agents' own words and
- * those of their APIs, as seen with Claude Code 2.1.x and Codex 0.16x; whatever they do not know shows by a run that used next to nothing.
+ * Signs in an agent's output that the run failed for reasons unrelated to its configuration. The patterns are the words of the agents and their
+ * APIs, as seen with Claude Code 2.1.x and Codex 0.16x; other causes show as a run that used next to nothing.
  */
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   [
@@ -23,10 +23,10 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   ],
 ];
 
-/** Which sign of the environment a text has, in words; null for none. */
+/** Returns the sign of the environment in a text, in words; null if there is none. */
 export function environmentSign(text: string): string | null {
   return signs.find(([, sign]) => sign.test(text))?.[0] ?? null;
 }
 
-/** A run that failed with fewer processing tokens never got to work. The cheapest real one is far above. */
+/** A failed run with fewer processing tokens never got to work. Even the cheapest real run uses far more. */
 export const fewestTokens = 1000;

@@ -1,6 +1,6 @@
 import { FileTail } from "../../transcripts/file-tail.ts";
 
-/** Reads whatever is new in files that are found anew each time: answers a function that does so once. */
+/** Returns a function that reads the new lines of all files; each call finds the files anew. */
 export function followFiles<File extends { readonly path: string }>(
   find: () => readonly File[],
   onLine: (line: Buffer, file: File) => void,
@@ -11,7 +11,7 @@ export function followFiles<File extends { readonly path: string }>(
       let tail = tails.get(file.path);
       if (tail === undefined) {
         tail = new FileTail(file.path, {
-          // What is read again tells the same again: a response counts once, however often it is told.
+          // Lines that are read again do no harm: a response counts once, however often it is seen.
           onRestart: () => undefined,
           onLine: (line) => onLine(line, file),
           onOversized: () => undefined,

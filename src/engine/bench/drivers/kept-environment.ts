@@ -2,17 +2,17 @@ import type { RunPlaces } from "./driver.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What programs need to be found and to run, and to reach the network through a proxy. */
+/** Variables that programs need to be found, to run, and to reach the network through a proxy. */
 const common =
   /^(?:PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PROGRAMDATA|PROGRAMFILES|LANG|LC_ALL|LC_CTYPE|SHELL|USER|LOGNAME|USERNAME|HTTPS?_PROXY|NO_PROXY|ALL_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/iu;
 
-/** The name by which the processes of a run are found, were they to leave the agent's own group. */
+/** The variable that marks a run's processes, so that they are found even outside the agent's process group. */
 export const markName = "PURSER_BENCH_RUN";
 
 /**
- * The environment a run's agent begins with: of the user's only what is named here, and a home and a temporary folder of the run's own.
+ * Returns the environment of a run's agent: from the user's, only the variables named here, plus home and temporary folders of the run's own.
  *
- * @param isAlsoKept of a name the agent itself needs: who its user is
+ * @param isAlsoKept whether the agent itself needs a variable, for example to identify its user
  */
 export function agentEnvironment(
   env: Env,

@@ -10,23 +10,23 @@ import { loadRecordings } from "../state/recording.ts";
 import type { Suite } from "../suite/suite.ts";
 
 export interface DriverPorts {
-  /** The user's: agents are found by its PATH, or named by PURSER_CLAUDE and PURSER_CODEX. */
+  /** The user's environment: agents are found by its PATH, or named by PURSER_CLAUDE and PURSER_CODEX. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
   readonly userHome: string;
   readonly clock: Clock;
   /** The system's temporary folder. */
   readonly scratch: string;
-  /** How fast recordings are replayed: 0 without waiting, 1 as they were recorded. */
+  /** Replay speed as a factor: 0 without waiting, 1 as recorded. */
   readonly pace: number;
 }
 
-/** Where a suite keeps its recordings. */
+/** Folder of a suite's recordings. */
 export function recordingsFolder({ folder }: Pick<Suite, "folder">): string {
   return path.join(folder, "recordings");
 }
 
-/** The driver of that name; whether it is ready is its own to say. */
+/** Creates the driver of that name, without checking that it is ready. */
 export async function makeDriver(
   name: DriverName,
   suite: Pick<Suite, "folder">,
@@ -49,7 +49,10 @@ export async function makeDriver(
   }
 }
 
-/** The first agent that is installed and logged in. Recordings are none: who wants them names them. Fails with why no agent is ready. */
+/**
+ * Returns the first agent that is installed and logged in; the replay driver is only used when it is requested by name. Fails with why
+ * no agent is ready.
+ */
 export async function firstReadyDriver(
   suite: Pick<Suite, "folder">,
   ports: DriverPorts,

@@ -12,11 +12,13 @@ import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, Trajectory } f
 
 export interface ReplayOptions {
   readonly recordings: ReadonlyMap<string, Recording>;
-  /** How fast: 0 without waiting, 1 as it was recorded, 20 twenty times as fast. */
+  /** Replay speed as a factor: 0 without waiting, 1 as recorded, 20 twenty times as fast. */
   readonly pace: number;
 }
 
-/** Replays recorded runs: no model, no tokens spent, the same figures every time. The check is really run on what they left. */
+/**
+ * Replays recorded runs: no model, no tokens spent, the same figures every time. The check really runs on the recorded changes.
+ */
 export class ReplayDriver implements Driver {
   readonly name = "replay";
   readonly #recordings: ReadonlyMap<string, Recording>;
@@ -38,7 +40,7 @@ export class ReplayDriver implements Driver {
     );
   }
 
-  /** What the recorded runs used: a recording knows. */
+  /** Returns the mean usage of the recorded runs. */
   expected(configurations: readonly Configuration[], taskIds: readonly string[]): ExpectedTokens | null {
     const groups = configurations.flatMap((configuration) =>
       taskIds.map((taskId) => this.#all(taskId, configuration).map(({ turns }) => sumOf(turns))),
@@ -94,7 +96,7 @@ export class ReplayDriver implements Driver {
     );
   }
 
-  /** Answers whether it is still wanted. */
+  /** Waits, and returns false if the run was cancelled. */
   async #wait(recordedMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.#pace === 0 || signal.aborted) return !signal.aborted;
     try {
@@ -107,7 +109,9 @@ export class ReplayDriver implements Driver {
   }
 }
 
-/** What a recording says is outside text as well: it writes below the copy and nowhere else. Answers what is wrong, or null. */
+/**
+ * Writes the recorded changes. A recording is untrusted too: it may only write below the copy. Returns what is wrong, or null.
+ */
 async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
   const outside = changes.find((change) => !isBelow(change.path));
   if (outside !== undefined) return `the recording changes ${outside.path}, which is outside of the copy`;
@@ -150,7 +154,7 @@ function meanOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }
 
-/** The standard deviation within groups. */
+/** Returns the standard deviation within groups. */
 function spreadOf(groups: readonly (readonly number[])[]): number {
   let [squares, freedom] = [0, 0];
   for (const group of groups) {

@@ -3,19 +3,19 @@ import { endMarked } from "../execute/end-leftovers.ts";
 import type { ProgramEnd } from "../execute/run-program.ts";
 import type { AgentEnd, AgentTask, Trajectory } from "./driver.ts";
 
-/** How often a run's transcript is read while it goes on. Milliseconds. */
+/** How often the transcript of a run in progress is read. Milliseconds. */
 const interval = 250;
 
-/** Input, output and cache creation of a run. */
+/** Returns a run's processing tokens: input, output and cache creation. */
 export function processingOf({ usage }: Pick<Trajectory, "usage">): number {
   return usage.input + usage.output + cacheCreation(usage);
 }
 
 /**
- * Runs an agent's program within the limits of its task, and looks at its transcript meanwhile. When it is over, nothing it began runs
- * any more.
+ * Runs an agent's program within the limits of its task and watches its transcript meanwhile. Afterwards no process of the run is
+ * left.
  *
- * @param look reads what is new
+ * @param look reads the new lines
  */
 export async function runWithin(
   task: Pick<AgentTask, "limits" | "signal" | "mark" | "onTrajectory">,

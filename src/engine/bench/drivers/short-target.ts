@@ -1,7 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { textAt, type RowObject } from "../../transcripts/claude/row-fields.ts";
 
-/** The names agents give to what a tool works on, the most telling first. */
+/** Names of tool inputs that show what a tool works on, the most telling first. */
 const telling = [
   "file_path",
   "notebook_path",
@@ -16,7 +16,10 @@ const telling = [
 const longestTarget = 200; // characters
 const longestText = 500; // characters
 
-/** What a tool was called with, in few words: a file below the copy by its path there; null where its input names nothing. */
+/**
+ * Returns what a tool was called with, abbreviated: a file below the copy by its relative path; null if its input has no such
+ * field.
+ */
 export function shortTarget(input: RowObject | null, copy: string): string | null {
   for (const name of telling) {
     const value = textAt(input, name);
@@ -25,7 +28,7 @@ export function shortTarget(input: RowObject | null, copy: string): string | nul
   return null;
 }
 
-/** What an agent said, shortened and without control characters; null for nothing. */
+/** Returns an agent's text, shortened and without control characters; null if it is empty. */
 export function shortText(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === "" ? null : cut(trimmed, longestText);

@@ -18,9 +18,9 @@ interface Turn {
   text: string | null;
 }
 
-/** A run's responses, and what was called in each: every response once, however many rows tell of it. */
+/** A run's responses and the calls in each: every response counts once, however many rows repeat it. */
 export class TurnList {
-  /** As the agent asked for it, or null. */
+  /** As requested by the agent, or null. */
   model: string | null = null;
   readonly #startedAt: number;
   readonly #responses = new ResponseSet<ApiResponse>();

@@ -6,7 +6,7 @@ import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 
 export type PatchFault = "not_a_patch" | "outside" | "does_not_apply";
 
-/** One file as a patch leaves it; null removes it. */
+/** The result of a patch for one file; null removes it. */
 interface PatchedFile {
   readonly relative: string;
   readonly text: string | null;
@@ -15,8 +15,8 @@ interface PatchedFile {
 const nothing = "/dev/null";
 
 /**
- * Applies a unified diff, as git writes it, to a folder: all of it or nothing. It is refused where it names anything outside of the
- * folder, a link, or what no patch of a task has to do with.
+ * Applies a unified diff in git's format to a folder: all of it or nothing. Refuses a patch that touches a path outside the folder,
+ * a link, or a folder that no task's patch may change.
  *
  * @returns the paths that changed
  */
@@ -47,7 +47,7 @@ export async function applyPatch(
   return succeed(files.map(({ relative }) => relative));
 }
 
-/** The parts of a patch, one for each file. */
+/** Parses a patch into one part per file. */
 function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault> {
   try {
     const parts = parsePatch(text.replaceAll("\r\n", "\n"));
@@ -89,20 +89,20 @@ function notApplied(place: string, why: string): Failure<"does_not_apply"> {
   return fail("does_not_apply", `${place}: ${why}`);
 }
 
-/** Git writes `a/` and `b/` before the paths of a diff. */
+/** Removes the `a/` or `b/` that git puts before the paths of a diff. */
 function placeOf(name: string | undefined): string {
   return name === undefined || name === nothing ? nothing : name.replace(/^[ab]\//u, "");
 }
 
 const forbidden = new Set(["", ".", "..", ".git", "node_modules", ".purser-check"]);
 
-/** Whether a path stays in its folder, on any system, and out of what is not the project's own. */
+/** Whether a path stays in its folder on any system, and outside of folders that are not the project's own. */
 function isInside(place: string): boolean {
   if (/[\u0000-\u001f\\:]/u.test(place)) return false;
   return place.split("/").every((part) => !forbidden.has(part.toLowerCase()));
 }
 
-/** Why a path cannot be written: something on the way is a link, or a file. Null where it can. */
+/** Returns why a path cannot be written: a part of it is a link, or of the wrong kind. Null if it can. */
 async function obstacle(folder: string, place: string): Promise<Failure<PatchFault> | null> {
   const parts = place.split("/");
   for (let count = 1; count <= parts.length; count += 1) {

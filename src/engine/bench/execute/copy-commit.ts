@@ -18,10 +18,10 @@ interface CommitPorts {
 const gitLimit = 2 * 60_000; // ms
 
 /**
- * Copies what git has of a folder at a commit into a new folder, for a suite's fixture; what purser keeps there is left out. Neither the
- * repository's index nor its files are touched.
+ * Copies a folder at a git commit into a new folder, as a suite's fixture, without its `.purser` folder. Changes neither the
+ * repository's index nor its files.
  *
- * @throws the system's error where a folder cannot be made
+ * @throws the system's error if a folder cannot be made
  */
 export async function copyCommit(
   { folder, commit, to }: { readonly folder: string; readonly commit: string; readonly to: string },
@@ -38,7 +38,7 @@ export async function copyCommit(
   ): Promise<Result<string, CommitFault>> => {
     const { how, exitCode, output } = await runProgram({
       file: "git",
-      // Lines end as they are in the repository.
+      // Keeps line ends as they are in the repository.
       args: ["-c", "core.autocrlf=false", ...args],
       cwd,
       env: { ...known(env), ...more },
@@ -49,7 +49,7 @@ export async function copyCommit(
     if (how === "cancelled") return fail("cancelled", "It was cancelled");
     if (how === "not-started") return fail("no_git", "git is not installed, or not on the PATH");
     if (exitCode !== 0) return fail("git_failed", `git ${args[0] ?? ""}: ${cleanText(output)}`);
-    // Warnings come before it.
+    // Warnings come before the result.
     return succeed(output.trim().split("\n").at(-1) ?? "");
   };
   try {
@@ -75,7 +75,7 @@ export async function copyCommit(
 }
 
 function known(env: CommitPorts["env"]): Record<string, string> {
-  // Another repository may be told there, as git does to its hooks.
+  // The environment may point to another repository, as in git hooks.
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value === undefined || name.startsWith("GIT_") ? [] : [[name, value]],

@@ -1,21 +1,21 @@
 import { markName } from "../drivers/kept-environment.ts";
 import { systemProcesses, type ProcessTable } from "./process-table.ts";
 
-/** Sweeps until it is given up: about five seconds. What is killed ends in milliseconds, on a starved machine in tenths of a second. */
+/** Sweeps before giving up: about five seconds. A killed process ends in milliseconds, on a starved machine in tenths of a second. */
 const mostSweeps = 400;
-/** A program that takes longer to load, about two seconds, waits for something else. Looks. */
+/** Checks of a loading process before it is ignored, about two seconds: a program that loads for longer waits for something else. */
 const mostLooks = 200;
-/** Processes looked at side by side. */
+/** Processes checked at a time. */
 const beside = 32;
 
 /**
- * Kills every process of this user that has a mark in its environment that begins so: what an agent began in a group of its own, and what
- * a bench that was killed left running. It returns when they have ended and can have begun no others. Linux alone tells a process's
- * environment without asking another program; elsewhere an agent's group is all that is ended.
+ * Kills every process of this user whose mark in the environment starts with the given one: processes that an agent started in a group of
+ * their own, and leftovers of a killed bench. Returns when they have ended and can have started no others. Only Linux shows a process's
+ * environment without the help of another program; elsewhere only the agent's process group is ended.
  *
  * A process that both leaves its group and drops its environment is not found.
  *
- * @returns ids of those that did not end: the system keeps them, or they are not ours to end
+ * @returns ids of those that did not end: the system keeps them alive, or this user may not end them
  */
 export async function endMarked(
   mark: string,
@@ -31,31 +31,31 @@ export async function endMarked(
 }
 
 /**
- * Looks at all processes again and again. A process that is seen and killed begins no others from then on, but may have begun one after
- * the list was made; so may one that ended by itself before it was looked at. A sweep without any of these proves that none is left.
+ * Checks all processes again and again. A killed process starts no others, but may have started one after the list was made; so may a
+ * process that ended by itself before it was checked. A sweep without either proves that none is left.
  */
 class Hunt {
   readonly #wanted: string;
   readonly #processes: ProcessTable;
-  /** They are not of the run, or cannot begin anything any more: one look is enough. */
+  /** Unrelated to the run, or unable to start anything any more: checked only once. */
   readonly #settled = new Set<number>();
   readonly #killed = new Set<number>();
   readonly #spared = new Set<number>();
-  /** Looks at each process that is loading. */
+  /** Number of checks of each process that is loading. */
   readonly #looks = new Map<number, number>();
 
-  /** @param wanted how the entry in the environment begins */
+  /** @param wanted the prefix of the entry in the environment */
   constructor(wanted: string, processes: ProcessTable) {
     this.#wanted = wanted;
     this.#processes = processes;
   }
 
-  /** Those that were still there in the last sweep. */
+  /** Ids of processes still alive in the last sweep. */
   get left(): readonly number[] {
     return [...this.#killed, ...this.#spared];
   }
 
-  /** Makes one sweep. Says whether it proved that nothing is left. */
+  /** Makes one sweep and returns whether it proved that nothing is left. */
   async isOver(): Promise<boolean> {
     const ids = await this.#processes.ids();
     const there = new Set(ids);
@@ -69,7 +69,7 @@ class Hunt {
     return isOver;
   }
 
-  /** False where it is of the run, or may be, or may have begun another since it was listed. */
+  /** Returns false if the process belongs or may belong to the run, or may have started another since it was listed. */
   async #isHarmless(id: number): Promise<boolean> {
     const seen = await this.#processes.look(id);
     const wasKilled = this.#killed.has(id);

@@ -3,14 +3,14 @@ import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Configuration } from "../configuration.ts";
 
-/** Where, below a copy, an agent's memory of the scope `project` is. */
+/** Path of an agent's memory of the scope `project`, relative to a copy. */
 export function memoryPath(agent: string): string {
   return `.claude/agent-memory/${agent}/MEMORY.md`;
 }
 
 /**
- * Puts an agent into a copy as Claude Code looks for it: its definition with a memory of the copy's own, and the memory under test. The
- * user's agents and their memories are elsewhere, and stay there.
+ * Installs an agent in a copy where Claude Code finds it: its definition, with a memory in the copy, and the memory under test. The
+ * user's own agents and memories are elsewhere and stay untouched.
  *
  * @param definition the agent's whole file
  */
@@ -24,8 +24,8 @@ export async function installAgent(
 }
 
 /**
- * The definition with its memory in the project: a memory of any scope is moved there, and one that is under test is kept there even
- * where the definition names none. What has no frontmatter is left as it is.
+ * Returns the definition with its memory in the project: a memory of any scope is moved there, and one is added for a memory under test
+ * if the definition names none. A definition without frontmatter is returned unchanged.
  */
 export function withProjectMemory(definition: string, isNeeded: boolean): string {
   const parts = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)(\r?\n---[ \t]*(?:\r?\n|$))([\s\S]*)$/u.exec(definition);
@@ -36,7 +36,7 @@ export function withProjectMemory(definition: string, isNeeded: boolean): string
   return isNeeded ? `${opening}${fields}\nmemory: project${closing}${body}` : definition;
 }
 
-/** Writes and removes a configuration's files. Fails on a path that leaves the copy, with nothing written. */
+/** Writes and removes a configuration's files. Fails on a path outside the copy, before anything is written. */
 export async function applyOverlay(
   copy: string,
   overlay: Configuration["overlay"],
@@ -50,7 +50,7 @@ export async function applyOverlay(
   return succeed(null);
 }
 
-/** Relative, with `/`, without a way out, and not into what all copies share. */
+/** Whether a path is relative, uses `/`, stays inside, and avoids the packages that all copies share. */
 export function isBelow(place: string): boolean {
   const parts = place.split("/");
   return (

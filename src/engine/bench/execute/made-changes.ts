@@ -7,13 +7,13 @@ import { checkFolder } from "./run-check.ts";
 import type { FileChange } from "../state/kept-trajectory.ts";
 import type { Fixture } from "../suite/suite.ts";
 
-/** A run's folder says what it did, not what it was given or what a tool left: those are no changes of the work. */
+/** Folders of what the run was given, or of tools' output: changes there are not part of the work. */
 const ownFolders = [".claude/", `${checkFolder}/`, ".purser/", "dist/", "coverage/"];
-/** What is longer is no work of one task. Bytes. */
+/** A longer file is no work of one task. Bytes. */
 const longestFile = 100_000;
 const mostFiles = 100;
 
-/** The files of a copy that are other than the fixture's, as text; pictures and what is very long are left out. */
+/** Returns the files of a copy that differ from the fixture, as text; binary and very long files are left out. */
 export async function madeChanges(
   copy: string,
   fixture: Pick<Fixture, "manifest">,

@@ -5,12 +5,12 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /**
- * A process as the system shows it at one moment.
+ * State of a process at one moment.
  *
- * - `running`: a program with these `NAME=value` entries; none where it is another user's.
- * - `loading`: its program is just being loaded, so its environment cannot be read yet.
- * - `ending`: it executes nothing any more, but still holds what it opened.
- * - `ended`: only its exit code is left, which its parent has not asked for.
+ * - `running`: a program with these `NAME=value` entries; none if it is another user's.
+ * - `loading`: its program is being loaded, so its environment cannot be read yet.
+ * - `ending`: it executes nothing any more, but still holds its open files.
+ * - `ended`: only its exit code is left, which its parent has not read.
  * - `gone`: there is no such process.
  */
 export type ProcessSeen =
@@ -19,18 +19,18 @@ export type ProcessSeen =
 
 /** The processes of a machine. */
 export interface ProcessTable {
-  /** Of all but this one. */
+  /** Ids of all processes but this one. */
   ids(): Promise<readonly number[]>;
   look(id: number): Promise<ProcessSeen>;
-  /** Kills a process. False where it may not be killed; one that is gone counts as killed. */
+  /** Kills a process. Returns false if it may not be killed; one that is gone counts as killed. */
   kill(id: number): boolean;
-  /** Waits a moment, in which what was killed ends and what is loading gets its environment. */
+  /** Waits a moment, so that killed processes can end and loading ones get their environment. */
   rest(): Promise<void>;
 }
 
 const restMs = 10;
 
-/** The processes of this machine; null where the system tells no process's environment without asking another program. */
+/** The processes of this machine; null if the system does not show a process's environment without the help of another program. */
 export function systemProcesses(platform: NodeJS.Platform = process.platform): ProcessTable | null {
   return platform === "linux" ? linuxProcesses : null;
 }
@@ -52,25 +52,25 @@ const linuxProcesses: ProcessTable = {
   rest: () => pause(restMs),
 };
 
-/** The files of one process are read at once: no disk is behind them, and a process changes while one waits. */
+/** Reads the files of a process synchronously: they are not on a disk, and the process would change during a wait. */
 async function lookAt(id: number): Promise<ProcessSeen> {
   await turn();
   const environment = readOf(id, "environ");
   if (environment.ok && environment.value !== "")
     return { kind: "running", environment: environment.value.split("\0") };
   if (!environment.ok && environment.reason === "theirs") return { kind: "running", environment: [] };
-  // Newer kernels refuse to show the environment of what has no memory, as if it was gone: threads of the kernel, and what has ended.
+  // Newer kernels refuse the environment of a process without memory, as if it was gone: kernel threads, and ended processes.
   const stat = readOf(id, "stat");
   if (stat.ok) return withoutEnvironment(stat.value);
   return stat.reason === "gone" ? { kind: "gone" } : { kind: "running", environment: [] };
 }
 
-/** A thread of the kernel, which has no memory of its own: PF_KTHREAD of include/linux/sched.h. */
+/** A kernel thread, which has no memory of its own: PF_KTHREAD of include/linux/sched.h. */
 const kernelThread = 0x0020_0000;
 
 /**
- * Why a process's environment reads as empty: see proc_pid_stat(5). The name, in parentheses, may hold anything; fields are counted
- * from behind it.
+ * Finds out why a process's environment reads as empty: see proc_pid_stat(5). The name, in parentheses, may hold anything; fields are
+ * counted from behind it.
  */
 function withoutEnvironment(stat: string): ProcessSeen {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -80,7 +80,7 @@ function withoutEnvironment(stat: string): ProcessSeen {
   if ((field(9) & kernelThread) !== 0) return { kind: "running", environment: [] };
   const [memory, from, to] = [field(23), field(50), field(51)];
   if (memory === 0) return { kind: "ending" };
-  // An environment that is really empty has a place, and no length.
+  // A truly empty environment has an address, and no length.
   return to !== 0 && to === from ? { kind: "running", environment: [] } : { kind: "loading" };
 }
 

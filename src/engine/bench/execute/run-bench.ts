@@ -15,9 +15,9 @@ import { removeLeftovers, scratchPrefix } from "./workspace.ts";
 type Answer = Promise<Result<BenchOutcome, BenchFault>>;
 
 /**
- * Makes all runs of a bench, those that are made already left out: asked again with the same request it goes on where it stopped.
+ * Makes all missing runs of a bench: called again with the same request, it resumes where it stopped.
  *
- * @param signal ends it at once: runs that go on are cancelled, and made again the next time
+ * @param signal stops it at once: runs in progress are cancelled, and made again the next time
  */
 export async function runBench(
   request: BenchRequest,
@@ -29,8 +29,8 @@ export async function runBench(
 }
 
 /**
- * One round of an experiment: each task once a side, interleaved. The rounds of one request share its folder; one that was made before
- * is answered from there.
+ * Makes one round of an experiment: each task once a side, interleaved. The rounds of one request share its folder; a round that was
+ * made before is answered from there.
  *
  * @param round from 1; it may be beyond the request's `runs`
  */
@@ -48,7 +48,7 @@ export async function runRound(
   );
 }
 
-/** What a bench would do and spend. Nothing is begun, and nothing written. @param made runs it has already */
+/** Returns what a bench would do and spend, without starting or writing anything. @param made the runs it already has */
 export async function planBench(
   request: BenchRequest,
   ports: Pick<BenchPorts, "driver" | "book" | "price">,
@@ -88,7 +88,7 @@ async function work(
   const left = leftOf(cells, made);
   const plan = await makePlan(request, cells, left, ports);
   onProgress({ kind: "plan", plan });
-  // It may have been killed between keeping a run and telling of it; told twice it is one run.
+  // An earlier process may have been killed between storing a run and recording it in the ledger; recording it twice stores it once.
   const titles = new Map(request.suite.tasks.map(({ id, title }) => [id, title]));
   for (const each of made) await ports.book.record(each, titles.get(each.taskId) ?? each.taskId);
 
@@ -118,7 +118,7 @@ async function makeRuns(
   onProgress: OnProgress,
 ): Promise<BenchOutcome["state"] | null> {
   const prefix = scratchPrefix(state.folder);
-  // The lock is ours: whatever has this bench's mark is what an earlier process of it left.
+  // This process holds the lock: any process with this bench's mark is left over from an earlier one.
   await endMarked(prefix);
   await removeLeftovers(ports.scratch, prefix);
   const { fixture } = request.suite;
@@ -135,13 +135,13 @@ function leftOf(cells: readonly Cell[], made: readonly BenchRun[]): Cell[] {
   return cells.filter((cell) => !done.has(cellKey(cell)));
 }
 
-/** Those of the cells' runs, also those that are no evidence. */
+/** Filters the cells' runs, including those that are no evidence. */
 function within(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
   const wanted = new Set(cells.map(cellKey));
   return runs.filter((each) => wanted.has(cellKey(each)));
 }
 
-/** In the order of the schedule; runs of one cell as they ended. */
+/** Sorts by the schedule; runs of one cell stay in the order they ended. */
 function inOrder(cells: readonly Cell[], runs: readonly BenchRun[]): BenchRun[] {
   const places = new Map(cells.map((cell, place) => [cellKey(cell), place]));
   return runs.toSorted((one, other) => (places.get(cellKey(one)) ?? 0) - (places.get(cellKey(other)) ?? 0));

@@ -6,38 +6,37 @@ import { endMarked } from "./end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "../suite/suite.ts";
 
-/** Where in a copy a check's own files are while it runs, and only then. */
+/** Folder of a check's own files in a copy, present only while it runs. */
 export const checkFolder = ".purser-check";
 
 /** Milliseconds. Checks of the built-in suite take a few seconds; a machine may be busy. */
 export const defaultCheckTimeout = 60_000;
 
 export interface CheckResult {
-  /** `unavailable`: the program that the check begins with is not here, so that nothing is known of the work. */
+  /** `unavailable`: the program that the check starts with is not installed, so the work cannot be judged. */
   readonly outcome: "passed" | "failed" | "timeout" | "cancelled" | "unavailable";
   readonly exitCode: number | null;
-  /** The end of what it printed. Outside text. */
+  /** The end of the output. Untrusted text. */
   readonly output: string;
   readonly durationMs: number;
 }
 
 export interface CheckOptions {
   readonly signal: AbortSignal;
-  /** The environment of which a check sees a few names: those that programs need to be found and to run. */
+  /** A check sees only the few variables that programs need to be found and to run. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Known of every process that the check begins; no other run or check has the same. */
+  /** Marks every process that the check starts; unique to this check. */
   readonly mark: string;
 }
 
 /**
- * Runs a task's check in a folder: exit code 0 says that the work is done. What the check brings along is put into the folder for as
- * long as it runs. It sees nothing of the user's: an environment of its own, an empty home, its own temporary folder. No process that it
- * began is there afterwards.
+ * Runs a task's check in a folder: exit code 0 means that the work is done. The check's files are in the folder only while it runs. It is
+ * isolated from the user: own environment, an empty home, own temporary folder. None of its processes is left afterwards.
  *
- * @throws the system's error when the folder cannot be written
+ * @throws the system's error if the folder cannot be written
  */
 export async function runCheck(
   task: Pick<GoldenTask, "check" | "checkFiles">,
@@ -45,7 +44,7 @@ export async function runCheck(
   { signal, env, timeout, clock, mark }: CheckOptions,
 ): Promise<CheckResult> {
   const place = path.join(folder, checkFolder);
-  // Whoever worked here may have left something under that name, a link to elsewhere even: that is removed, never followed.
+  // The agent may have left something under that name, even a link to elsewhere: it is removed, never followed.
   await rm(place, { recursive: true, force: true });
   try {
     for (const file of task.checkFiles) {
@@ -69,12 +68,12 @@ export async function runCheck(
   }
 }
 
-/** What a shell ends with that did not find a program: the check's own, or one that is begun by what the check runs. */
+/** A shell's exit code for a program that is not found: the check's own, or one that the check itself starts. */
 const notFound = 127;
 
 /**
- * The program that a check itself begins with, where it is looked for on the PATH: without it nothing is known of the work. Null where it
- * is a file of the project, or cannot be told: what is missing then is the work's.
+ * Returns the program that the check starts with if it is searched on the PATH: without it the work cannot be judged. Null if it is a
+ * file of the project, or cannot be determined: then a missing program is a fault of the work.
  */
 function programOf(check: string): string | null {
   return /^(?:\w+=[\w./:,@%+-]* +)*([\w@%+:.-]+)(?= |$)/u.exec(check)?.[1] ?? null;
@@ -85,10 +84,10 @@ interface Command {
   readonly args: readonly string[];
 }
 
-/** Words without anything that a shell would act on. */
+/** Words without anything that a shell would interpret. */
 const plainNode = /^node(?: +[\w@%+=:,./-]+)+$/u;
 
-/** `node` with plain words needs no shell, and so runs wherever node does. */
+/** Returns the command for a check. `node` with plain words needs no shell, and so runs wherever node does. */
 function commandOf(check: string): Command {
   if (!plainNode.test(check))
     return { file: process.platform === "win32" ? "sh" : "/bin/sh", args: ["-c", check] };
@@ -96,7 +95,7 @@ function commandOf(check: string): Command {
   return { file, args };
 }
 
-/** On Windows names of variables are compared without case. */
+/** On Windows the names of variables are case-insensitive. */
 const kept =
   /^(?:PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|LANG|LC_ALL|LC_CTYPE|ELECTRON_RUN_AS_NODE)$/iu;
 

@@ -13,7 +13,7 @@ import type { SharedFiles } from "./shared-files.ts";
 interface Making {
   readonly request: BenchRequest;
   readonly left: readonly Cell[];
-  /** Runs of the whole schedule. */
+  /** Number of runs in the whole schedule. */
   readonly planned: number;
   readonly plan: BenchPlan;
   readonly state: BenchState;
@@ -24,24 +24,24 @@ interface Making {
 
 type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 
-/** So many runs that died of their environment one after the other say that the next will too. */
+/** After so many consecutive runs with a failing environment, the next will fail too. */
 const mostInARow = 4;
-/** Progress of one run is told at most this often. Milliseconds. */
+/** Minimum time between progress events of one run, in milliseconds. */
 const tellEvery = 250;
 
 /** Time in milliseconds, tokens are processing tokens. */
 const usualLimits: RunLimits = { time: 15 * 60_000, turns: 80, tokens: 400_000 };
 
-/** Makes the runs that are left, several at a time, until there are no more or something stops it. */
+/** Makes the remaining runs, several at a time, until none is left or something stops it. */
 export class RunMaker {
   readonly #making: Making;
   readonly #ports: BenchPorts;
   readonly #onProgress: OnProgress;
   readonly #queue: Cell[];
-  /** Processing tokens of runs that go on, by run: what they used so far, or are expected to use. */
+  /** Processing tokens of runs in progress, by run id: used so far, and expected. */
   readonly #live = new Map<string, { used: number; expected: number }>();
   readonly #attempts = new Map<string, number>();
-  /** Ends runs that go on: the user's wish, or the cap. */
+  /** Ends runs in progress at the cap; `#signal` combines it with the user's cancellation. */
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
   #spent: number;
@@ -60,7 +60,7 @@ export class RunMaker {
     for (const run of making.state.runs) this.#attempted(run);
   }
 
-  /** Answers why it stopped, or null when all are made. */
+  /** Returns why it stopped, or null when all runs are made. */
   async make(): Promise<Stopped | null> {
     const workers = Math.min(this.#making.request.parallel, this.#queue.length);
     await Promise.all(Array.from({ length: workers }, () => this.#work()));
@@ -83,7 +83,7 @@ export class RunMaker {
     }
   }
 
-  /** The run of a cell; one that is made again after a failing environment is told apart. */
+  /** Returns the run id of a cell; a repeat after a failing environment gets a suffix. */
   #idOf(cell: Cell): string {
     const before = this.#attempts.get(cellKey(cell)) ?? 0;
     return `${this.#making.request.id}:${cellKey(cell)}${before === 0 ? "" : `#${before + 1}`}`;
@@ -93,7 +93,7 @@ export class RunMaker {
     this.#attempts.set(cellKey(cell), (this.#attempts.get(cellKey(cell)) ?? 0) + 1);
   }
 
-  /** What a run is expected to take: what those of this bench took, else what the plan says. */
+  /** Expected tokens of a run: the mean of this bench's runs, else the plan's figure. */
   get #expected(): number {
     const made = this.#making.state.runs.filter(isEvidence);
     if (made.length === 0) return this.#making.plan.expected.perRun;
@@ -202,12 +202,12 @@ export class RunMaker {
     this.#inARow += 1;
     this.#queue.unshift(cell);
     const detail = run.detail ?? "the agent could not work";
-    // What all copies share is not as it was: no later run would tell of the same work.
+    // The files that all copies share have changed: no later run would measure the same work.
     const isDamaged = (await this.#making.shared.damage()).length > 0;
     if (isDamaged || this.#inARow >= mostInARow) this.#pause("environment", detail);
   }
 
-  /** The cap is kept: when what goes on would pass it, it is ended. */
+  /** Enforces the cap: ends runs in progress when they reach it. */
   #used(id: string, used: number): void {
     const live = this.#live.get(id);
     if (live === undefined) return;
@@ -225,12 +225,12 @@ export class RunMaker {
   }
 }
 
-/** What is replayed was spent by others. Processing tokens. */
+/** Processing tokens the run has cost; a replay costs none. */
 function spentOn({ driver, processingTokens }: BenchRun): number {
   return driver === "replay" ? 0 : processingTokens;
 }
 
-/** Tells of a run not too often, and of how it stood last in any case. */
+/** Limits how often a run's progress is reported; the last state is always reported. */
 class LiveTeller {
   readonly #say: (trajectory: Trajectory) => void;
   readonly #clock: BenchPorts["clock"];

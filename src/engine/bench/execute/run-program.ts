@@ -7,36 +7,36 @@ export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment: nothing of this process's own is added. */
+  /** The whole environment: nothing is inherited from this process. */
   readonly env: Readonly<Record<string, string>>;
   /** Milliseconds; null for no limit. */
   readonly timeout: number | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Told as it is printed. */
+  /** Called with output as it is printed. */
   readonly onOutput?: (text: string) => void;
 }
 
 /** How a program ended. */
 export interface ProgramEnd {
   readonly how: "exit" | "timeout" | "cancelled" | "not-started";
-  /** Null where it did not end by itself. */
+  /** Null if it did not end by itself. */
   readonly exitCode: number | null;
-  /** The end of what it printed to both of its outputs. */
+  /** The end of its combined stdout and stderr. */
   readonly output: string;
   readonly durationMs: number;
 }
 
 const keptOutput = 64_000; // characters
-/** Once it exited, what it printed is read in no time. Milliseconds. */
+/** Time to drain the output after the exit, which is normally instant. Milliseconds. */
 const outputTime = 1000;
-/** What is killed ends in milliseconds, on a starved machine in tenths of a second. Milliseconds. */
+/** A killed process ends in milliseconds, on a starved machine in tenths of a second. Milliseconds. */
 const endTime = 1000;
 const endInterval = 10; // ms
 
 /**
- * Runs a program to its end, and ends with it everything it began: it leads a group of processes of its own, and whatever of that is left
- * when it exits, when its time is over or when nobody wants it any more is killed. Nothing is asked of it: standard input is empty.
+ * Runs a program to its end, together with everything it starts: it leads its own process group, and whatever is left of that is killed
+ * when it exits, times out or is cancelled. It gets no input: stdin is empty.
  */
 export async function runProgram({ file, args, ...program }: Program): Promise<ProgramEnd> {
   const { cwd, env, timeout, signal, clock, onOutput } = program;
@@ -70,12 +70,12 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
   const timer = timeout === null ? undefined : setTimeout(() => stop("timeout"), timeout);
   const cancel = () => stop("cancelled");
   signal.addEventListener("abort", cancel, { once: true });
-  // What it left running may hold its outputs open, which would have us wait for that; also what left its group.
+  // Leftover processes, even outside the group, may hold the outputs open and would keep us waiting.
   let closing: NodeJS.Timeout | undefined;
   running.once("exit", () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", cancel);
-    // Windows tells what a process began only while that is there.
+    // Windows only knows a process's children while it exists.
     if (process.platform !== "win32") endAll();
     closing = setTimeout(() => {
       running.stdout.destroy();
@@ -96,8 +96,9 @@ export async function runProgram({ file, args, ...program }: Program): Promise<P
 }
 
 /**
- * Kills a process and all of its group, if there is anything left of it, and waits until it has ended. On Linux `endMarked` does, which
- * knows what ended from what is running: there, in a container, nobody may take note of what ended, and it stays in its group.
+ * Kills a process and its whole group, if anything is left of it, and waits until it has ended. On Linux `endMarked` does the waiting,
+ * since it can tell ended processes from running ones: in a container there may be no process that reaps the ended ones, which then stay
+ * in their group.
  */
 async function endTree(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
@@ -110,12 +111,12 @@ async function endTree(pid: number | undefined): Promise<void> {
     await pause(endInterval);
 }
 
-/** Says whether anything of the group is there. @param signal 0 only asks */
+/** Returns whether anything of the group exists. @param signal 0 only tests */
 function signalGroup(leader: number, signal: "SIGKILL" | 0): boolean {
   try {
     return process.kill(-leader, signal);
   } catch (error) {
-    // ESRCH: nothing is left. EPERM: what is left is not ours to end, as macOS says of those that are about to vanish.
+    // ESRCH: nothing is left. EPERM: the rest is not ours to end, as macOS reports for processes that are about to vanish.
     if (["ESRCH", "EPERM"].includes(errorCode(error))) return false;
     throw error;
   }

@@ -16,7 +16,7 @@ import type { Cell } from "./schedule.ts";
 import { suiteHash, type GoldenTask, type Suite } from "../suite/suite.ts";
 import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
 
-/** Everything that one run is of. */
+/** Everything that defines one run. */
 export interface TaskRun {
   readonly benchId: string;
   /** The run's own id. */
@@ -29,16 +29,16 @@ export interface TaskRun {
   readonly definition: string;
   readonly limits: RunLimits;
   readonly modules: string | null;
-  /** How the names of its scratch folders begin. */
+  /** Prefix of the names of its scratch folders. */
   readonly prefix: string;
-  /** Which of what all copies share was changed since the bench began, by name. */
+  /** Returns the shared files that changed since the bench started, by name. */
   readonly damage: () => Promise<readonly string[]>;
   readonly onTrajectory: (trajectory: Trajectory) => void;
 }
 
 type MadeRun = Omit<BenchRun, "trajectory">;
 
-/** A run, and what of it is kept beside it. */
+/** A run, and what is stored beside it. */
 export interface TaskOutcome {
   readonly run: MadeRun;
   readonly turns: AgentResult["turns"];
@@ -60,8 +60,8 @@ const longestDetail = 1000; // characters
 type Ports = Pick<BenchPorts, "clock" | "driver" | "env" | "scratch">;
 
 /**
- * Makes one run: a copy of the fixture, the agent with its memory in it, the agent's work, the check. When it answers, nothing is left of
- * it: no process, no folder.
+ * Makes one run: copies the fixture, installs the agent with its memory, runs the agent and then the check. When it resolves, no process
+ * and no folder of the run is left.
  */
 export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSignal): Promise<TaskOutcome> {
   const { clock, driver } = ports;
@@ -104,7 +104,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
   }
 }
 
-/** A run that was cut off, or died of its environment, is not checked: it is not done, whatever is in the folder. */
+/** Checks the work. A run that was cut off or failed for its environment is not checked: it is not done, whatever is in the folder. */
 async function checked(
   { task }: TaskRun,
   { end }: AgentResult,
@@ -145,7 +145,7 @@ function decide(
   return told("failed", detailOf(result.end) ?? why);
 }
 
-/** Names the processes that the system keeps: they hold memory and files of the user's machine. */
+/** Names the processes that could not be ended: they hold memory and files of the user's machine. */
 function withLeft<Decided extends { readonly detail: string | null }>(
   decided: Decided,
   left: readonly number[],

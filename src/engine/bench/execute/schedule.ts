@@ -2,7 +2,7 @@ import type { BenchRequest, Shard } from "../request.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256 } from "../sha256.ts";
 
-/** One place of a schedule: a task, a side and a round. */
+/** One cell of a schedule: a task, a side and a round. */
 export interface Cell {
   readonly agent: string;
   readonly taskId: string;
@@ -16,9 +16,9 @@ export interface Cell {
 export type ScheduleOf = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "seed">;
 
 /**
- * One round: each task once with each configuration of its agent. Tasks are in a seeded order, and the sides of a task are beside each
- * other in one as well, so that whatever drifts meanwhile hits all sides alike. The order of a task's sides is the same whichever other
- * tasks there are, and on whichever machine.
+ * Returns the cells of one round: each task once with each configuration of its agent. Tasks are in a seeded order, and a task's sides
+ * run next to each other, in a seeded order too, so that any drift hits all sides alike. The order of a task's sides depends neither on
+ * the other tasks nor on the machine.
  */
 export function scheduleRound(
   { suite, configurations, taskIds, seed }: ScheduleOf,
@@ -33,7 +33,7 @@ export function scheduleRound(
     agent: configuration.agent,
     configurationHash: configurationHash(configuration),
   }));
-  // A task's sides stay on one machine: what is compared there meets the same.
+  // A task's sides stay on one machine, so that they are compared under the same conditions.
   const isOurs = (index: number) =>
     shard === null || ((round - 1) * tasks.length + index) % shard.of === shard.index - 1;
   const ours = sortedBy(
@@ -62,7 +62,7 @@ export function scheduleOf(request: ScheduleOf & Pick<BenchRequest, "runs" | "sh
   ).flat();
 }
 
-/** Where a cell is kept: the same in every process that works on the bench. */
+/** The key of a cell: the same in every process that works on the bench. */
 export function cellKey({ side, taskId, round }: Pick<Cell, "side" | "taskId" | "round">): string {
   return `${round}:${taskId}:${side}`;
 }
@@ -73,7 +73,7 @@ function keysOf(seed: number, round: number): (...words: readonly (string | numb
 
 type Placed = Pick<Cell, "agent" | "taskId" | "side" | "round">;
 
-/** Compares two places of a schedule by which is first, knowing nothing but its seed. */
+/** Returns a comparison of cells by their position in the schedule, which needs only the seed. */
 export function orderOf(seed: number): (one: Placed, other: Placed) => number {
   const keyOf = ({ agent, taskId, side, round }: Placed) => {
     const key = keysOf(seed, round);

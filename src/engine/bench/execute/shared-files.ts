@@ -4,7 +4,10 @@ import { isOfTool } from "../fixture/modules-stamps.ts";
 import type { Fixture } from "../suite/suite.ts";
 import { changedFiles, stampFiles, type FileStamps } from "../fixture/watched-files.ts";
 
-/** What all copies of a bench share: the fixture they are made of and the packages they link. No run may change it. */
+/**
+ * The files that all copies of a bench share: the fixture they are made from and the packages they link. No run may
+ * change them.
+ */
 export class SharedFiles {
   readonly #folders: readonly Watched[];
 
@@ -12,7 +15,7 @@ export class SharedFiles {
     this.#folders = folders;
   }
 
-  /** Takes down how it is now. */
+  /** Records their present state. */
   static async watch(fixture: Pick<Fixture, "folder">, modules: string | null): Promise<SharedFiles> {
     const places = [
       { name: "fixture", folder: fixture.folder, isLeftOut },
@@ -33,7 +36,7 @@ export class SharedFiles {
     return new SharedFiles(await Promise.all(folders));
   }
 
-  /** What is other than it was, by name; nothing when all is well. */
+  /** Returns what has changed since, by name; empty if nothing has. */
   async damage(): Promise<string[]> {
     const changed = this.#folders.map(async ({ name, folder, isLeftOut: leftOut, before }) =>
       changedFiles(before, await stampFiles(folder, leftOut)).map((place) => path.posix.join(name, place)),

@@ -1,7 +1,9 @@
 import type { UnsteadyRuns } from "../request.ts";
 import type { BenchRun } from "../run-facts.ts";
 
-/** Completed runs of one task and configuration that differ by more than this share of the smaller are looked at. */
+/**
+ * Completed runs of one task and configuration are unsteady when they differ by more than this share of the smaller.
+ */
 const unsteadyFrom = 0.25;
 
 /** Tasks whose completed runs differ by more than a quarter, by side and task. */

@@ -9,14 +9,14 @@ import { applyOverlay, installAgent } from "./install-agent.ts";
 import { sha256 } from "../sha256.ts";
 import type { Fixture } from "../suite/suite.ts";
 
-/** How the scratch folders of a bench are called: whoever holds its lock may remove all of them. */
+/** Prefix of a bench's scratch folders: the holder of its lock may remove all of them. */
 export function scratchPrefix(benchFolder: string): string {
   return `purser-bench-${sha256(benchFolder).slice(0, 12)}-`;
 }
 
 /**
- * Makes the folder one run works in: a copy of the fixture with the agent, its memory and the configuration's files, and beside it a
- * home, a temporary and a configuration folder. It is the caller's to remove, whatever is answered.
+ * Makes the folder for one run: a copy of the fixture with the agent, its memory and the configuration's files, and beside it home,
+ * temporary and configuration folders. The caller removes it, even on failure.
  */
 export async function prepareWorkspace(
   root: string,
@@ -34,7 +34,7 @@ export async function prepareWorkspace(
 ): Promise<Result<RunPlaces>> {
   const places = {
     root,
-    // A name that tells nothing of what it is for: the agent sees it.
+    // A neutral name: the agent sees it.
     copy: path.join(root, "project"),
     home: path.join(root, "home"),
     temporary: path.join(root, "tmp"),
@@ -49,12 +49,12 @@ export async function prepareWorkspace(
   return overlaid.ok ? succeed(places) : overlaid;
 }
 
-/** Removes a scratch folder. A process that was just killed may still be writing: it is tried a few times. */
+/** Removes a scratch folder. Retries, since a process that was just killed may still be writing. */
 export async function removeWorkspace(root: string): Promise<void> {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Removes what a bench that was killed left behind. */
+/** Removes the scratch folders of a killed bench. */
 export async function removeLeftovers(scratch: string, prefix: string): Promise<void> {
   await mkdir(scratch, { recursive: true });
   const names = await readdir(scratch);

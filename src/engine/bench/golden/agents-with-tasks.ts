@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 
-/** The agents that a suite has finished tasks for, by their folders: nothing is read of the tasks. None where there is no suite. */
+/**
+ * Returns the agents for which a suite has finished tasks, by folder name; the tasks themselves are not read. Empty when there is
+ * no suite.
+ */
 export async function agentsWithTasks(suiteFolder: string): Promise<string[]> {
   try {
     const tasks = path.join(suiteFolder, "tasks");

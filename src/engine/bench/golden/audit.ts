@@ -8,7 +8,7 @@ import { copyFixture } from "../fixture/copy.ts";
 import { defaultCheckTimeout, runCheck, type CheckResult } from "../execute/run-check.ts";
 import type { GoldenTask, Suite } from "../suite/suite.ts";
 
-/** What is wrong with a task. The first two are why there is an audit: such a check tells nothing of anybody's work. */
+/** Kinds of faults in a task. The first two are the reason for the audit: such a check says nothing about anybody's work. */
 type AuditFaultKind =
   | "always-passes"
   | "never-passes"
@@ -20,13 +20,13 @@ type AuditFaultKind =
 
 interface AuditFault {
   readonly kind: AuditFaultKind;
-  /** In words, with the name of what is wrong. What a check printed is in it: outside text. */
+  /** A description naming the faulty file. May contain a check's output: untrusted text. */
   readonly detail: string;
 }
 
 /** One run of a task's check. */
 interface Trial {
-  /** `pristine`, or the name of the patch that was applied. */
+  /** `pristine`, or the name of the applied patch. */
   readonly with: string;
   readonly outcome: CheckResult["outcome"];
   readonly durationMs: number;
@@ -41,24 +41,24 @@ export interface TaskAudit {
 }
 
 export interface AuditPorts {
-  /** Where copies of the fixture are made. */
+  /** Folder for copies of the fixture. */
   readonly scratch: string;
-  /** What `prepareFixtureModules` made. */
+  /** The result of `prepareFixtureModules`. */
   readonly modules: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Tasks at a time. */
+  /** Number of tasks audited at a time. */
   readonly parallel: number;
   readonly onTask?: (audit: TaskAudit) => void;
 }
 
-/** Of wrong solutions, in the suite that comes with purser. In a workspace's own as many as its people like. */
+/** Fewest wrong solutions of a task in the built-in suite. A workspace's own suite may have any number. */
 const leastWrong = 2;
 
 /**
- * Asks of every task whether its check tells work from none: it fails on the pristine fixture, passes with the solution, and fails with
- * each wrong one. Cancelled, it answers what was found until then.
+ * Checks that every task's check tells work from none: it fails on the pristine fixture, passes with the solution, and fails with each
+ * wrong one. When cancelled, returns what was found until then.
  */
 export async function auditSuite(
   suite: Suite,

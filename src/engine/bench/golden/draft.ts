@@ -6,33 +6,33 @@ import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { anyRow, askedContent, userRow } from "../../transcripts/claude/row-schema.ts";
 
-/** A task as far as a session tells it. */
+/** What a session's transcript reveals of a task. */
 export interface SessionDraft {
-  /** What was asked first. Outside text. */
+  /** The first prompt. Untrusted text. */
   readonly prompt: string;
-  /** Where the session worked. */
+  /** The session's working folder. */
   readonly cwd: string;
-  /** What its edits changed, as a patch; null where it changed nothing that is known. */
+  /** The session's edits as a patch; null if no known change was made. */
   readonly patch: string | null;
-  /** Files it changed of which the transcript does not tell what was in them before. */
+  /** Changed files whose previous content is not in the transcript. */
   readonly unknown: readonly string[];
 }
 
-/** What the tools that change files told the agent's program. */
+/** What file-changing tools report to the agent's program. */
 const changed = z.looseObject({
   filePath: z.string(),
   originalFile: z.string().nullish(),
-  /** Of a file that was written whole. */
+  /** Set when the whole file was written. */
   content: z.string().optional(),
   type: z.string().optional(),
-  /** Of an edit. */
+  /** Set for an edit. */
   oldString: z.string().optional(),
   newString: z.string().optional(),
   replaceAll: z.boolean().optional(),
 });
 const resultRow = z.looseObject({ toolUseResult: changed });
 
-/** A file before and after; null where there was none. */
+/** A file before and after; null if it did not exist. */
 interface Change {
   readonly before: string | null;
   after: string;
@@ -41,10 +41,10 @@ interface Change {
 const longestLine = 50_000_000; // characters
 
 /**
- * Reads from a finished session of Claude Code what a golden task is drafted from: what was asked, and what was changed by its tools. What
- * its commands changed is in no transcript.
+ * Extracts the draft of a golden task from a finished Claude Code session: its first prompt, and the changes its tools made. Changes made
+ * by shell commands are in no transcript.
  *
- * @throws the system's error where the file cannot be read
+ * @throws the system's error if the file cannot be read
  */
 export async function draftFromSession(transcript: string): Promise<Result<SessionDraft, "nothing_asked">> {
   let prompt: string | null = null;
@@ -82,13 +82,13 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    // Of a session that was killed the last line may be cut.
+    // The last line of a killed session may be truncated.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** What a person asked in a row, or null: what a program put there, as commands do, is between marks. */
+/** Returns the text a person typed in a row, or null. Text inserted by programs, such as commands, is wrapped in tags. */
 function askedIn(row: unknown): string | null {
   const read = userRow.safeParse(row);
   if (!read.success || read.data.isMeta === true || read.data.isCompactSummary === true) return null;
@@ -103,7 +103,7 @@ function askedIn(row: unknown): string | null {
   return asked === "" || asked.startsWith("[Request interrupted") ? null : asked;
 }
 
-/** Takes what a tool changed to what is known of its file. */
+/** Adds a tool's change to what is known of its file. */
 function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unknown: Set<string>): void {
   const { filePath, originalFile, content, type, oldString, newString, replaceAll } = result;
   const isWhole = content !== undefined && (type === "create" || type === "update");
@@ -122,7 +122,7 @@ function take(result: z.infer<typeof changed>, changes: Map<string, Change>, unk
   else known.after = after;
 }
 
-/** Null where the text is not there. */
+/** Returns null if the old text is not found. */
 function edited(from: string, old: string, replacement: string, isAll: boolean): string | null {
   if (old === "") return from === "" ? replacement : null;
   if (!from.includes(old)) return null;

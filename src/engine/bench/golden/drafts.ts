@@ -8,28 +8,28 @@ import { readFrontmatter } from "./frontmatter.ts";
 import { filesBelow } from "./read.ts";
 import { unwrittenCheck } from "./write-draft.ts";
 
-/** A golden task that nobody finished: no run sees it. */
+/** An unfinished golden task: runs ignore it. */
 export interface GoldenDraft {
   readonly file: string;
-  /** Of its folder. */
+  /** Name of the draft's folder. */
   readonly agent: string;
   /** Cleaned. */
   readonly title: string;
-  /** What a person has to do before it is a task, as far as its files tell. */
+  /** What a person has to do to finish the task, as far as its files show. */
   readonly remaining: readonly string[];
 }
 
 const draftPath = /^([^/]+)\/([^/]+)\.draft\.md$/u;
 const longestTitle = 120;
 
-/** A draft may be half written: whatever cannot be read of it is not there yet. */
+/** A draft may be half written: unreadable fields count as missing. */
 const written = z.looseObject({
   title: z.string().catch(""),
   solution: z.string().nullish().catch(null),
   wrong: z.array(z.string()).catch([]),
 });
 
-/** The drafts of a suite's folder, whether or not it is a suite already. */
+/** Reads the drafts in a folder, which need not be a complete suite yet. */
 export async function readDrafts(folder: string): Promise<Result<GoldenDraft[], "unreadable">> {
   try {
     const names = (await filesBelow(path.join(folder, "tasks"))).filter((name) => draftPath.test(name));

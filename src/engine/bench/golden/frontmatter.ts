@@ -2,10 +2,10 @@ import { parseDocument } from "yaml";
 import type * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
-/** More than any task or agent needs, in characters. */
+/** More characters than any task or agent needs. */
 const longestFile = 100_000;
 
-/** What a Markdown file says between its first two lines of `---`. */
+/** Reads the YAML between the first two `---` lines of a Markdown file. */
 export function readFrontmatter<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
@@ -29,7 +29,7 @@ function readYaml(yaml: string): Result<unknown, "bad_frontmatter"> {
     const document = parseDocument(yaml, { logLevel: "silent", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
     if (error !== undefined) return fail("bad_frontmatter", error.message);
-    // An alias is nothing that anybody needs here, and a few of them can stand for gigabytes.
+    // Nobody needs aliases here, and a few of them can expand to gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 0 });
     return succeed(value);
   } catch (error) {

@@ -7,7 +7,7 @@ import { agentFrontmatter, taskFrontmatter } from "./schema.ts";
 import { sha256 } from "../sha256.ts";
 import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
 
-/** Reads an agent's definition. @throws the system's error where the file cannot be read */
+/** Reads an agent's definition. @throws the system's error if the file cannot be read */
 export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_agent">> {
   const definition = await readText(file);
   const read = readFrontmatter(definition, agentFrontmatter);
@@ -26,7 +26,7 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
   });
 }
 
-/** Reads a task, and what its check brings along. @param checks the suite's folder of checks */
+/** Reads a task and its check's files. @param checks the suite's folder of checks */
 export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad_task">> {
   const read = readFrontmatter(await readText(file), taskFrontmatter);
   if (!read.ok) return fail("bad_task", `${file}: ${read.detail}`);
@@ -57,7 +57,10 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
 
 const mostOfChecks = 1_000_000; // characters
 
-/** `shared/…`, and of the agent's folder what is called as the task is: a file of any kind, or a folder. Null when it is too much. */
+/**
+ * Reads `shared/…` and, in the agent's folder, the file of any extension or the folder named like the task. Returns null if they are
+ * too large.
+ */
 async function readCheckFiles(
   checks: string,
   agent: string,
@@ -80,7 +83,7 @@ async function readCheckFiles(
   return files;
 }
 
-/** Paths below a folder, with `/`, in an order that is the same everywhere; none where there is no folder. Links are no files. */
+/** Paths below a folder, with `/`, in an order that is the same everywhere; empty if there is no folder. Links are skipped. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -96,7 +99,10 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** With lines that end alike on every machine. */
+/**
+ * Reads a file with `
+ * ` line ends on every machine.
+ */
 async function readText(file: string): Promise<string> {
   return (await readFile(file, "utf8")).replaceAll("\r\n", "\n");
 }

@@ -3,7 +3,10 @@ import * as z from "zod";
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 const isSlug = "small letters and digits, with single - between them";
 
-/** Controls, invisible marks and halves of characters: nothing that a person who reads the file would see. */
+/**
+ * Control characters, invisible characters and lone surrogates: nothing that a person reading the file would
+ * see.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const isSeen = (text: string) => !unseen.test(text.replaceAll(/[\n\t]/gu, ""));
 const isOneLine = (text: string) => !unseen.test(text);
@@ -11,13 +14,13 @@ const hasUnseen = "it has characters that can't be seen";
 
 export const agentName = z.string().max(40).regex(slug, isSlug);
 
-/** A name beside the task's file; no way leads anywhere else. */
+/** A file name in the task's own folder; no path can lead elsewhere. */
 const patchName = z
   .string()
   .max(120)
   .regex(/^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u, "the name of a .patch file in the same folder");
 
-/** What the file of a golden task says of it. */
+/** Frontmatter of a golden task's file. */
 export const taskFrontmatter = z.strictObject({
   id: z.string().max(80).regex(slug, isSlug),
   agent: agentName,
@@ -30,7 +33,7 @@ export const taskFrontmatter = z.strictObject({
         .string()
         .min(1)
         .max(4000)
-        // An agent's program would take it for an option.
+        // An agent's program would parse it as an option.
         .refine((text) => !text.startsWith("-"), "it begins with -")
         .refine(isSeen, hasUnseen),
     ),
@@ -40,7 +43,7 @@ export const taskFrontmatter = z.strictObject({
   wrong: z.array(patchName).max(20).default([]),
 });
 
-/** What an agent's definition says; whatever else is in it is the agent's program's business. */
+/** Frontmatter of an agent's definition; further fields belong to the agent's program. */
 export const agentFrontmatter = z.looseObject({
   name: agentName,
   description: z.string().trim().min(1).max(2000).refine(isSeen, hasUnseen),
@@ -48,7 +51,7 @@ export const agentFrontmatter = z.looseObject({
   memory: z.enum(["user", "project", "local"]).optional(),
 });
 
-/** `fixture.json`: what a suite's fixture is, file by file. */
+/** `fixture.json`: SHA-256 of each file of a suite's fixture. */
 export const manifestFile = z.strictObject({
   schema: z.literal(1),
   files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/u)),
@@ -57,8 +60,8 @@ export const manifestFile = z.strictObject({
 /** `suite.json` of a workspace's own suite. */
 export const suiteFile = z.strictObject({
   schema: z.literal(1),
-  /** The fixture's folder, from `.purser/golden`. */
+  /** The fixture's folder, relative to `.purser/golden`. */
   fixture: z.string().min(1).max(400).default("fixture"),
-  /** Whether packages that the fixture depends on may run scripts when they are installed. */
+  /** Whether the fixture's dependencies may run install scripts. */
   installScripts: z.boolean().default(false),
 });

@@ -8,9 +8,9 @@ import type { SessionDraft } from "./draft.ts";
 import { agentName } from "./schema.ts";
 
 export interface WrittenDraft {
-  /** The files that were written, the task first. */
+  /** The written files, the task first. */
   readonly files: readonly string[];
-  /** What a person has to do before it is a task. */
+  /** What a person has to do to finish the task. */
   readonly remaining: readonly string[];
 }
 
@@ -18,11 +18,11 @@ const longestPrompt = 4000;
 const longestTitle = 80;
 
 /**
- * Writes a draft into a suite: `NN-….draft.md`, which no run sees, its solution, and a check that always fails. A person finishes it, and
- * takes `.draft` out of its name. Nothing that is there is overwritten.
+ * Writes a draft into a suite: `NN-….draft.md`, which runs ignore, its solution, and a check that always fails. A person finishes it and removes
+ * `.draft` from its name. Existing files are never overwritten.
  *
- * @param agents folders with definitions of agents to take the agent's from, the best first
- * @throws the system's error where something cannot be written
+ * @param agents folders to copy the agent's definition from, the best first
+ * @throws the system's error if something cannot be written
  */
 export async function writeDraft(
   draft: SessionDraft,
@@ -89,10 +89,10 @@ function taskText(
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${["Drafted from a session.", ...notes].join("\n")}\n`;
 }
 
-/** As the door of tasks wants it: nothing that can't be seen, not too long, and no hyphen in front, which would make it an option. */
+/** Makes a prompt valid for the task schema: no invisible characters, not too long, and no leading hyphen, which would make it an option. */
 function safePrompt(prompt: string): string {
   const seen = seenOnly(prompt.replaceAll("\r\n", "\n")).trim();
-  // What is cut may be half a character.
+  // The cut may split a surrogate pair.
   return seenOnly((seen.startsWith("-") ? `Task: ${seen}` : seen).slice(0, longestPrompt)).trim();
 }
 
@@ -105,7 +105,7 @@ function titleOf(prompt: string): string {
   return title === "" ? "A task from a session" : title;
 }
 
-/** What a check says that nobody wrote yet. */
+/** The error of a check that has not been written yet. */
 export const unwrittenCheck = "This check is not written yet";
 const checkText = `// Runs in a copy of the fixture, after the work. Exit code 0 says that it is done: try what the code does, not how it is written.
 throw new Error("${unwrittenCheck}");

@@ -1,12 +1,15 @@
 import { priceUsage } from "../../usage/price.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 
-/** What processing tokens of a small task are made of, as seen in coding agents' sessions: most is written to the cache once. An estimate. */
+/**
+ * Typical composition of a small task's processing tokens, as seen in coding agents' sessions: most are written to the cache once. An
+ * estimate.
+ */
 const mix = { input: 0.05, output: 0.12, cacheCreation: 0.83 };
-/** Requests of a small task; rates may depend on a prompt's size, so each is priced by itself. */
+/** Requests of a small task; rates may depend on a prompt's size, so each request is priced on its own. */
 const requests = 15;
 
-/** What so many tokens are expected to cost by list price. USD, or null where nobody knows. */
+/** Returns the expected list price of that many tokens, in USD, or null if unknown. */
 export function estimatePrice(
   model: string,
   { processing, cacheRead }: { readonly processing: number; readonly cacheRead: number },

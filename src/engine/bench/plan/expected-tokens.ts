@@ -1,14 +1,17 @@
 import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
 import type { ExpectedTokens } from "./plan.ts";
 
-/** Fewer say too little. */
+/** Fewer runs say too little. */
 const fewestRuns = 3;
-/** Older ones say little of how the agent works now. */
+/** Older runs say little about how the agent works now. */
 const newestRuns = 200;
-/** Runs of one task commonly differ by a third, where a history has no task twice. */
+/** Used when no task was run twice: runs of one task commonly differ by a third. */
 const usualSpread = 0.35;
 
-/** What an agent's runs of a suite take, by the runs there were; null where there were too few. @param runs the newest first */
+/**
+ * Returns what an agent's runs of a suite are expected to take, from past runs; null if there were too few. @param runs the
+ * newest first
+ */
 export function expectedFromRuns(
   runs: readonly GoldenRun[],
   asked: Pick<GoldenRun, "agent" | "model" | "suiteHash" | "driver">,
@@ -33,7 +36,7 @@ export function expectedFromRuns(
   };
 }
 
-/** The standard deviation of runs of one task and configuration, over all of them; null where none was run twice. */
+/** Returns the pooled standard deviation of runs of the same task and configuration; null if none was run twice. */
 function deviationWithin(runs: readonly GoldenRun[]): number | null {
   const groups = new Map<string, number[]>();
   for (const { taskId, configurationHash, processingTokens } of runs) {

@@ -4,8 +4,8 @@ import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";
 import type { Cell } from "../execute/schedule.ts";
 
 /**
- * What a run of a small task takes where nothing is known yet: the cheapest runs of golden tasks that are reported take some 34,000
- * processing tokens, and runs of one task commonly differ by a third. An estimate, and called so.
+ * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks take some 34,000
+ * processing tokens, and runs of one task commonly differ by a third. Labelled as an estimate.
  */
 const documented: ExpectedTokens = {
   perRun: 60_000,
@@ -15,16 +15,18 @@ const documented: ExpectedTokens = {
   because: "no runs of these tasks yet: what such tasks usually take",
 };
 
-/** Standard errors that a difference must have to be seen four times of five at a level of 5 %: 1.96 + 0.84. */
+/** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
 const neededErrors = 2.8;
-/** Of the week's real work. */
+/** Share of the week's real work. */
 const metaCostWarning = 0.1;
 
 type PlanPorts = Pick<BenchPorts, "driver" | "book" | "price">;
 
 /**
- * @param cells all of the schedule
- * @param left those whose runs are not made yet
+ * Plans a bench before anything is spent.
+ *
+ * @param cells the whole schedule
+ * @param left the cells without a run yet
  */
 export async function makePlan(
   request: BenchRequest,
@@ -69,7 +71,7 @@ async function expectedOf(request: BenchRequest, { driver, book }: PlanPorts): P
     perRun: mean(({ perRun }) => perRun),
     cacheReadPerRun: mean(({ cacheReadPerRun }) => cacheReadPerRun),
     spread: mean(({ spread }) => spread),
-    // The least that is known of any.
+    // The weakest source of any side.
     source: told.every(({ source }) => source === first.source) ? first.source : "estimated",
     because: [...new Set(told.map(({ because }) => because))].join("; "),
   };
@@ -89,7 +91,7 @@ function usdOf(
   return prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 }
 
-/** Of two sides with as many runs each: the difference of their means, beside what runs of one task differ by themselves. */
+/** Returns the smallest difference of means that two sides with equally many runs can show above the spread of runs of one task. */
 function smallestSavingOf(
   { configurations }: BenchRequest,
   cells: readonly Cell[],

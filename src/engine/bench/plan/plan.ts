@@ -1,7 +1,7 @@
 import type { Provenance } from "../../usage/provenance.ts";
 import type { DriverName } from "../run-facts.ts";
 
-/** What one run of an agent's tasks is expected to spend, and who says so. */
+/** Expected tokens of one run of an agent's tasks, and the source of the figure. */
 export interface ExpectedTokens {
   /** Processing tokens: input, output and cache creation. */
   readonly perRun: number;
@@ -13,24 +13,30 @@ export interface ExpectedTokens {
   readonly because: string;
 }
 
-/** What a bench would do, before anything is spent. */
+/** Plan of a bench, made before anything is spent. */
 export interface BenchPlan {
   readonly driver: DriverName;
-  /** How the recordings were made, where runs are replayed: free, and no measurement of a model. */
+  /**
+   * How the replayed recordings were made; a replay is free, and measures no model. Empty unless runs are
+   * replayed.
+   */
   readonly recordedBy: readonly string[];
   readonly runs: number;
-  /** Runs that are made already, where it is resumed. */
+  /** Runs already made when the bench is resumed. */
   readonly made: number;
-  /** Processing tokens of the runs that are left; 0 where they are replayed. */
+  /** Processing tokens of the remaining runs; 0 for a replay. */
   readonly tokens: number;
   readonly cacheReadTokens: number;
-  /** USD by list price, or null where nobody knows. */
+  /** USD by list price, or null if unknown. */
   readonly usd: number | null;
   readonly expected: ExpectedTokens;
-  /** The smallest saving it can tell from noise: processing tokens a run; null with one configuration. */
+  /**
+   * The smallest saving that can be told from noise, in processing tokens a run; null with one
+   * configuration.
+   */
   readonly smallestSaving: number | null;
   readonly tokenCap: number | null;
-  /** What benches took of the last seven days' real work, this plan included; null where there was none. */
+  /** Share of benches, this plan included, in the last seven days' real work; null if there was none. */
   readonly metaCost: MetaCost | null;
   readonly warnings: readonly string[];
 }

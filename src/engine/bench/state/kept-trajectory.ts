@@ -4,11 +4,11 @@ import type { TokenUsage } from "../../usage/token-counts.ts";
 import { benchRunSchema, driverNames } from "../run-facts.ts";
 
 /**
- * What a run did, turn by turn, as it is kept beside the bench's runs; a recording that can be replayed is made of the same. One JSON
- * file a run, whichever agent it was: transcripts themselves are not kept.
+ * Stored trajectories: what a run did, turn by turn, in one JSON file a run, the same for every agent. Recordings for replay are made
+ * from the same data. Transcripts themselves are not stored.
  */
 
-/** One call of a tool. `target` is the file, the command or the pattern, in few words, or null. Text of the agent. */
+/** One tool call. `target` is the file, the command or the pattern, abbreviated, or null. Text of the agent. */
 export interface TrajectoryCall {
   readonly tool: string;
   readonly target: string | null;
@@ -17,17 +17,17 @@ export interface TrajectoryCall {
 
 /** One response of the main chain, or of a subagent. */
 export interface TrajectoryTurn {
-  /** Milliseconds since the run's start, or null where the transcript does not tell. */
+  /** Milliseconds since the run's start, or null if the transcript has no time. */
   readonly at: number | null;
   readonly usage: TokenUsage;
   readonly calls: readonly TrajectoryCall[];
-  /** What it said, shortened, or null. Text of the agent. */
+  /** The response's text, shortened, or null. Text of the agent. */
   readonly text: string | null;
-  /** Of a subagent, not of the main chain. */
+  /** Whether the response belongs to a subagent instead of the main chain. */
   readonly isSidechain: boolean;
 }
 
-/** A file of the copy that the agent left other than it found it: its text, or null where it removed it. */
+/** A file of the copy that the agent changed: its new text, or null if removed. */
 export interface FileChange {
   /** Relative to the copy, with `/`. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface KeptTrajectory {
   readonly sessionId: string | null;
   readonly turns: readonly TrajectoryTurn[];
   readonly changes: readonly FileChange[];
-  /** The end of what the check printed, or null where it did not run. Outside text. */
+  /** The end of the check's output, or null if it did not run. Untrusted text. */
   readonly checkOutput: string | null;
 }
 
@@ -71,7 +71,7 @@ export const keptTrajectorySchema: z.ZodType<KeptTrajectory> = z.object({
   checkOutput: z.string().max(100_000).nullable(),
 });
 
-/** Reads what `run.trajectory` names; null for what is no trajectory. */
+/** Parses the file named by `run.trajectory`; null if it is not a trajectory. */
 export function readKeptTrajectory(text: string): KeptTrajectory | null {
   return keptTrajectorySchema.safeParse(parseJson(text)).data ?? null;
 }

@@ -9,7 +9,7 @@ import { cellKey, orderOf } from "../execute/schedule.ts";
 export type MergeFault =
   "not_a_bench" | "not_a_shard" | "not_the_same" | "twice" | "missing" | "exists" | "not_written";
 
-/** The parts of one bench, joined: as if one process had made all of its runs. */
+/** The merged shards of one bench, as if one process had made all of its runs. */
 export interface MergedBench {
   readonly folder: string;
   readonly request: StoredRequest;
@@ -18,10 +18,10 @@ export interface MergedBench {
 }
 
 /**
- * Joins the shards of a bench, wherever each was made. They must be all of one whole, and of the same request: suite, configurations,
- * tasks, driver and seed. Nothing is written unless all is well; the shards stay as they are.
+ * Merges the shards of a bench, on whichever machines they were made. They must be complete and of the same request: suite,
+ * configurations, tasks, driver and seed. Nothing is written unless all checks pass; the shards stay as they are.
  *
- * @param folders of the shards @param into where benches are kept: the whole gets a folder there by its id
+ * @param folders the shards' folders @param into the folder of benches: the merged bench gets a folder there, named by its id
  */
 export async function mergeBenches(
   folders: readonly string[],
@@ -76,7 +76,7 @@ function whatIsWrong(shards: readonly Shard[]) {
   return null;
 }
 
-/** Built beside its place and moved into it. */
+/** Builds the bench in a draft folder and moves it into place. */
 async function write(
   shards: readonly Shard[],
   request: StoredRequest,
@@ -105,7 +105,7 @@ async function write(
   }
 }
 
-/** A shard that came from another machine tells paths of that machine: its trajectories are beside it, by name. */
+/** Copies a run's trajectory by its name from the shard's folder: a shard from another machine has that machine's paths. */
 async function moveTrajectory(run: BenchRun, from: string, draft: string, place: string): Promise<BenchRun> {
   if (run.trajectory === null) return run;
   const name = run.trajectory.split(/[\\/]/u).at(-1) ?? "";

@@ -12,15 +12,15 @@ import { fileChangeSchema, type FileChange, type TrajectoryTurn } from "./kept-t
  *
  * ```
  * { "format": 1, "agent": "sql", "task": "sql-01", "taskHash": "…", "by": "script", "model": "claude-sonnet-4-6",
- *   "outcomes": [[{ "path": "src/a.ts", "text": "…" }], []],         what runs left: the files they changed
- *   "sides": [{ "label": "plain", "when": {},                       which configurations it stands for
+ *   "outcomes": [[{ "path": "src/a.ts", "text": "…" }], []],         files changed by each distinct outcome
+ *   "sides": [{ "label": "plain", "when": {},                       the configurations it applies to
  *     "runs": [{ "outcome": 0,                                       round 1: index of `outcomes`
  *       "turns": [[1200, 31, 85, 2411, 0, 14000, [["Read", "src/a.ts"]]]] }] }] }
  * ```
  *
  * A turn is milliseconds since the run's start, then tokens: input, output, cache creation for 5 minutes and for an hour, cache read; then
- * the calls, each a tool and what with. `by` says how it was made: `script`, or a model's name. Whatever is replayed from it says so.
- * Round n is replayed from run n, and from the first again after the last.
+ * the calls, each a tool and its target. `by` is how it was made: `script`, or a model's name. Every replay names it. Round n replays run
+ * n, starting over after the last.
  */
 
 const count = z.int().nonnegative();
@@ -40,7 +40,7 @@ const recordingSchema = z.object({
   task: z.string().min(1),
   taskHash: z.string().min(1),
   by: z.string().min(1).max(200),
-  /** The model whose figures they are, or are made after. */
+  /** The model whose figures the recording holds or imitates. */
   model: z.string().min(1),
   outcomes: z.array(z.array(fileChangeSchema)).min(1),
   sides: z
@@ -55,19 +55,19 @@ const recordingSchema = z.object({
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** One recorded run, as it is replayed. */
+/** One recorded run, ready for replay. */
 export interface RecordedRun {
   readonly by: string;
   readonly turns: readonly TrajectoryTurn[];
   readonly changes: readonly FileChange[];
 }
 
-/** Reads a recording's text; null for what is none. */
+/** Parses a recording; null if the text is not one. */
 export function readRecording(text: string): Recording | null {
   return recordingSchema.safeParse(parseJson(text)).data ?? null;
 }
 
-/** All recordings in a folder, by task. A file that is none is a named failure; a folder that is not there has none. */
+/** Loads all recordings in a folder, by task. Fails with the name of a file that is not a recording; a missing folder has none. */
 export async function loadRecordings(
   folder: string,
 ): Promise<Result<ReadonlyMap<string, Recording>, "damaged">> {
@@ -93,7 +93,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 type Side = Recording["sides"][number];
 
-/** The side that stands for a configuration: what names it most exactly. Undefined where none does. */
+/** Returns the side that matches a configuration most exactly, or undefined. */
 export function sideFor(recording: Recording, configuration: Configuration): Side | undefined {
   const hash = configurationHash(configuration);
   const fits = recording.sides.filter(
@@ -108,7 +108,7 @@ function exactness({ when: { configurationHash: exact, memoryHas } }: Side): num
   return (exact === undefined ? 0 : 1_000_000) + (memoryHas?.length ?? 0);
 }
 
-/** The run that a round is replayed from. @param round from 1 */
+/** Returns the recorded run to replay for a round. @param round from 1 */
 export function recordedRun(recording: Recording, side: Side, round: number): RecordedRun | undefined {
   const run = side.runs[(round - 1) % side.runs.length];
   if (run === undefined) return undefined;

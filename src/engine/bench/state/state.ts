@@ -16,7 +16,7 @@ import type { KeptTrajectory } from "./kept-trajectory.ts";
 /**
  * A bench in its folder, `<purser home>/bench/<id>`:
  *
- * - `bench.json`: what was asked, written once;
+ * - `bench.json`: the request, written once;
  * - `runs.ndjson`: a run a line, appended and flushed as each ends;
  * - `trajectories/`: what each run did (`kept-trajectory.ts`);
  * - `bench.N.lock`: held by the process that makes runs.
@@ -28,7 +28,7 @@ const whole = z.int().positive();
 const storedRequest = z.object({
   format: z.literal(1),
   id: z.string(),
-  /** Of everything that decides a run. */
+  /** Covers everything that decides a run's outcome. */
   hash,
   configurations: z.array(configurationSchema).min(1),
   /** In the order of the suite. */
@@ -48,7 +48,9 @@ const storedRequest = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-/** What a bench was asked, as its folder keeps it. The suite is named, not kept: it is loaded again, and must be the same. */
+/**
+ * A bench's request as stored in its folder. The suite is stored as a reference: it is loaded again, and must be the same.
+ */
 export type StoredRequest = z.infer<typeof storedRequest>;
 
 export interface StoredBench {
@@ -64,7 +66,7 @@ const [requestFile, runsFile, lockName, trajectoriesFolder] = [
   "trajectories",
 ];
 
-/** Reads a bench beside whoever works on it; null where there is none. */
+/** Reads a bench without taking its lock; null if there is none. */
 export async function readBench(folder: string): Promise<Result<StoredBench | null, "damaged">> {
   const text = await readIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
@@ -81,7 +83,7 @@ export async function readBench(folder: string): Promise<Result<StoredBench | nu
   });
 }
 
-/** A line that was not written to its end is none: its run is made again. */
+/** Drops a last line that was not completely written: its run is made again. */
 function wholeLines(text: string): string[] {
   return text
     .slice(0, text.lastIndexOf("\n") + 1)
@@ -100,7 +102,7 @@ async function readIfThere(file: string): Promise<string | null> {
 
 type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "machine">;
 
-/** A bench's folder, held by this process until it is closed. */
+/** A bench's folder, locked by this process until it is closed. */
 export class BenchState {
   readonly folder: string;
   readonly #lock: HeldLock;
@@ -115,7 +117,7 @@ export class BenchState {
     this.#runs = [...runs];
   }
 
-  /** Makes the folder, or goes on with the bench in it: then it must be the same that is asked. */
+  /** Creates the folder or resumes the bench in it, whose request must be the same. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
     if (!isBenchId(request.id)) return fail("bad_request", `${request.id} is no id of a bench`);
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
@@ -133,7 +135,7 @@ export class BenchState {
     return this.#runs;
   }
 
-  /** Keeps what a run did, and answers its file. */
+  /** Stores a run's trajectory and returns its file. */
   async keep(run: Pick<BenchRun, "id">, trajectory: KeptTrajectory): Promise<string> {
     const name = run.id.replaceAll(/[^\w.-]/gu, "-");
     const file = path.join(this.folder, trajectoriesFolder, `${name}.json`);
@@ -141,7 +143,7 @@ export class BenchState {
     return file;
   }
 
-  /** Resolves when the run is on the disk. */
+  /** Appends a run; resolves when it is on the disk. */
   async add(run: BenchRun): Promise<void> {
     const written = this.#writing.then(() =>
       appendLine(path.join(this.folder, runsFile), JSON.stringify(run)),
@@ -182,7 +184,7 @@ async function prepare(
   return succeed(stored.value.runs);
 }
 
-/** What a writer that was killed left. */
+/** Removes temporary files of a killed writer. */
 async function removeTemporary(folder: string): Promise<void> {
   for (const each of [folder, path.join(folder, trajectoriesFolder)])
     for (const name of await nodeFiles.list(each))
@@ -212,7 +214,7 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
   return `${JSON.stringify(stored, null, 1)}\n`;
 }
 
-/** How often and how many at a time may change; what is measured may not. */
+/** Fails if the stored request measures something else; the number of runs and of parallel runs may change. */
 function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchFault> | null {
   if (stored.hash === requestHash(request)) return null;
   return fail(
@@ -237,7 +239,7 @@ async function appendLine(file: string, line: string): Promise<void> {
   }
 }
 
-/** Writes the runs of a bench that nobody works on. */
+/** Writes the runs of a bench that no process works on. */
 export async function writeRuns(folder: string, runs: readonly BenchRun[]): Promise<void> {
   const lines = runs.map((run) => `${JSON.stringify(run)}\n`);
   await writeFile(path.join(folder, runsFile), lines.join(""), { mode: 0o600 });

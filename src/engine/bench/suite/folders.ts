@@ -1,12 +1,12 @@
 import path from "node:path";
 import type { SuitePlaces } from "./load.ts";
 
-/** The suite that comes with purser, beside its bundles. @param dist their folder */
+/** The suite shipped with purser, beside its bundles. @param dist the folder of the bundles */
 export function bundledSuite(dist: string): SuitePlaces {
   return suiteBelow(path.join(dist, ".."));
 }
 
-/** As it is written, in the repository. @param engine the folder `src/engine` */
+/** The same suite in the source repository. @param engine the folder `src/engine` */
 export function sourceSuite(engine: string): SuitePlaces {
   return suiteBelow(path.join(engine, "../.."));
 }

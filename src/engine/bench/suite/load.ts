@@ -14,23 +14,23 @@ import { manifestFile } from "../golden/schema.ts";
 import { filesBelow, readAgent, readTask } from "../golden/read.ts";
 import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
 
-/** Where a suite is. */
+/** Locations of a suite. */
 export interface SuitePlaces {
-  /** Of agents, tasks, checks and the fixture's manifest. */
+  /** Folder of agents, tasks, checks and the fixture's manifest. */
   readonly folder: string;
   readonly fixture: string;
   readonly origin: Suite["origin"];
-  /** False when nothing is told. */
+  /** False by default. */
   readonly installScripts?: boolean;
 }
 
 export type SuiteFault =
   "no_suite" | "unreadable" | "bad_agent" | "bad_task" | "bad_manifest" | "fixture_changed";
 
-/** The manifest's name in a suite's folder. */
+/** File name of the manifest in a suite's folder. */
 export const manifestName = "fixture.json";
 
-/** Reads a suite. It is refused as a whole when anything of it is wrong, and when its fixture is not what its manifest says. */
+/** Loads a suite. Any fault, or a fixture that differs from its manifest, refuses the whole suite. */
 export async function loadSuite(places: SuitePlaces): Promise<Result<Suite, SuiteFault>> {
   try {
     const agents = await loadAgents(places.folder);
@@ -59,7 +59,7 @@ async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[]
   return succeed(agents);
 }
 
-/** `tasks/AGENT/NAME.md`; drafts are for people. */
+/** `tasks/AGENT/NAME.md`; drafts are ignored. */
 const taskPath = /^[^/]+\/[^/]+(?<!\.draft)\.md$/u;
 
 async function loadTasks(
@@ -109,7 +109,7 @@ async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_
   return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
 }
 
-/** A JSON file of a suite. */
+/** Reads and validates a JSON file of a suite. */
 export async function readJson<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

@@ -9,8 +9,8 @@ import { suiteName, workspaceSuiteFolder } from "./workspace-folder.ts";
 export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";
 
 /**
- * A workspace's own suite: agents, tasks and checks in `.purser/golden`, and a fixture that `suite.json` names, `fixture` beside it when
- * nothing is told. Its checks are programs, and are run: a workspace that nobody trusts has no suite.
+ * Locates a workspace's own suite: agents, tasks and checks in `.purser/golden`, and the fixture named by `suite.json`, by default
+ * `fixture` beside it. Its checks are programs that will be run, so an untrusted workspace has no suite.
  */
 export async function workspaceSuite(
   workspace: string,
@@ -27,7 +27,7 @@ export async function workspaceSuite(
   return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
 }
 
-/** Whether a folder is another's, links followed, and not all of it: a fixture that holds its own suite would be copied into itself. */
+/** Whether `inner` is strictly inside `outer`, with links resolved: a fixture that holds its own suite would be copied into itself. */
 async function isWithin(outer: string, inner: string): Promise<boolean> {
   try {
     const way = path.relative(await realpath(outer), await realpath(inner));

@@ -1,59 +1,59 @@
 import type { FixtureManifest } from "../fixture/manifest.ts";
 import { sha256 } from "../sha256.ts";
 
-/** An agent that is measured: an ordinary agent definition of Claude Code. */
+/** An agent to measure: an ordinary agent definition of Claude Code. */
 export interface GoldenAgent {
   readonly name: string;
   readonly description: string;
-  /** Null where the definition names none, or says that it is its caller's. */
+  /** Null if the definition names none, or says `inherit`. */
   readonly model: string | null;
-  /** Where the agent's memory is kept, or null where it has none. */
+  /** Scope of the agent's memory; null if it has none. */
   readonly memory: "user" | "project" | "local" | null;
   /** The whole Markdown file, frontmatter included. */
   readonly definition: string;
-  /** The file. */
+  /** Path of the definition's file. */
   readonly path: string;
   /** SHA-256 of the definition. */
   readonly hash: string;
 }
 
-/** What a check brings along. It is in the copy only while the check runs: whoever works there never sees it. */
+/** A file of a check. It is in the copy only while the check runs: the agent never sees it. */
 export interface CheckFile {
-  /** Its place below `.purser-check/` of the copy, with `/`. */
+  /** Path below `.purser-check/` in the copy, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Work that can be given to an agent again and again, and a check that says whether it was done. */
+/** Work that can be given to an agent again and again, with a check of whether it was done. */
 export interface GoldenTask {
   readonly id: string;
   readonly agent: string;
   readonly title: string;
   readonly prompt: string;
-  /** A command line of /bin/sh, or `node …`, run in the copy; exit code 0 says that the work is done. */
+  /** A command line for /bin/sh, or `node …`, run in the copy; exit code 0 means that the work is done. */
   readonly check: string;
   readonly checkFiles: readonly CheckFile[];
-  /** How much it counts beside the agent's other tasks; above 0. */
+  /** Weight relative to the agent's other tasks; above 0. */
   readonly weight: number;
   /** A patch that does the work. Null in a draft. */
   readonly solutionPath: string | null;
-  /** Patches that look like it and do not. */
+  /** Patches that look like a solution but are wrong. */
   readonly wrongPaths: readonly string[];
-  /** The file. */
+  /** Path of the task's file. */
   readonly path: string;
-  /** SHA-256 over id, agent, prompt, check, what the check brings along, and weight. */
+  /** SHA-256 over id, agent, prompt, check, the check's files, and weight. */
   readonly hash: string;
 }
 
-/** The frozen project that every run begins with. */
+/** The frozen project that every run starts from. */
 export interface Fixture {
   readonly folder: string;
   /** SHA-256 over the paths and hashes of its files, as its manifest has them. */
   readonly hash: string;
-  /** How many. */
+  /** Number of files. */
   readonly files: number;
   readonly manifest: FixtureManifest;
-  /** Whether packages it depends on may run scripts of theirs when they are installed. */
+  /** Whether its dependencies may run install scripts. */
   readonly installScripts: boolean;
 }
 
@@ -66,7 +66,10 @@ export interface Suite {
   readonly tasks: readonly GoldenTask[];
 }
 
-/** What an agent is measured with, whatever its definition says: the fixture, and its tasks. 64 hexadecimal digits. */
+/**
+ * Hashes what an agent is measured with, independent of its definition: the fixture and its tasks. 64 hexadecimal
+ * digits.
+ */
 export function suiteHash(suite: Pick<Suite, "fixture" | "tasks">, agent: string): string {
   const tasks = suite.tasks.filter((task) => task.agent === agent).map(({ hash }) => hash);
   return sha256([suite.fixture.hash, ...tasks.sort()].join("\n"));

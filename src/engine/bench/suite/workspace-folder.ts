@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Where a workspace keeps a suite of its own. */
+/** Folder of a workspace's own suite. */
 export function workspaceSuiteFolder(workspace: string): string {
   return path.join(workspace, ".purser", "golden");
 }
 
-/** What makes a folder a suite. */
+/** The file that makes a folder a suite. */
 export const suiteName = "suite.json";
 
-/** Whether a workspace has a suite: drafts alone are none. */
+/** Whether a workspace has a suite; drafts alone do not count. */
 export function hasSuite(workspace: string): boolean {
   return existsSync(path.join(workspaceSuiteFolder(workspace), suiteName));
 }

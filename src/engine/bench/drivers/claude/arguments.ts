@@ -3,8 +3,8 @@ import { serversIn } from "../../mcp-servers.ts";
 import type { GoldenTask } from "../../suite/suite.ts";
 
 /**
- * What the agent may run without being asked: commands that test and check a project, and that look at it. Edits in its folder are
- * allowed by the mode; whatever else would ask a person is refused, since nobody is there to answer.
+ * Commands the agent may run without permission: those that test, check and inspect a project. The permission mode allows edits in its
+ * folder; any other request for permission is denied, since nobody is there to answer.
  */
 const allowedCommands = [
   "npm test",
@@ -42,17 +42,23 @@ export const allowedTools = [
   ...allowedCommands.map((command) => `Bash(${command}:*)`),
 ].join(",");
 
-/** An agent's MCP tools are asked for by its servers: those that the configuration brings are what is measured, and are allowed. */
+/**
+ * Returns the allowed tools. MCP tools are allowed by their server's name: the servers a configuration brings are part of what is
+ * measured.
+ */
 function toolsOf(servers: readonly string[]): string {
-  // The agent names them so.
+  // Claude Code's own form of server names.
   const names = servers.map((name) => `mcp__${name.replaceAll(/[^\w-]/gu, "_")}`);
   return [allowedTools, ...names].join(",");
 }
 
-/** Hooks and settings are measured only where a configuration brings its own. */
+/** Hooks and settings are measured only if a configuration brings its own. */
 const ownSettings = new Set([".claude/settings.json", ".claude/settings.local.json"]);
 
-/** How Claude Code is asked to do one task, headless: with the project's settings alone, no MCP servers but the copy's, and no bypass. */
+/**
+ * Returns the arguments to run Claude Code headless on one task: with only the project's settings, no MCP servers but the copy's, and no
+ * permission bypass.
+ */
 export function claudeArguments(
   task: Pick<GoldenTask, "prompt">,
   configuration: Configuration,
@@ -63,7 +69,7 @@ export function claudeArguments(
   const { prompt } = task;
   return [
     "-p",
-    // A prompt that begins with a hyphen would be taken for an option.
+    // A prompt with a leading hyphen would be parsed as an option.
     prompt.startsWith("-") ? ` ${prompt}` : prompt,
     "--agent",
     configuration.agent,

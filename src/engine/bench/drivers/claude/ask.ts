@@ -9,31 +9,31 @@ import { claudeEnvironment } from "./environment.ts";
 import { printedIn, saidOf } from "./printed.ts";
 
 export interface Question {
-  /** Data and what is asked of it. */
+  /** The question together with its data. */
   readonly prompt: string;
-  /** What the model is told it is: instead of a coding agent's own instructions, which nothing here needs. */
+  /** System prompt, in place of a coding agent's own instructions, which are not needed here. */
   readonly role: string;
   readonly model: string;
 }
 
 export interface Answer {
-  /** Text of a model. */
+  /** The model's text, untrusted. */
   readonly text: string;
   readonly usage: TokenUsage;
 }
 
-/** `too-long`: more than a program can be started with. */
+/** `too_long`: the prompt is longer than a program's arguments may be. */
 export type AskFault = "too_long" | "not_started" | "cancelled" | "no_answer";
 
 /** Milliseconds; a long answer takes a minute or two. */
 const askTime = 10 * 60_000;
-/** What Linux gives one argument is 128 KiB, and Windows a whole command line 32 Ki. Bytes. */
+/** Linux limits one argument to 128 KiB, Windows a whole command line to 32 Ki. Bytes. */
 const longestPrompt = { win32: 30_000, others: 120_000 };
 const mark = "ask";
 
 /**
- * Asks the user's own Claude Code one thing, once: one turn without tools, hooks, settings, instructions or MCP servers, in an empty
- * folder, and nothing is kept of the session.
+ * Asks the user's own Claude Code one question: one turn without tools, hooks, settings, instructions or MCP servers, in an empty
+ * folder. The session is not stored.
  */
 export async function askClaude(
   { prompt, role, model }: Question,
@@ -114,7 +114,7 @@ function usageOf(usage: NonNullable<ReturnType<typeof printedIn>>["usage"]): Tok
     input: usage.input_tokens,
     output: usage.output_tokens,
     cacheRead: usage.cache_read_input_tokens,
-    // It is not printed for how long it was written.
+    // The output does not say how long the cache lives.
     cacheCreation5m: usage.cache_creation_input_tokens,
     cacheCreation1h: 0,
   };

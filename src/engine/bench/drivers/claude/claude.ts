@@ -19,7 +19,7 @@ export interface AgentPorts {
   /** The agent's program: a name on the PATH, or a path. */
   readonly program: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, where the login is. */
+  /** The user's home folder, which holds the login. */
   readonly userHome: string;
   readonly clock: Clock;
   /** The system's temporary folder. */
@@ -28,7 +28,7 @@ export interface AgentPorts {
 
 const loginStatus = z.looseObject({ loggedIn: z.boolean() });
 
-/** How long the agent may take to say who is logged in. Milliseconds. */
+/** Time limit for reading the login status, in milliseconds. */
 const askTime = 30_000;
 
 /** Runs the real Claude Code, headless, as the agent under test. */
@@ -61,7 +61,7 @@ export class ClaudeDriver implements Driver {
       if (how === "not-started" || exitCode === 127)
         return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
       const told = loginStatus.safeParse(lastJson(output));
-      // A version that cannot be asked is not known to be logged out: the first run will tell.
+      // A version without this command is not known to be logged out: the first run will show it.
       if (!told.success || told.data.loggedIn) return succeed(null);
       const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
@@ -124,7 +124,7 @@ function placesIn(root: string): RunPlaces {
   return { root, copy: root, home: root, temporary: within("tmp"), config: within("config") };
 }
 
-/** How a run ended, from what Claude Code printed. */
+/** Determines how a run ended from Claude Code's output. */
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
   if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
   const printed = printedIn(output);

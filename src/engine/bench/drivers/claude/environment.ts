@@ -5,18 +5,21 @@ import { agentEnvironment } from "../kept-environment.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Who the user is to Claude Code, and how its API is reached. Nothing that changes how it works on a task, and no cloud's keys. */
+/**
+ * Variables that identify the user to Claude Code and say how to reach its API. None that changes how it works on a task, and no cloud
+ * keys.
+ */
 const claudeNames =
   /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN|BASE_URL|CUSTOM_HEADERS)|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_CLIENT_\w+|CLAUDE_CODE_MAX_RETRIES)$/u;
 
-/** One of these is enough; without it the user's own login is. */
+/** One of these is enough; without any, the user's own login is used. */
 const credentials = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 
 /**
- * Claude Code's environment in a run. Its configuration is a folder of the run's own, so that the user's settings, memories, instructions
- * and transcripts are neither read nor written. Who has a key or a token in the environment is known by it; who has logged in is known by
- * that login, which stays where it is: `CLAUDE_SECURESTORAGE_CONFIG_DIR` names its place, and Claude Code itself reads and renews it
- * there, as ever. (Seen with 2.1.197 and 2.1.330.)
+ * Returns Claude Code's environment for a run. Its configuration is in the run's own folder, so that the user's settings, memories,
+ * instructions and transcripts are neither read nor written. A key or token in the environment is passed on. Otherwise the user's login
+ * stays where it is: `CLAUDE_SECURESTORAGE_CONFIG_DIR` points to it, and Claude Code itself reads and renews it there as usual. (Seen with
+ * 2.1.197 and 2.1.330.)
  */
 export function claudeEnvironment({
   env,
@@ -34,7 +37,7 @@ export function claudeEnvironment({
 }): Record<string, string> {
   const hasKey = isCloudInUse(env) || credentials.some((name) => (env[name] ?? "") !== "");
   return {
-    // Some half a minute: what does not answer by then is known to be away, and the bench may pause. The user's own figure comes first.
+    // Retries for about half a minute: after that the API counts as unreachable, and the bench may pause. The user's own value wins.
     CLAUDE_CODE_MAX_RETRIES: "5",
     ...agentEnvironment(env, places, mark, (name) => claudeNames.test(name) || isOfCloudInUse(env, name)),
     CLAUDE_CONFIG_DIR: places.config,
@@ -47,7 +50,10 @@ export function claudeEnvironment({
   };
 }
 
-/** Empty names the usual place by its own rules: on macOS the keychain's entry, which is found by the user's home. */
+/**
+ * Points to the user's login. An empty value selects the default location: on macOS the keychain's entry, which is found by the user's
+ * home.
+ */
 function loginOf(env: Env, userHome: string, platform: NodeJS.Platform): Record<string, string> {
   const configured = env["CLAUDE_CONFIG_DIR"] ?? "";
   if (platform === "darwin") return { CLAUDE_SECURESTORAGE_CONFIG_DIR: configured, HOME: userHome };
@@ -56,7 +62,7 @@ function loginOf(env: Env, userHome: string, platform: NodeJS.Platform): Record<
   };
 }
 
-/** A cloud's own tools look in the home folder for who the user is; that of a run is empty. */
+/** Points a cloud's own tools to the user's credentials, which they look for in the home folder; a run's home is empty. */
 function cloudFiles(env: Env, userHome: string): Record<string, string> {
   const files = {
     CLAUDE_CODE_USE_BEDROCK: {

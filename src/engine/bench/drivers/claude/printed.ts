@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const count = z.number().nonnegative().default(0);
 
-/** What Claude Code prints at the end of a headless session, with `--output-format json`. */
+/** The JSON that Claude Code prints at the end of a headless session with `--output-format json`. */
 const printedResult = z.looseObject({
   type: z.literal("result").optional(),
   subtype: z.string().optional(),
@@ -22,18 +22,21 @@ const printedResult = z.looseObject({
 });
 export type PrintedResult = z.infer<typeof printedResult>;
 
-/** The result in what was printed; undefined where there is none. */
+/** Returns the result in the output; undefined if there is none. */
 export function printedIn(output: string): PrintedResult | undefined {
   return printedResult.safeParse(lastJson(output)).data;
 }
 
-/** What a printed result says went wrong, in one line of at most 500 characters. */
+/** Returns what a printed result says, in at most 500 characters, the API's error status first. */
 export function saidOf({ api_error_status: status = null, ...printed }: PrintedResult): string {
   const said = [printed.result ?? "", ...(printed.errors ?? []), printed.subtype ?? ""].join(" ").trim();
   return `${status === null ? "" : `${status} `}${said}`.slice(0, 500);
 }
 
-/** The last line, or the whole, of what was printed that is JSON; undefined for none. */
+/**
+ * Returns the last line of the output that is JSON, or else everything from the first `{` line;
+ * undefined if neither is JSON.
+ */
 export function lastJson(output: string): unknown {
   const lines = output.trim().split("\n");
   const whole = lines.findIndex((line) => line.startsWith("{"));

@@ -7,7 +7,7 @@ import type { TrajectoryTurn } from "../../state/kept-trajectory.ts";
 import { shortTarget, shortText } from "../short-target.ts";
 import { TurnList } from "../turn-list.ts";
 
-/** What one transcript's file is of. */
+/** Identifies the session or subagent that a transcript's file belongs to. */
 export interface TranscriptOf {
   readonly sessionId: string;
   /** Null for the session's main file. */
@@ -15,7 +15,8 @@ export interface TranscriptOf {
 }
 
 /**
- * A run as its transcript's files tell it, line by line as they grow. A run's session is its own: nothing in it is copied from another.
+ * Builds a run's trajectory from its transcript files, line by line as they grow. A run's session is new: nothing in it is copied from
+ * another.
  */
 export class ClaudeTranscript {
   readonly #copy: string;
@@ -23,7 +24,7 @@ export class ClaudeTranscript {
   #official: TokenUsage | null = null;
   #hasCompacted = false;
 
-  /** @param copy the folder the agent works in; files below it are told by their path there */
+  /** @param copy the folder the agent works in; paths below it are shown relative to it */
   constructor(copy: string, startedAt: number) {
     this.#copy = copy;
     this.#turns = new TurnList(startedAt);
@@ -49,10 +50,10 @@ export class ClaudeTranscript {
     return this.#turns.turns();
   }
 
-  /** @param sessionId as the agent told it, or null */
+  /** @param sessionId as the agent reported it, or null */
   trajectory(sessionId: string | null) {
     const told = this.#turns.told(sessionId);
-    // No row tells what a compaction's own request used; the agent's own total does.
+    // No row has the usage of a compaction's own request; the agent's official total includes it.
     const isMore =
       this.#hasCompacted && this.#official !== null && totalTokens(this.#official) > totalTokens(told.usage);
     return isMore && this.#official !== null ? { ...told, usage: this.#official } : told;

@@ -11,18 +11,18 @@ import { agentEnvironment } from "../kept-environment.ts";
 import { runWithin } from "../run-within.ts";
 
 export interface CodexPorts extends AgentPorts {
-  /** What the run's own `config.toml` says: a provider of models, say. The user's is not read. */
+  /** Content of the run's own `config.toml`, for example a model provider. The user's file is not read. */
   readonly config: string;
 }
 
-/** Who the user is to Codex, and how its API is reached. */
+/** Variables that identify the user to Codex and say how to reach its API. */
 const codexNames = /^(?:OPENAI_\w+|CODEX_API_KEY|CODEX_ACCESS_TOKEN|AZURE_OPENAI_\w+)$/u;
 const askTime = 30_000; // ms
 
 /**
- * Runs the real Codex, headless. It has no agents of Claude Code's kind: what the agent's file says, and its memory, are the project's
- * `AGENTS.md`. Its home is the run's own, so that the user's settings, memories and sessions are neither read nor written; the login in
- * it is a link to the user's, which Codex itself renews in place. (Seen with 0.169.0.)
+ * Runs the real Codex, headless. Codex has no agents of Claude Code's kind: the agent's instructions and memory become the project's
+ * `AGENTS.md`. Its home belongs to the run, so that the user's settings, memories and sessions are neither read nor written; the login
+ * there is a link to the user's, which Codex itself renews in place. (Seen with 0.169.0.)
  */
 export class CodexDriver implements Driver {
   readonly name = "codex";
@@ -98,7 +98,7 @@ export class CodexDriver implements Driver {
     return { end, trajectory, turns, recordedBy: null };
   }
 
-  /** Answers whether the user's login is there to be used. */
+  /** Writes the run's configuration and links the user's login. Returns whether the link was made. */
   async #prepareHome({ config: home }: RunPlaces): Promise<boolean> {
     const { config, env, userHome } = this.#ports;
     await writeFile(path.join(home, "config.toml"), config);
@@ -108,7 +108,7 @@ export class CodexDriver implements Driver {
       await symlink(login, path.join(home, "auth.json"), "file");
       return true;
     } catch (error) {
-      // Windows lets not everybody make links.
+      // On Windows not every user may create links.
       if (["EPERM", "EEXIST"].includes(errorCode(error))) return false;
       throw error;
     }
@@ -135,7 +135,7 @@ export class CodexDriver implements Driver {
   }
 }
 
-/** Behind what a configuration's own `AGENTS.md` says. */
+/** Appends the agent's instructions and memory to the configuration's own `AGENTS.md`. */
 async function writeInstructions(copy: string, definition: string, memory: string | null): Promise<void> {
   const body = definition.replace(/^\uFEFF?---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/u, "");
   const file = path.join(copy, "AGENTS.md");

@@ -8,7 +8,7 @@ import { addUsage, noUsage } from "../../../usage/token-counts.ts";
 import type { TrajectoryTurn } from "../../state/kept-trajectory.ts";
 import type { Trajectory } from "../driver.ts";
 
-/** A run as its rollouts tell it: the session's own, and its subagents'. */
+/** A run built from its rollouts: the session's own and its subagents'. */
 export interface CodexRun {
   readonly trajectory: Trajectory;
   readonly turns: readonly TrajectoryTurn[];
@@ -38,7 +38,9 @@ export function readCodexRun(home: string, copy: string, startedAt: number): Cod
   return { trajectory, turns };
 }
 
-/** Codex tells which files a call read, and nothing else of what it was called with. */
+/**
+ * Returns a session's turns. Codex records which files a call read, and no other part of its input.
+ */
 function turnsOf(
   { facts, records, activity }: AgentSession<CodexRecord>,
   counted: ReadonlySet<CodexRecord>,
