@@ -2,27 +2,27 @@ import * as z from "zod";
 import { levelNames, periodNames } from "./budget.ts";
 import { budgetModes } from "../settings/budget-mode.ts";
 
-/** What clients and the service say to each other of budgets. */
+/** Answers about budgets that the service sends to its clients. */
 
 export const tokens = z.number();
 
-/** How one limit stands for one of those it holds for. Processing tokens. */
+/** How one limit stands for one of its subjects. Processing tokens. */
 const budgetLevel = z.object({
   level: z.enum(levelNames),
-  /** The session's, agent's or convoy's id; null is the whole project, or nobody yet. */
+  /** The session's, agent's or convoy's id; null is the whole project, or no subject yet. */
   who: z.string().nullable(),
-  /** Of a session's or an agent's limit, and of a limit for a run. */
+  /** Set for a session's or an agent's limit, and for a limit on a run. */
   sessionId: z.string().nullable(),
-  /** Of an agent's limit: the subagent's type, where it is known. */
+  /** Set for an agent's limit: the subagent's type, if known. */
   agentType: z.string().nullable(),
   period: z.enum(periodNames),
-  /** The first local day that counts; null where all of it, or one run, does. */
+  /** The first local day that counts; null if all usage, or one run, counts. */
   since: z.string().nullable(),
   limit: tokens,
   used: tokens,
-  /** Set aside for work that may be under way. */
+  /** Reserved for work that may be under way. */
   reserved: tokens,
-  /** Used and set aside, of the limit; above 100 when it is passed. */
+  /** Used and reserved tokens as a share of the limit; above 100 when it is exceeded. */
   percent: z.number(),
   state: z.enum(["ok", "warning", "exceeded"]),
 });
@@ -30,34 +30,37 @@ export type BudgetLevel = Readonly<z.infer<typeof budgetLevel>>;
 
 const convoyBudget = z.object({
   convoyId: z.string(),
-  /** Its absolute path. */
+  /** Absolute path of the budget's file. */
   file: z.string(),
   warnPercent: z.number(),
   levels: z.array(budgetLevel),
 });
 export type ConvoyBudget = Readonly<z.infer<typeof convoyBudget>>;
 
-/** The budgets of the project that a folder is in. */
+/** The budgets of the project that contains a folder. */
 export const projectBudgets = z.object({
-  /** As it was asked for. */
+  /** The folder as requested. */
   folder: z.string(),
-  /** The folder whose `.purser` has the budgets: a linked worktree's are the main one's. */
+  /** The folder whose `.purser` has the budgets; for a linked worktree, the main worktree. */
   project: z.string(),
-  /** What is done when a limit is passed: the user's choice. */
+  /** What to do when a limit is exceeded: the user's choice. */
   mode: z.enum(budgetModes),
   convoys: z.array(convoyBudget),
-  /** What cannot be read, and what to do about it. While there is one, how limits stand is not known: no convoy has levels. */
+  /**
+   * What cannot be read, and what to do about it. While there is a fault, the state of limits is unknown: no convoy has
+   * levels.
+   */
   faults: z.array(
     z.object({
       reason: z.string(),
       detail: z.string(),
-      /** The damaged file's absolute path; null where it is the folder, or what was spent. */
+      /** The damaged file's absolute path; null if the fault is in the folder or in the spending file. */
       file: z.string().nullable(),
     }),
   ),
-  /** Files among the budgets that are none, and what to do about them. They limit nothing. */
+  /** Files in the budgets' folder that are no budgets, and what to do about them. They limit nothing. */
   strays: z.array(z.object({ file: z.string(), detail: z.string() })),
-  /** Agents that used tokens here and have no hooks of purser's: what they use is counted, and nobody stops them. */
+  /** Agents that used tokens here without purser's hooks: their usage is counted, but nothing stops them. */
   notHeld: z.array(z.string()),
 });
 export type ProjectBudgets = Readonly<z.infer<typeof projectBudgets>>;
@@ -67,9 +70,9 @@ export const proposal = z.object({
   period: z.enum(periodNames),
   limit: tokens,
   basis: z.enum(["history", "default"]),
-  /** Why this much. */
+  /** Reason for the amount. */
   source: z.string(),
-  /** What such a limit would have counted by now; null of one for each agent, session or run. */
+  /** What such a limit would have counted by now; null for a limit on each agent, session or run. */
   used: tokens.nullable(),
 });
 export type BudgetProposal = Readonly<z.infer<typeof proposal>>;

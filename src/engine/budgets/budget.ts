@@ -2,18 +2,18 @@ import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readConvoyId } from "./convoys/id.ts";
 
-/** What a limit is for, the narrowest first. */
+/** What a limit applies to, the narrowest first. */
 export const levelNames = ["session", "agent", "convoy", "project"] as const;
 export type LevelName = (typeof levelNames)[number];
 
 /**
- * How long usage counts: all of it, during one run (what one prompt begins, up to the next), or in one local calendar day, week (from
- * Monday) or month.
+ * Period over which usage counts: all of it, one run (from one prompt to the next), or one local calendar day, week (from Monday) or
+ * month.
  */
 export const periodNames = ["total", "run", "day", "week", "month"] as const;
 export type PeriodName = (typeof periodNames)[number];
 
-/** Far more than anyone spends, and sums of many of them are still exact. Tokens. */
+/** Far more than anyone spends, while sums of many such limits are still exact. Tokens. */
 export const largestLimit = 1e12;
 
 const levelSchema = z.strictObject({
@@ -28,54 +28,54 @@ const levelsSchema = z.strictObject({
   project: levelSchema.exactOptional(),
 });
 
-/** A time as files have it, such as `2026-11-22T11:35:00.000Z`. */
+/** A timestamp in files, such as `2026-11-22T11:35:00.000Z`. */
 const moment = z.iso.datetime();
 
-/** More are a mistake, and each hook looks at all of them. */
+/** More are a mistake, and each hook checks all of them. */
 export const largestMembers = { branches: 50, sessions: 200 };
 const word = z.string().min(1).max(200);
 
 const membersSchema = z.strictObject({
-  /** Git's names of branches; a `*` stands for anything. */
+  /** Git branch names; `*` matches anything. */
   branches: z.array(word).max(largestMembers.branches).exactOptional(),
-  /** Ids of sessions. */
+  /** Session ids. */
   sessions: z.array(word).max(largestMembers.sessions).exactOptional(),
 });
 
-/** What every version of the file has. */
+/** Fields of every version of the file. */
 export const commonShape = {
   convoyId: z.string().refine((id) => readConvoyId(id).ok),
   warnPercent: z.int().min(1).max(100),
   members: membersSchema.exactOptional(),
 };
 
-/** The content of `.purser/budgets/<convoyId>.json`. `budgets/convoys/first-schema.ts` has what it was before. */
+/** The content of `.purser/budgets/<convoyId>.json`. `budgets/convoys/first-schema.ts` has the previous version. */
 export const budgetSchema = z.strictObject({
   schema: z.literal(2),
   ...commonShape,
   levels: levelsSchema.refine((levels) => Object.keys(levels).length > 0),
-  /** Not told by files of the first version. */
+  /** Missing in files of the first version. */
   createdAt: moment.exactOptional(),
   updatedAt: moment.exactOptional(),
 });
 
-/** A limit. Processing tokens: input, output, and what was written to the cache; what is read from it was counted when it was written. */
+/** A limit. Processing tokens: input, output, and cache creation; cache reads were counted when they were written. */
 export type Level = Readonly<z.infer<typeof levelSchema>>;
 
 /**
- * What a convoy, a group of agents that work on one thing, may spend. Every level is optional: `convoy` is for all of them
- * together, `agent` for each agent (a session's main agent is one, and each of its subagents), `session` for each session with its
- * subagents, `project` for everything in the project, whatever convoy it is of.
+ * Budget of a convoy, a group of agents that work on one thing. Every level is optional: `convoy` limits all of them together, `agent`
+ * each agent (a session's main agent is one, and each of its subagents), `session` each session with its subagents, `project` everything
+ * in the project, whatever its convoy.
  */
 export type Budget = Readonly<z.infer<typeof budgetSchema>>;
 export type Levels = Budget["levels"];
-/** Which sessions are of the convoy; those on a branch that is called like the convoy are anyway. See `convoyOf`. */
+/** Explicit members of the convoy; sessions on a branch of the convoy's name belong to it anyway. See `convoyOf`. */
 export type Members = Readonly<z.infer<typeof membersSchema>>;
 
-/** What is so when nothing else is told. Tokens and percent. */
+/** Defaults. Tokens and percent. */
 export const defaults = { convoy: 500_000, agent: 100_000, warnPercent: 80 } as const;
 
-/** How long a level's usage counts when nothing else is told: a project goes on for ever, what works in it does not. */
+/** The default period of a level: a project goes on for ever, its convoys, sessions and agents do not. */
 export function usualPeriod(level: LevelName): PeriodName {
   return level === "project" ? "day" : "total";
 }
@@ -87,14 +87,14 @@ const defaultLevels: Levels = {
 
 export interface NewBudget {
   readonly convoyId: string;
-  /** Without them the default ones of convoy and agent. */
+  /** Defaults to the default limits of convoy and agent. */
   readonly levels?: Levels;
-  /** From this share of a limit on, it warns. 80 when it is not told. */
+  /** Share of a limit, in percent, from which it warns. Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: Members;
 }
 
-/** A budget of these limits, checked. Nothing is written. @param at milliseconds since the epoch */
+/** Creates and validates a budget, without writing it. @param at milliseconds since the epoch */
 export function newBudget(
   { convoyId, levels = defaultLevels, warnPercent = defaults.warnPercent, members }: NewBudget,
   at: number,
@@ -106,13 +106,13 @@ export function newBudget(
   return checkedBudget({ schema: 2, convoyId: id.value, levels, warnPercent, ...given, ...times });
 }
 
-/** A time as files have it. A clock that tells none is at the epoch. @param at milliseconds since the epoch */
+/** Formats a timestamp for files; the epoch for an invalid time. @param at milliseconds since the epoch */
 export function timeText(at: number): string {
   const time = new Date(at);
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
 }
 
-/** Checks a budget that was put together from others' numbers. */
+/** Validates a budget that was built from unchecked values. */
 export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   const parsed = budgetSchema.safeParse(budget);
   if (parsed.success) return succeed(parsed.data);

@@ -2,12 +2,12 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, type Failure, type Result } from "../base/result.ts";
 
 /**
- * Why something about budgets could not be done.
- * - `invalid_id`, `invalid`: it was asked wrongly
+ * Reasons for failures of budgets.
+ * - `invalid_id`, `invalid`: the request is wrong
  * - `not_found`, `exists`: there is no such budget, or there is one already
- * - `corrupt`: a file is damaged, or was edited by hand; what it limits is not known, so nothing may pass
+ * - `corrupt`: a file is damaged, or was edited by hand; its limits are unknown, so nothing is allowed
  * - `changed`: another process changed it meanwhile
- * - `busy`: others keep writing; ask again
+ * - `busy`: others keep writing; try again
  * - `unusable`: the system refuses a file or folder
  */
 export type BudgetFault =
@@ -16,7 +16,9 @@ export type BudgetFault =
 export type BudgetFailure = Failure<BudgetFault>;
 export type Budgeted<Value> = Result<Value, BudgetFault>;
 
-/** Does what uses files: the system's refusals become a failure, any other error is a bug and thrown on. */
+/**
+ * Runs an action on files: an error of the system becomes a failure, any other error is a bug and rethrown.
+ */
 export async function onDisk<Value>(
   what: string,
   act: () => Promise<Budgeted<Value>>,

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** What git writes into these files is one short line. Bytes. */
+/** Git writes one short line into these files. Bytes. */
 const largestFile = 16 * 1024;
 
 /**
- * The branch that is checked out where a folder is; null outside of a repository, and on none. Reads two small files at most, so that
- * a hook can ask.
+ * Returns the branch checked out in a folder's repository; null outside of a repository, and for a detached HEAD. Reads at most two
+ * small files, so hooks can afford it.
  *
  * @param folder an absolute path
  */
@@ -22,7 +22,7 @@ export function gitBranch(folder: string): string | null {
   }
 }
 
-/** What is closed to us is not there. */
+/** Returns what is at a path; an inaccessible one counts as missing. */
 function kindOf(place: string): "folder" | "file" | "none" {
   try {
     return statSync(place).isDirectory() ? "folder" : "file";
@@ -31,7 +31,7 @@ function kindOf(place: string): "folder" | "file" | "none" {
   }
 }
 
-/** Of a linked worktree, and of a submodule. */
+/** Returns the git folder that the `.git` file of a linked worktree or submodule points to. */
 function linkedFolder(place: string, pointer: string): string | null {
   const told = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
   return told === undefined ? null : path.resolve(place, told.trim());
@@ -41,7 +41,7 @@ function branchIn(head: string): string | null {
   return /^ref: refs\/heads\/(?<branch>\S+)/u.exec(shortText(head))?.groups?.["branch"] ?? null;
 }
 
-/** Empty for what is not there, or is closed to us. */
+/** Returns a short file's text; empty if it is missing or inaccessible. */
 function shortText(file: string): string {
   try {
     return statSync(file).size > largestFile ? "" : readFileSync(file, "utf8");

@@ -1,9 +1,9 @@
 /**
- * Token budgets for other programs: what `purser budget` does, as eight functions. They work on the project's own files, so a limit holds
- * between processes that know nothing of each other, and purser's windows, hooks and terminals see the same. No service has to run.
+ * Token budgets for other programs: the features of `purser budget` as eight functions. They work on the project's own files, so a limit
+ * holds between processes that know nothing of each other, and purser's windows, hooks and terminals see the same. No service has to run.
  *
- * Every function resolves: what can be expected to go wrong is a value with a reason, never thrown. Tokens are processing tokens: input,
- * output and what was written to the cache.
+ * Every function resolves: expected failures are values with a reason, never thrown. Tokens are processing tokens: input, output and cache
+ * creation.
  */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -23,11 +23,11 @@ import { noHistory } from "./projection.ts";
 import * as records from "./spending/record-usage.ts";
 import * as reports from "./standing.ts";
 
-/** What a limit is for: each session, each agent, all agents of a convoy, or everything in the project. */
+/** What a limit applies to: each session, each agent, all agents of a convoy, or everything in the project. */
 export type Level = "session" | "agent" | "convoy" | "project";
 
 /**
- * How long usage counts: all of it, during one run (what one prompt begins, or what its caller calls a run), or in one local day, week
+ * Period over which usage counts: all of it, one run (from one prompt to the next, or as named by the caller), or one local day, week
  * (from Monday) or month.
  */
 export type Period = "total" | "run" | "day" | "week" | "month";
@@ -38,115 +38,118 @@ export interface Limit {
   readonly period: Period;
 }
 
-/** What agents that work on one thing may spend. */
+/** Budget of a convoy: agents that work on one thing. */
 export interface Budget {
   readonly schema: 2;
-  /** Up to 64 of a-z, 0-9, - and _, beginning with a letter or digit; it is the name of the budget's file. */
+  /** Up to 64 of a-z, 0-9, - and _, starting with a letter or digit; also the name of the budget's file. */
   readonly convoyId: string;
   readonly levels: Readonly<Partial<Record<Level, Limit>>>;
-  /** From this share of a limit on, `checkBudget` warns. 1 to 100. */
+  /** Percentage of a limit from which `checkBudget` warns. 1 to 100. */
   readonly warnPercent: number;
-  /** Sessions on these branches (`*` stands for anything) and these sessions are of the convoy, beside those on a branch of its name. */
+  /**
+   * Sessions on these branches (`*` matches anything) and these sessions belong to the convoy, in addition to those on a branch of its
+   * name.
+   */
   readonly members?: { readonly branches?: string[]; readonly sessions?: string[] };
-  /** ISO 8601; not there in files of the first version. */
+  /** ISO 8601; missing in files of the first version. */
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }
 
-/** A budget as it is in its file. */
+/** A budget as stored in its file. */
 export interface StoredBudget {
   readonly budget: Budget;
-  /** Tells this content from any other: `saveBudget` asks for it. */
+  /** Identifies this content; required by `saveBudget`. */
   readonly revision: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
 /**
- * Why something could not be done.
- * - `invalid_id`, `invalid`: it was asked wrongly
+ * Reasons for failures.
+ * - `invalid_id`, `invalid`: the request is wrong
  * - `not_found`, `exists`: there is no such budget, or there is one already
- * - `corrupt`: a file is damaged, or was edited by hand; what it limits is not known, so nothing may be spent
+ * - `corrupt`: a file is damaged, or was edited by hand; its limits are unknown, so nothing may be spent
  * - `changed`: another process changed it meanwhile
- * - `busy`: others keep writing; ask again
+ * - `busy`: others keep writing; try again
  * - `unusable`: the system refuses a file or folder
  */
 export type Reason =
   "invalid_id" | "invalid" | "not_found" | "exists" | "corrupt" | "changed" | "busy" | "unusable";
 
-/** A value, or why there is none and, in `detail`, what to do about it. */
+/** A value, or the reason why there is none with, in `detail`, what to do about it. */
 export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason; readonly detail: string };
 
-/** Where budgets are: the project's folder, or one in it; worktrees share their repository's. */
+/** The project's folder, or one in it; worktrees share their repository's budgets. */
 export interface InProject {
   readonly project: string;
 }
 
 export interface NewBudget extends InProject {
   readonly convoyId: string;
-  /** Without them 500,000 tokens in total for the convoy, and 100,000 for each agent. */
+  /** Defaults to 500,000 tokens in total for the convoy, and 100,000 for each agent. */
   readonly levels?: Readonly<Partial<Record<Level, Limit>>>;
-  /** 80 when it is not told. */
+  /** Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: { readonly branches?: string[]; readonly sessions?: string[] };
 }
 
-/** Who calls. */
+/** The caller of a function. */
 export interface Caller extends InProject {
-  /** Null where the call is of no convoy: then only the project's limits hold. */
+  /** Null if the call belongs to no convoy: then only the project's limits apply. */
   readonly convoyId: string | null;
   /** One agent of its session. */
   readonly agentId: string;
   /**
-   * The id of a Claude Code or Codex session where the agent is one: what its transcript tells is then not counted twice. Without one the
-   * agent is the only one of a session of its own name.
+   * The id of a Claude Code or Codex session if the agent runs in one: usage from its transcript is then not counted twice. Without an id,
+   * the agent counts as the only one in a session of its own name.
    */
   readonly sessionId?: string;
-  /** A name for the run; without one it is what the session does now. */
+  /** A name for the run; defaults to the session's current run. */
   readonly runId?: string;
 }
 
-/** A call that somebody is about to make. */
+/** A call before it is made. */
 export interface PlannedCall extends Caller {
-  /** What it will use, as its caller expects; 20,000 when it is not told. */
+  /** The caller's projection of its usage; defaults to 20,000. */
   readonly projectedTokens?: number;
   /**
-   * Sets the tokens aside, so that agents who ask at once never pass a limit together: `true` for ten minutes, or so many milliseconds, up
+   * Reserves the tokens, so that concurrent agents never exceed a limit together: `true` for ten minutes, or a number of milliseconds up
    * to a day.
    */
   readonly reserve?: boolean | number;
 }
 
-/** How one limit stands. */
+/** State of a limit. */
 export interface LevelState {
   readonly level: Level;
   readonly period: Period;
   readonly limit: number;
-  /** The convoy whose budget has the limit. */
+  /** The convoy whose budget defines the limit. */
   readonly from: string;
-  /** The session's, agent's or convoy's id; null is the project, or nobody yet. */
+  /** The session's, agent's or convoy's id; null is the project, or no subject yet. */
   readonly subject: string | null;
   readonly sessionId: string | null;
   readonly runId: string | null;
-  /** First local day that counts; null where all of it, or one run, does. */
+  /** First local day that counts; null if all usage, or one run, counts. */
   readonly since: string | null;
   readonly used: number;
-  /** Set aside for others' calls. */
+  /** Reserved for others' calls. */
   readonly reserved: number;
-  /** What the call is counted with; 0 in a report. */
+  /** The call's projected usage; 0 in a report. */
   readonly projected: number;
   readonly remaining: number;
   readonly over: number;
   readonly usagePercent: number;
 }
 
-/** Tokens that are set aside for a call. */
+/** Tokens reserved for a call. */
 export interface Lease {
   readonly id: string;
   readonly tokens: number;
-  /** Milliseconds since the epoch: then others may have them. */
+  /** Milliseconds since the epoch at which the tokens are released. */
   readonly expiresAt: number;
 }
 
@@ -159,32 +162,32 @@ export interface Checked {
     | "convoy_budget_exceeded"
     | "session_budget_exceeded"
     | "project_budget_exceeded";
-  /** The reason and what to do, for an agent and its user; empty where all is well. */
+  /** The reason and what to do, for an agent and its user; empty if all is well. */
   readonly text: string;
-  /** What the deciding limit has left after the call; null where nothing limits it. */
+  /** Tokens the deciding limit has left after the call; null if nothing limits it. */
   readonly remainingTokens: number | null;
   readonly usagePercent: number | null;
   readonly level: Level | null;
-  /** Every limit that holds for the call, the narrowest first. */
+  /** Every limit that applies to the call, the narrowest first. */
   readonly levels: readonly LevelState[];
-  /** What was set aside; null where nothing was asked for or allowed. */
+  /** The reservation; null if none was requested or allowed. */
   readonly lease: Lease | null;
 }
 
-/** What was really used. */
+/** Actual usage. */
 export interface Usage extends Caller {
   readonly tokens: number;
-  /** Settles what `checkBudget` set aside. Told twice, it counts once; with 0 tokens it gives all of them back. */
+  /** Settles a reservation of `checkBudget`. Recorded twice, it counts once; with 0 tokens it releases all of them. */
   readonly leaseId?: string | null | undefined;
-  /** The tokens are all of this agent's so far, in this run, today; not of one more call. */
+  /** Whether the tokens are the agent's total in this run today, instead of one more call's. */
   readonly isTotal?: boolean;
 }
 
 export interface Recorded {
   readonly tokens: number;
-  /** False when it was told before, and so changed nothing. */
+  /** False if it was recorded before and so changed nothing. */
   readonly isNew: boolean;
-  /** What was used beyond its lease; 0 without one, null when that was over. */
+  /** Usage beyond its lease; 0 without a lease, null if that had ended. */
   readonly beyondLease: number | null;
 }
 
@@ -192,7 +195,7 @@ export interface BudgetReport {
   readonly budget: Budget;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Every limit once for each that it holds for and that used something; once with nothing used where that is nobody. */
+  /** Every limit once for each subject with usage; once with nothing used if there is none. */
   readonly levels: readonly (LevelState & { readonly verdict: "ok" | "warning" | "exceeded" })[];
   readonly leases: readonly Lease[];
 }
@@ -205,16 +208,16 @@ export interface ListedBudget {
 
 export interface ListedBudgets {
   readonly budgets: readonly ListedBudget[];
-  /** Files among the budgets that are none, and what to do about them; they limit nothing. */
+  /** Files in the budgets' folder that are no budgets, and what to do about them; they limit nothing. */
   readonly strays: readonly { readonly file: string; readonly detail: string }[];
 }
 
-/** Makes a budget's file. Fails with `exists` where the convoy has one, also a damaged one. */
+/** Creates a budget's file. Fails with `exists` if the convoy has one, even a damaged one. */
 export function createBudget({ project, ...wanted }: NewBudget): Promise<Outcome<StoredBudget>> {
   return store.createBudget(wanted, portsOf(project));
 }
 
-/** Reads a convoy's budget. `not_found` is said only where there is no file: damage is `corrupt`. */
+/** Reads a convoy's budget. Fails with `not_found` only if there is no file; a damaged one is `corrupt`. */
 export function loadBudget({
   project,
   convoyId,
@@ -222,7 +225,7 @@ export function loadBudget({
   return store.loadBudget(convoyId, portsOf(project));
 }
 
-/** Writes a changed budget, if its file still is what was loaded: else `changed`, and nothing is written. */
+/** Writes a changed budget if its file is still as loaded; otherwise fails with `changed` and writes nothing. */
 export function saveBudget({
   project,
   budget,
@@ -231,7 +234,7 @@ export function saveBudget({
   return store.saveBudget(budget, revision, portsOf(project));
 }
 
-/** Removes a convoy's budget, also a damaged one, and answers its file. What was spent stays counted. */
+/** Removes a convoy's budget, even a damaged one, and returns its file. Past spending still counts. */
 export function deleteBudget({
   project,
   convoyId,
@@ -239,14 +242,14 @@ export function deleteBudget({
   return store.deleteBudget(convoyId, portsOf(project));
 }
 
-/** Every budget of the project, those that are damaged too. */
+/** Lists every budget of the project, including damaged ones. */
 export function listBudgets({ project }: InProject): Promise<Outcome<ListedBudgets>> {
   return folder.listBudgets(portsOf(project));
 }
 
 /**
- * Says whether a call may be made, before it is made; with `reserve`, sets aside what it allows. Fails with `not_found` where the convoy
- * has no budget, and with `corrupt` or `unusable` where what limits the call, or what was spent, is not known: then do not make it.
+ * Checks whether a planned call is allowed; with `reserve`, reserves what it allows. Fails with `not_found` if the convoy has no budget,
+ * and with `corrupt` or `unusable` if a limit or the spending is unknown: then do not make the call.
  */
 export async function checkBudget({
   project,
@@ -267,7 +270,7 @@ function answered(answer: BudgetAnswer, lease: Lease | null): Outcome<Checked> {
   return { ok: true, value: { ...answer, text: answerInWords(answer), lease } };
 }
 
-/** Records what was used, whether or not it was allowed or there is a budget: a fact is never refused. */
+/** Records actual usage, whether or not it was allowed or there is a budget: a fact is never refused. */
 export function recordUsage({
   project,
   tokens,
@@ -279,7 +282,7 @@ export function recordUsage({
   return records.recordUsage({ call: callOf(caller), usage: tokens, as }, portsOf(project));
 }
 
-/** Tells how a convoy's budget stands. */
+/** Reports the state of a convoy's budget. */
 export function getBudgetReport({
   project,
   convoyId,
@@ -291,7 +294,7 @@ function callOf({ convoyId, agentId, sessionId, runId }: Omit<Caller, "project">
   return { convoyId, agentId, sessionId: sessionId ?? agentId, ...(runId === undefined ? {} : { runId }) };
 }
 
-/** Changes of one process to one project wait for each other, so they go through one store. */
+/** One store per project, so that this process's changes to it queue up. */
 const stores = new Map<string, FileSpending>();
 
 function portsOf(place: string) {

@@ -2,13 +2,13 @@ import path from "node:path";
 import type { FilePort } from "../base/disk/file-port.ts";
 import { errorCode } from "../base/error-code.ts";
 
-/** Where budgets are, in a project. */
+/** Paths of a project's budgets. */
 export interface BudgetPlaces {
-  /** A file a convoy, to be kept in git. */
+  /** Folder with one file per convoy, to be kept in git. */
   readonly budgets: string;
-  /** What was spent, and locks: this machine's, and kept out of git. */
+  /** Folder of this machine's spending and locks, kept out of git. */
   readonly spending: string;
-  /** The name of the lock in `spending` that is held while a budget's file is changed. */
+  /** Name of the lock in `spending` that is held while a budget's file is changed. */
   readonly lock: string;
 }
 
@@ -21,7 +21,7 @@ export function budgetPlaces(project: string): BudgetPlaces {
   };
 }
 
-/** Makes the folder of what was spent, with a note to git that leaves all of it out. */
+/** Creates the spending folder, with a `.gitignore` that excludes all of it. */
 export async function makeSpendingFolder(folder: string, files: FilePort): Promise<void> {
   await files.makeFolder(folder);
   try {
@@ -32,7 +32,7 @@ export async function makeSpendingFolder(folder: string, files: FilePort): Promi
   }
 }
 
-/** The names in a folder; none when it is not there. */
+/** Lists the names in a folder; none if it is missing. */
 export async function namesIn(folder: string, files: FilePort): Promise<string[]> {
   try {
     return await files.list(folder);
@@ -42,7 +42,7 @@ export async function namesIn(folder: string, files: FilePort): Promise<string[]
   }
 }
 
-/** A file's bytes; undefined when it is not there. */
+/** Reads a file; undefined if it is missing. */
 export async function readIfThere(file: string, files: FilePort): Promise<Buffer | undefined> {
   try {
     return await files.read(file);

@@ -4,9 +4,9 @@ import { errorCode } from "../base/error-code.ts";
 import { mainWorktree } from "../context/place.ts";
 
 /**
- * The project that a folder is of: the repository's main working tree, also from a linked worktree, since agents that work on one
- * thing in several worktrees spend the same tokens. Outside of a repository the nearest folder with budgets, else the folder itself.
- * However a folder is reached, by links or in another case where that is one, its project is the same.
+ * Returns the project of a folder: the repository's main working tree, even for a linked worktree, since agents that work on one
+ * thing in several worktrees spend the same tokens. Outside of a repository, the nearest folder with budgets, else the folder
+ * itself. Links and differences in case, on systems that ignore it, lead to the same project.
  *
  * @param folder an absolute path
  */
@@ -23,7 +23,7 @@ export function projectFolder(folder: string): string {
   return place;
 }
 
-/** Where a path leads, in the case that the system knows it by; what is gone is where the folder is that it was in. */
+/** Resolves links and the system's own case of a path; for a missing path, those of its parent. */
 function realPlace(folder: string): string {
   try {
     return realpathSync.native(folder);
@@ -34,7 +34,7 @@ function realPlace(folder: string): string {
   }
 }
 
-/** The folder and all that it is in. */
+/** Returns the folder and all of its ancestors. */
 function foldersFrom(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...foldersFrom(parent)];

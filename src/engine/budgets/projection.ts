@@ -1,30 +1,30 @@
 import { wholeNumber } from "../base/text/format.ts";
 import { nearestRank, quantileInterval } from "./quantile-interval.ts";
 
-/** What a call is expected to use, and how well that is known. Processing tokens. */
+/** Projected usage of a call and how certain it is. Processing tokens. */
 export interface Projection {
   readonly tokens: number;
   /**
-   * Where it is from: the agent's earlier runs, a documented default where there are too few, its caller, the context that the next
-   * call carries, or nowhere.
+   * Source of the figure: the agent's earlier runs, a documented default when those are too few, the caller, the context that the
+   * next call carries, or none.
    */
   readonly basis: "history" | "default" | "given" | "context" | "unknown";
-  /** In a few plain words, for a tooltip. */
+  /** The source in a few plain words, for a tooltip. */
   readonly source: string;
-  /** Runs it was learned from. */
+  /** Number of runs it was learned from. */
   readonly runs: number;
-  /** The quantile is between these in 95 of 100 cases; null where the runs are too few to tell. */
+  /** Bounds of the quantile at 95 % confidence; null if there are too few runs. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Of the last runs, how many took no more than would have been projected before them; null where none could be. */
+  /** How many of the last runs took no more than would have been projected before them; null if none could be projected. */
   readonly held: { readonly runs: number; readonly of: number } | null;
 }
 
-/** The user's own history, as a port: the ledger fills it. */
+/** Port for the user's own history, implemented by the ledger. */
 export interface RunHistory {
   /**
-   * Processing tokens of the last completed runs of real work, the newest first; 50 are enough. Of any model when it is
-   * null. Benchmark runs, and runs that did not complete, are no measure of work.
+   * Returns processing tokens of the last completed runs of real work, the newest first; 50 are enough. A null model matches any.
+   * Excludes benchmark runs and incomplete runs, which do not measure work.
    */
   recentTokens(asked: {
     readonly agentId: string;
@@ -34,17 +34,17 @@ export interface RunHistory {
 
 export const noHistory: RunHistory = { recentTokens: () => Promise.resolve([]) };
 
-/** High: a projection that is too low lets a limit be passed, one that is too high stops a little early. */
+/** Deliberately high: a low projection lets a limit be exceeded, a high one only stops a little early. */
 const highShare = 0.9;
-/** Older runs say little of how the agent works now; fewer than the least say nothing. */
+/** Older runs say little about how the agent works now; fewer than the minimum say nothing. */
 const [newestRuns, fewestRuns] = [50, 5];
 /**
- * Where there is no history: a fifth of an agent's default budget, so that a new agent has some runs before it is stopped. It is
- * nobody's measurement. Processing tokens.
+ * Used without a history: a fifth of an agent's default budget, so that a new agent gets some runs before it is stopped. Not a
+ * measurement. Processing tokens.
  */
 export const defaultProjection = 20_000;
 
-/** What the next run of an agent will use: the 90th percentile of its last 50, by model where there are enough. */
+/** Projects the next run of an agent: the 90th percentile of its last 50, of the same model if there are enough. */
 export async function projectRun(
   { agentId, model }: { readonly agentId: string; readonly model: string | null },
   history: RunHistory,
@@ -58,17 +58,20 @@ export async function projectRun(
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
 }
 
-/** Of a caller who knows better. @param tokens whole, at least 1 */
+/** Returns a projection given by the caller. @param tokens whole, at least 1 */
 export function givenProjection(tokens: number): Projection {
   return { ...unknownError, tokens, basis: "given", source: "told by the caller", runs: 0 };
 }
 
-/** Of a call under way, from what its context is: see `nextCallTokens`. @param tokens of so many calls like the next one */
+/**
+ * Returns a projection from the context of a call under way: see `nextCallTokens`. @param tokens of as many calls like the next one
+ * as are expected
+ */
 export function contextProjection(tokens: number, source: string): Projection {
   return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
 }
 
-/** A call of which nothing is known is allowed as long as there is a token left. */
+/** Projection of an unknown call, which is allowed as long as there is a token left. */
 export const unknownProjection: Projection = {
   low: null,
   high: null,
@@ -79,7 +82,7 @@ export const unknownProjection: Projection = {
   runs: 0,
 };
 
-/** @param recent the newest first, `fewestRuns` at least */
+/** Projects a run from recent ones. @param recent the newest first, at least `fewestRuns` */
 export function projectFrom(recent: readonly number[], whose: string): Projection {
   const newest = recent.slice(0, newestRuns);
   const sorted = ascending(newest);
@@ -92,7 +95,7 @@ export function projectFrom(recent: readonly number[], whose: string): Projectio
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };
 }
 
-/** Projects each run from those before it, and sees whether that held: the error as it was. */
+/** Backtests: projects each run from those before it, and counts how often that was enough. */
 function lookBack(newest: readonly number[]): Projection["held"] {
   const judged = newest.slice(0, Math.max(0, newest.length - fewestRuns));
   const held = judged.filter((tokens, index) => {
@@ -107,7 +110,7 @@ function ascending(numbers: readonly number[]): number[] {
   return numbers.toSorted((one, other) => one - other);
 }
 
-/** A call that uses nothing does not exist. */
+/** No call uses nothing. */
 function atLeastOne(tokens: number): number {
   return Math.max(1, Math.ceil(tokens));
 }

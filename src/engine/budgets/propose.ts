@@ -3,45 +3,44 @@ import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
 import { nearestRank } from "./quantile-interval.ts";
 import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
 
-/** A limit that somebody may want, and where it is from. */
+/** A suggested limit and where it comes from. */
 export interface Proposal {
   readonly level: LevelName;
   readonly period: PeriodName;
   /** Processing tokens. */
   readonly limit: number;
-  /** The user's own work, or a documented default where there is too little of it. */
+  /** The user's own work, or a documented default if there is too little of it. */
   readonly basis: "history" | "default";
-  /** Why this much, in a few plain words. */
+  /** Reason for the amount, in a few plain words. */
   readonly source: string;
 }
 
-/** What proposals are made of. */
+/** Inputs of proposals. */
 export interface ProposalBasis {
-  /** The project's sessions, by day as far back as periods are looked at. */
+  /** The project's sessions, by day as far back as the periods reach. */
   readonly totals: readonly SessionTotals[];
   /** Processing tokens of the last completed runs. */
   readonly runs: readonly number[];
-  /** The model that worked here last; null where none is known. */
+  /** The model that worked here last; null if unknown. */
   readonly model: string | null;
-  /** The local day it is; what it has so far says nothing of a day. */
+  /** The current local day, which is left out because it is not over. */
   readonly today: string;
-  /** The branch that a convoy is for: others' totals tell what such work takes. */
+  /** The branch of the convoy; its own usage is left out, and totals of other branches show what such work takes. */
   readonly branch?: string | null;
-  /** How many lines the work is expected to write; null where nobody says. */
+  /** Number of lines the work is expected to write; null if unknown. */
   readonly lines?: number | null;
 }
 
-/** Fewer say nothing. */
+/** Fewer samples say nothing. */
 const fewest = 5;
-/** A limit is to stop what runs away, and not one day in ten. */
+/** A limit should stop what runs away, not one day in ten. */
 const [highShare, headroom] = [0.9, 1.5];
 /** Working days. */
 const daysIn: Readonly<Partial<Record<PeriodName, number>>> = { week: 5, month: 20 };
 
 /**
- * Documented defaults, for a user without a history. A task of a few agents takes 75,000 to 300,000 processing tokens with models of the
- * class of Opus, 30,000 to 150,000 with those of Sonnet's. 100 lines of output are about 1,500 tokens, of which reading, planning and
- * mending make 3 to 5 times as much.
+ * Documented defaults for users without a history. A task of a few agents takes 75,000 to 300,000 processing tokens with models of the Opus class,
+ * 30,000 to 150,000 with the Sonnet class. 100 lines of output are about 1,500 tokens; reading, planning and fixing take 3 to 5 times that.
  */
 const modelClasses = {
   opus: { name: "Opus", convoy: [75_000, 300_000], agent: 100_000, day: 1_000_000 },
@@ -49,7 +48,7 @@ const modelClasses = {
 } as const;
 const outputTokens = { per100Lines: 1500, reserve: [3, 5], chosen: 4 } as const;
 
-/** A limit for a level and a period, from the user's own history where there is enough of it. */
+/** Proposes a limit for a level and a period, from the user's own history if there is enough of it. */
 export function proposeLimit(level: LevelName, period: PeriodName, basis: ProposalBasis): Proposal {
   const { lines = null } = basis;
   if (lines !== null && level === "convoy" && period === "total") return fromLines(lines);
@@ -69,10 +68,10 @@ export function proposeLimit(level: LevelName, period: PeriodName, basis: Propos
   return documented(level, period, basis.model);
 }
 
-/** From this share on, what is used leaves no room to begin with. */
+/** Usage at or above this share leaves a new limit no room. */
 const nearlyUsed = 0.8;
 
-/** The same beside what it would count already, where that is most of it: a new limit is for work to come. @param used tokens; null is not known */
+/** Raises a proposal that past usage would nearly fill: a new limit is for future work. @param used tokens; null if unknown */
 export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
   if (used === null || used < proposal.limit * nearlyUsed) return proposal;
   const limit = Math.min(largestLimit, rounded(Math.max(used + proposal.limit, used * headroom)));
@@ -121,12 +120,12 @@ function documented(level: LevelName, period: PeriodName, model: string | null):
   return { level, period, limit, basis: "default", source: `documented default ${whose}${range}` };
 }
 
-/** Which documented default holds for a model; for one that nobody knows, the larger one. */
+/** Returns the class of documented defaults for a model; the larger one for an unknown model. */
 function classOf(model: string | null): keyof typeof modelClasses {
   return /sonnet|haiku|mini|nano|flash|lite/iu.test(model ?? "") ? "sonnet" : "opus";
 }
 
-/** Long-lived branches are no piece of work. */
+/** Long-lived branches are not a piece of work. */
 const trunks = /^(?:main|master|trunk|develop|dev|HEAD)$/u;
 
 interface Unit {
@@ -134,7 +133,7 @@ interface Unit {
   readonly row: AgentDay;
 }
 
-/** What such limits would have counted before, one figure for each that is over. */
+/** Returns what such limits would have counted in the past, one amount per completed period and subject. */
 function samplesOf(
   level: LevelName,
   period: PeriodName,
@@ -175,7 +174,7 @@ function unitOf(
   }
 }
 
-/** Null for what is not over yet, or of no known day. */
+/** Returns the period of a day; null if it is not over, or the day is unknown. */
 function bucketOf(period: PeriodName, day: string | null, today: string): string | null {
   if (period === "total") return "";
   if (day === null) return null;
@@ -207,7 +206,7 @@ function wordsOf(level: LevelName, period: PeriodName): string {
   return period === "total" ? totalWords[level] : `${period}s${levelWords[level]}`;
 }
 
-/** Two digits that mean something, upwards. */
+/** Rounds up to two significant digits. */
 function rounded(tokens: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(tokens)) - 1);
   return Math.ceil(tokens / unit) * unit;

@@ -1,15 +1,15 @@
-/** Where a quantile of what some numbers were drawn from lies, by the ranks of the numbers alone. */
+/** Bounds of a distribution's quantile, derived only from the ranks of a sample. */
 export interface QuantileInterval {
-  /** Null where the numbers are too few to bound it on this side. */
+  /** Null if the sample is too small for a bound on this side. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** Each side may be wrong this often: 95 % for both. */
+/** Error probability of each side: 95 % for both. */
 const errorOfSide = 0.025;
 
 /**
- * The quantile by nearest rank: one of the numbers.
+ * Returns the quantile by nearest rank: one of the numbers.
  * @param sorted ascending, not empty
  */
 export function nearestRank(sorted: readonly number[], share: number): number {
@@ -17,15 +17,15 @@ export function nearestRank(sorted: readonly number[], share: number): number {
 }
 
 /**
- * An interval that covers the quantile in 95 of 100 cases at least, whatever the distribution: how many of n numbers are below the
- * quantile is binomial, so two ranks of them bound it (David and Nagaraja, Order Statistics, section 7.1). It takes the numbers
- * to be independent and of one distribution, which runs of an agent are only nearly.
+ * Returns an interval that covers the quantile in at least 95 of 100 cases, whatever the distribution: how many of n numbers are
+ * below the quantile is binomial, so two of their ranks bound it (David and Nagaraja, Order Statistics, section 7.1). It assumes
+ * independent numbers from one distribution, which is only nearly true of an agent's runs.
  *
  * @param sorted ascending
  */
 export function quantileInterval(sorted: readonly number[], share: number): QuantileInterval {
   const below = cumulativeBinomial(sorted.length, share);
-  // P(fewer than `rank` numbers are below the quantile): the number of this rank is then above it.
+  // P(fewer than `rank` numbers are below the quantile), in which case the number of this rank is above it.
   const isBelow = (rank: number) => (below[rank - 1] ?? 0) <= errorOfSide;
   const isAbove = (rank: number) => 1 - (below[rank - 1] ?? 0) <= errorOfSide;
   const ranks = sorted.map((_, index) => index + 1);
@@ -37,7 +37,7 @@ export function quantileInterval(sorted: readonly number[], share: number): Quan
   };
 }
 
-/** P(at most k of n), for k from 0. Exact enough for the some dozens of numbers it is asked for. */
+/** P(at most k of n), for k from 0. Exact enough for the few dozen numbers it is used with. */
 function cumulativeBinomial(n: number, share: number): number[] {
   const all: number[] = [];
   let [term, total] = [(1 - share) ** n, 0];

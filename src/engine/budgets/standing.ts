@@ -9,28 +9,28 @@ import { Tally } from "./spending/tally.ts";
 import type { Limit } from "./limit.ts";
 import { verdictOn, weigh, type LevelState, type LevelVerdict } from "./check/weigh.ts";
 
-/** How a limit stands, and what to make of it. */
+/** State of a limit with the verdict on it. */
 export interface ReportedLevel extends LevelState {
   readonly verdict: LevelVerdict;
 }
 
-/** How a convoy's budget stands. */
+/** State of a convoy's budget. */
 export interface BudgetReport {
   readonly budget: Budget;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * Every limit once for each session, agent or run that it holds for and that used something or set something aside; once, with
-   * nothing used and no subject, where that is nobody.
+   * Every limit once for each session, agent or run it applies to that has usage or reservations; once, with nothing used and no
+   * subject, if there is none.
    */
   readonly levels: readonly ReportedLevel[];
   readonly leases: readonly Lease[];
 }
 
-/** Of many agents, those heard of last: none says when it has ended. */
+/** The most recent agents shown: agents do not report when they have ended. */
 const newestSubjects = 20;
 
-/** Tells how a convoy stands. Fails as `checkBudget` does. */
+/** Reports the state of a convoy's budget. Fails as `checkBudget` does. */
 export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Promise<Budgeted<BudgetReport>> {
   const stored = await loadBudget(convoyId, ports);
   if (!stored.ok) return stored;
@@ -45,7 +45,7 @@ export async function getBudgetReport(convoyId: string, ports: BudgetPorts): Pro
   return succeed({ budget: stored.value.budget, at: now, levels, leases });
 }
 
-/** Every limit once for each that it holds for and that used something or set something aside; see `BudgetReport`. */
+/** Returns every limit once for each subject with usage or reservations; see `BudgetReport`. */
 export function standingsOf(
   limits: readonly Limit[],
   convoyId: string,

@@ -4,7 +4,7 @@ import type { BudgetAnswer } from "./answer.ts";
 import { quotedWord } from "../quoted-word.ts";
 import { verdictOn, type LevelState } from "./weigh.ts";
 
-/** `today`, `in this run`: how long usage counts. */
+/** `today`, `in this run`: the period in words. */
 export const periodInWords: Readonly<Record<PeriodName, string>> = {
   total: "in total",
   run: "in this run",
@@ -13,12 +13,14 @@ export const periodInWords: Readonly<Record<PeriodName, string>> = {
   month: "this month",
 };
 
-/** Why a call is not allowed, or warned of, and what to do, in a sentence or two for an agent and its user; "" when all is well. */
+/**
+ * Explains to an agent and its user, in a sentence or two, why a call is denied or warned about, and what to do; "" if all is well.
+ */
 export function answerInWords({ reason, levels, projected }: BudgetAnswer): string {
   if (reason === "ok") return "";
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const told = levels.filter((state) => verdictOn(state) === verdict);
-  // What a caller made up tells a reader nothing unless it decides, and what is not known even less.
+  // The projection is left out when it was given by the caller or is unknown, unless it decides.
   const isCallTold = isOverByCall(told) || !["given", "unknown"].includes(projected.basis);
   const call = isCallTold
     ? `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`
@@ -32,7 +34,7 @@ function headline(verdict: "warning" | "exceeded", told: readonly LevelState[]):
   return isOverByCall(told) ? "This call would pass a token budget" : "Token budget exceeded";
 }
 
-/** Whether nothing is used up yet, and the call itself would. */
+/** Whether no limit is used up yet, and this call would exceed one. */
 function isOverByCall(told: readonly LevelState[]): boolean {
   return told.every((state) => verdictOn(state) === "exceeded" && state.used + state.reserved < state.limit);
 }
@@ -44,7 +46,7 @@ function stateInWords(state: LevelState): string {
   return `${whoInWords(state)} has used ${wholeNumber(used)} of ${wholeNumber(limit)} tokens ${periodInWords[period]}${aside}`;
 }
 
-/** The beginning of an id is enough to find a session by. Characters. */
+/** The start of an id is enough to find a session. Characters. */
 const shortId = 8;
 
 function whoInWords({ level, subject, sessionId, agentType }: LevelState): string {

@@ -11,22 +11,24 @@ export type BudgetReason =
   | "session_budget_exceeded"
   | "project_budget_exceeded";
 
-/** Whether a call may be made. Processing tokens; what the call is projected to use is counted in. */
+/** Whether a call is allowed. Processing tokens; the call's projected usage is included. */
 export interface BudgetAnswer {
   readonly allowed: boolean;
   readonly reason: BudgetReason;
-  /** What the deciding level has left when the call has been made; 0 when it does not fit. Null when nothing limits the call. */
+  /** Tokens the deciding level has left after the call; 0 if it does not fit. Null if nothing limits the call. */
   readonly remainingTokens: number | null;
-  /** What the deciding level has used then, in percent of it; above 100 when the call does not fit. */
+  /** Usage of the deciding level after the call, in percent; above 100 if the call does not fit. */
   readonly usagePercent: number | null;
-  /** The level that decided: of those that are exceeded, else of those that warn, else of all, the one with the fewest tokens left. */
+  /**
+   * The level that decided: the one with the fewest tokens left among the exceeded levels, else among those that warn, else among all.
+   */
   readonly level: LevelName | null;
   readonly projected: Projection;
-  /** Every level that holds for the call, the narrowest first. */
+  /** Every level that applies to the call, the narrowest first. */
   readonly levels: readonly LevelState[];
 }
 
-/** Weighs a call against every limit that holds for it. */
+/** Checks a call against every limit that applies to it. */
 export function answerTo(
   limits: readonly Limit[],
   projected: Projection,
@@ -48,7 +50,7 @@ export function answerTo(
   };
 }
 
-/** Whether a token is left is asked with one; where it is, nobody has used it, and it is left. */
+/** Undoes the probe: an unknown call is checked with one token, which is not really used. */
 function withoutProbe(state: LevelState): LevelState {
   const { used, reserved, limit, remaining, projected, over } = state;
   if (over > 0) return state;

@@ -4,24 +4,24 @@ import { largestLimit } from "../budget.ts";
 import { readConvoyId } from "../convoys/id.ts";
 import type { Spender } from "../spending/spending.ts";
 
-/** A call that somebody is about to make, or made. */
+/** A call that is planned or was made. */
 export interface Call {
-  /** Null when the session is of no convoy: then only the project's limits hold. */
+  /** Null if the session belongs to no convoy: then only the project's limits apply. */
   readonly convoyId: string | null;
-  /** One agent of the session: `main`, a subagent's id, or what the caller calls it. */
+  /** One agent of the session: `main`, a subagent's id, or the caller's name for it. */
   readonly agentId: string;
   readonly sessionId: string;
-  /** Without one, it is the run that the session is in. */
+  /** Defaults to the session's current run. */
   readonly runId?: string | null;
 }
 
 /** A call before it is made. */
 export interface PlannedCall extends Call {
-  /** What such agents are called, where its own id says nothing of what they used before: a subagent's type. */
+  /** A subagent's type, used to look up its history: its own id is new each time. */
   readonly agentType?: string | null;
-  /** As the API calls it; what agents with this model used before tells what this call will. */
+  /** Model name in the API; past usage of the agent with this model projects the call's. */
   readonly model?: string | null;
-  /** What the caller expects it to use, processing tokens, when it knows better than a run's history. */
+  /** The caller's own projection in processing tokens, if it knows better than the history of runs. */
   readonly projectedTokens?: number | null;
 }
 
@@ -29,7 +29,7 @@ const word = z.string().min(1).max(200);
 const leaseTimes = z.int().min(1).max(86_400_000);
 const tokenCount = z.int().min(0).max(largestLimit);
 
-/** Who a call is for; what comes from outside is checked, so that it can be written and read again. */
+/** Returns the spender of a call. Outside values are validated, so that they can be written and read back. */
 export function spenderOf({
   convoyId,
   agentId,
@@ -46,20 +46,23 @@ export function spenderOf({
   return succeed({ convoyId, ...words });
 }
 
-/** The id of a lease that a caller told. */
+/** Validates the id of a lease. */
 export function checkedLeaseId(id: string): Result<string, "invalid"> {
   return word.safeParse(id).success ? succeed(id) : fail("invalid", "a lease's id has 1 to 200 characters");
 }
 
-/** How long a caller wants a lease to last: a longer one would be a dead agent's for too long. Milliseconds. */
+/**
+ * Validates the duration of a lease, at most a day: a longer one would block tokens for a dead agent too long.
+ * Milliseconds.
+ */
 export function checkedLeaseTime(time: number): Result<number, "invalid"> {
   if (leaseTimes.safeParse(time).success) return succeed(time);
   return fail("invalid", "a lease lasts a whole number of milliseconds, up to a day");
 }
 
-/** Processing tokens that a caller told. */
+/** Validates a number of processing tokens. */
 export function checkedTokens(tokens: number): Result<number, "invalid"> {
-  // A negative zero is written as 0, and would not be the same when it is read again.
+  // Turns a negative zero into 0: it would be written as 0 and differ when read back.
   if (tokenCount.safeParse(tokens).success) return succeed(tokens + 0);
   return fail("invalid", `tokens are a whole number from 0 to a million million, not ${tokens}`);
 }

@@ -16,7 +16,7 @@ import type { SpendingStore } from "../spending/store.ts";
 import type { Spender } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 
-/** What budgets need of the world. */
+/** The ports of budget checks. */
 export interface BudgetPorts extends BudgetFilePorts {
   readonly clock: Clock;
   readonly spending: SpendingStore;
@@ -24,11 +24,11 @@ export interface BudgetPorts extends BudgetFilePorts {
 }
 
 /**
- * Says whether a call may be made, before it is made; nothing is set aside for it, so two who ask at once may be told the same. Who
- * goes on to spend uses `reserveTokens`, which sets aside what it allows.
+ * Checks whether a planned call is allowed. Nothing is reserved, so two concurrent checks may both be allowed; use `reserveTokens`
+ * to reserve what is allowed.
  *
- * Fails with `not_found` when the convoy has no budget, and with `corrupt` or `unusable` when what limits the call, or what was
- * spent, is not known: then the call is not allowed. The ledger's failure to tell a history is the port's to turn into none.
+ * Fails with `not_found` if the convoy has no budget, and with `corrupt` or `unusable` if a limit or the spending is unknown: then
+ * the call is not allowed. When the ledger cannot provide a history, the port returns none.
  */
 export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promise<Budgeted<BudgetAnswer>> {
   const planned = await planCall(call, ports);
@@ -40,7 +40,7 @@ export async function checkBudget(call: PlannedCall, ports: BudgetPorts): Promis
   return succeed(answerTo(limits, projected, { tally, spender, now: ports.clock.now() }));
 }
 
-/** Who calls, what limits the call, and what it is expected to use. */
+/** The caller, the limits of the call, and its projected usage. */
 export interface Plan extends Limits {
   readonly spender: Spender;
   readonly projected: Projection;
@@ -56,7 +56,7 @@ export async function planCall(call: PlannedCall, ports: BudgetPorts): Promise<B
   return succeed({ ...limits.value, spender: spender.value, projected: projected.value });
 }
 
-/** A call that is said to use nothing uses something: at its limit, a level lets no call through. */
+/** Projects the call's usage. A call said to use nothing still counts as unknown: at its limit, a level lets no call through. */
 async function project(
   { agentId, agentType, model = null, projectedTokens = null }: PlannedCall,
   history: RunHistory,

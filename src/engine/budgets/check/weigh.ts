@@ -4,40 +4,40 @@ import { periodStart } from "../period.ts";
 import type { Spender } from "../spending/spending.ts";
 import type { Tally, TallyMoment } from "../spending/tally.ts";
 
-/** How a limit stands. Processing tokens. */
+/** State of a limit. Processing tokens. */
 export interface LevelState extends Limit {
-  /** Who is limited: a session's, agent's or convoy's id; null is the project. */
+  /** The limited session's, agent's or convoy's id; null is the project. */
   readonly subject: string | null;
-  /** Of a session's or an agent's limit, and of a limit for a run. */
+  /** Set for a session's or an agent's limit, and for a limit on a run. */
   readonly sessionId: string | null;
-  /** Of an agent's limit: the subagent's type, where it is known. */
+  /** Set for an agent's limit: the subagent's type, if known. */
   readonly agentType: string | null;
-  /** Of a limit for a run. */
+  /** Set for a limit on a run. */
   readonly runId: string | null;
-  /** First local day that counts; null where all of it, or one run, counts. */
+  /** First local day that counts; null if all usage, or one run, counts. */
   readonly since: string | null;
   readonly used: number;
-  /** Set aside by leases, the asking call's own not counted. */
+  /** Reserved by leases, except the requesting call's own. */
   readonly reserved: number;
-  /** What the call is expected to use; 0 where no call is asked about. */
+  /** The call's projected usage; 0 without a call. */
   readonly projected: number;
-  /** What remains after all three; never negative. */
+  /** Tokens left after used, reserved and projected ones; never negative. */
   readonly remaining: number;
-  /** What they exceed the limit by; 0 while they do not. */
+  /** Tokens beyond the limit; 0 if it is not exceeded. */
   readonly over: number;
-  /** All three in percent of the limit; above 100 when they exceed it. */
+  /** Used, reserved and projected tokens in percent of the limit; above 100 if they exceed it. */
   readonly usagePercent: number;
 }
 
 export interface Weighed extends TallyMoment {
   readonly tally: Tally;
   readonly spender: Spender;
-  /** Where the agent is a subagent of a known type. */
+  /** Set if the agent is a subagent of a known type. */
   readonly agentType?: string | null;
   readonly projected: number;
 }
 
-/** How one limit stands for who would spend. */
+/** Returns the state of one limit for a spender. */
 export function weigh(limit: Limit, weighed: Weighed): LevelState {
   const { tally, spender, agentType = null, projected, now } = weighed;
   const used = tally.used(limit, spender, weighed);
@@ -62,13 +62,15 @@ export function weigh(limit: Limit, weighed: Weighed): LevelState {
 
 export type LevelVerdict = "ok" | "warning" | "exceeded";
 
-/** A limit may be used up to its last token, and not one more. */
+/** Returns the verdict on a limit, which may be used up to its last token, and not one more. */
 export function verdictOn({ over, usagePercent, warnPercent }: LevelState): LevelVerdict {
   if (over > 0) return "exceeded";
   return usagePercent >= warnPercent ? "warning" : "ok";
 }
 
-/** The one that leaves least room, of several the narrowest; undefined of none. */
+/**
+ * Returns the state with the least room, of equal ones the narrowest; undefined if there is none.
+ */
 export function tightest(states: readonly LevelState[]): LevelState | undefined {
   const room = ({ remaining, over }: LevelState) => remaining - over;
   const width = ({ level }: LevelState) => levelNames.indexOf(level);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { commonShape, largestLimit, type Budget, type Level, type Levels } from "../budget.ts";
 
-/** Its `run` was the whole session. */
+/** In this version `run` meant the whole session. */
 const levelSchema = z.strictObject({
   limit: z.int().min(1).max(largestLimit),
   period: z.enum(["run", "day", "week", "month"]),
@@ -15,7 +15,7 @@ const levelsSchema = z.strictObject({
   project: levelSchema.exactOptional(),
 });
 
-/** What `.purser/budgets/<convoyId>.json` had in the first version. Files of it are read for ever. */
+/** The first version of `.purser/budgets/<convoyId>.json`. Its files stay readable for ever. */
 export const firstBudgetSchema = z.strictObject({
   schema: z.literal(1),
   ...commonShape,
@@ -25,9 +25,9 @@ export const firstBudgetSchema = z.strictObject({
 type FirstBudget = z.infer<typeof firstBudgetSchema>;
 
 /**
- * The same budget in the present version. A limit for a run was one for each session: of a session, and of an agent in it, that is what
- * `total` says now; of a convoy it is the limit of each of its sessions, where they have no other. What is left, a project's above all,
- * stays a limit for each run: a run is a part of a session, so it never stops what it did not stop before.
+ * Converts a budget to the present version. A limit for a run used to apply to each session: for a session, and for an agent in it,
+ * `total` says that now; for a convoy it becomes the limit of each of its sessions, unless they have another. The rest, above all a
+ * project's, stays a limit for each run: a run is a part of a session, so it never stops what it did not stop before.
  */
 export function fromFirstVersion({ convoyId, warnPercent, members, levels }: FirstBudget): Budget {
   const { session, agent, convoy, project } = levels;

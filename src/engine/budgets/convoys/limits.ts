@@ -13,17 +13,17 @@ function limitsOf({ convoyId, levels, warnPercent }: Budget): Limit[] {
   });
 }
 
-/** What holds for a call, and the budgets that say whose tokens are whose. */
+/** The limits of a call, and the budgets that assign tokens to convoys. */
 export interface Limits {
   readonly limits: readonly Limit[];
   readonly budgets: readonly Budget[];
 }
 
 /**
- * What limits a convoy's calls: its own budget, and the project's limits of every budget of the project, since a convoy without one
- * spends the same project's tokens. So every file is read, and one that is damaged stops all: it may be the one that limits.
+ * Returns the limits of a convoy's calls: its own budget's, and the project limits of every budget of the project, since a convoy
+ * without one spends the same project's tokens. So every file is read, and a damaged one fails all: it may be the one that limits.
  *
- * @param convoyId checked; null when a session is of no convoy
+ * @param convoyId validated; null if a session belongs to no convoy
  */
 export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts): Promise<Budgeted<Limits>> {
   const budgets = await allBudgets(ports);
@@ -34,7 +34,7 @@ export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts)
   return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
 }
 
-/** The same, of all budgets of a project. */
+/** Selects the limits of a convoy's calls from all budgets of a project. */
 export function limitsAmong(budgets: readonly Budget[], convoyId: string | null): Limit[] {
   const width = (level: LevelName) => levelNames.indexOf(level);
   const holds = (level: LevelName, from: string) => level === "project" || from === convoyId;
@@ -42,7 +42,7 @@ export function limitsAmong(budgets: readonly Budget[], convoyId: string | null)
   return limits.toSorted((one, other) => width(one.level) - width(other.level));
 }
 
-/** All budgets of a project. Fails with the first that cannot be read. */
+/** Reads all budgets of a project. Fails with the first that cannot be read. */
 export async function allBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budget[]>> {
   const listed = await listBudgets(ports);
   if (!listed.ok) return listed;

@@ -6,36 +6,36 @@ import { budgetPlaces, namesIn, readIfThere } from "../places.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
 import { idRule, readConvoyId } from "./id.ts";
 
-/** A budget's file, and what is in it. */
+/** A budget's file and its content. */
 interface BudgetListing {
   readonly file: string;
-  /** A budget that cannot be read is told here: it is never left out. */
+  /** A budget that cannot be read is listed as a failure, never left out. */
   readonly stored: Budgeted<StoredBudget>;
 }
 
-/** Something among the budgets that is none: it limits nothing, and whoever looks at budgets is told of it. */
+/** A file in the budgets' folder that is no budget: it limits nothing, and is reported wherever budgets are shown. */
 export interface StrayFile {
   readonly file: string;
-  /** Why it is none, and what to do, in a sentence. */
+  /** Why it is no budget, and what to do, in a sentence. */
   readonly detail: string;
 }
 
-/** What a project's folder of budgets has. */
+/** The content of a project's folder of budgets. */
 export interface BudgetFolder {
-  /** By id. */
+  /** Sorted by id. */
   readonly budgets: readonly BudgetListing[];
   readonly strays: readonly StrayFile[];
 }
 
 /**
- * Every budget of the project. What only looks like one — a copy that a person or a program made beside it, a folder, a link that leads
- * nowhere — is told apart from a budget that is damaged: it stops nobody, and hides no other.
+ * Lists every budget of the project. A file that only looks like a budget (a copy that a person or a program made beside it, a folder,
+ * a broken link) is kept apart from a damaged budget: it stops nobody, and hides no other.
  */
 export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<BudgetFolder>> {
   const folder = budgetPlaces(ports.project).budgets;
   return await onDisk(folder, async () => {
     const names = await namesIn(folder, ports.files);
-    // Systems and editors leave hidden files everywhere, ours while it is written too.
+    // Systems and editors leave hidden files everywhere; ours are hidden too while they are written.
     const shown = names.filter((name) => !name.startsWith(".") && /\.json$/iu.test(name)).toSorted();
     const found = await Promise.all(shown.map((name) => lookAt(path.join(folder, name), ports)));
     return succeed({
@@ -45,7 +45,7 @@ export async function listBudgets(ports: BudgetFilePorts): Promise<Budgeted<Budg
   });
 }
 
-/** Null for what somebody removed meanwhile. */
+/** Returns null if the file was removed meanwhile. */
 async function lookAt(file: string, ports: BudgetFilePorts): Promise<BudgetListing | StrayFile | null> {
   const name = path.basename(file);
   const id = readConvoyId(name.slice(0, -".json".length));
@@ -76,12 +76,12 @@ async function kindOf(
   try {
     return await files.kindOf(file);
   } catch (error) {
-    // A link that leads to itself leads nowhere. What else the system refuses is told by who reads it.
+    // A link to itself counts as broken. Other errors are reported by the reader of the file.
     return ["ENOENT", "ELOOP"].includes(errorCode(error)) ? "missing" : "file";
   }
 }
 
-/** The convoy whose budget this whole file is a copy of, beside its own; null where it is none. */
+/** Returns the convoy whose budget this intact file is a copy of, if that has its own file; null if it is no copy. */
 async function originalOf(file: string, id: string, ports: BudgetFilePorts): Promise<string | null> {
   const bytes = await readIfThere(file, ports.files);
   const opened = bytes === undefined ? null : openBudget(bytes);

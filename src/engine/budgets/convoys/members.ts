@@ -4,17 +4,17 @@ import type { Budgeted } from "../faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
 import { listBudgets } from "./list.ts";
 
-/** Somebody else may change the same budget: then the change is made to theirs. */
+/** Another process may change the same budget: then the change is applied to its version. */
 const attempts = 20;
 
-/** Puts a session into a convoy, whatever branch it is on, and takes it out of all others: a session is of one at a time. */
+/** Adds a session to a convoy, whatever its branch, and removes it from all others: a session belongs to one at a time. */
 export async function joinConvoy(
   convoyId: string,
   sessionId: string,
   ports: BudgetFilePorts,
 ): Promise<Budgeted<StoredBudget>> {
   const joined = await changeSessions(convoyId, ports, (sessions) =>
-    // Who joined first is forgotten first: such sessions are over.
+    // Drops the sessions that joined first: they are over.
     [...sessions.filter((id) => id !== sessionId), sessionId].slice(-largestMembers.sessions),
   );
   if (!joined.ok) return joined;
@@ -30,7 +30,7 @@ export async function joinConvoy(
   return joined;
 }
 
-/** Takes a session out of a convoy that it was put into. On the convoy's branch it stays of it. */
+/** Removes a session that was added to a convoy. On the convoy's branch it still belongs to it. */
 export function leaveConvoy(
   convoyId: string,
   sessionId: string,
@@ -59,7 +59,7 @@ async function changeSessions(
   return fail("busy", `others keep changing the budget of ${convoyId}; try again`);
 }
 
-/** As a budget's file has them: what is empty is not there. */
+/** Returns members in the form of a budget's file: empty lists are left out. */
 export function membersOf({
   branches,
   sessions,

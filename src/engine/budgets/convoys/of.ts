@@ -3,15 +3,15 @@ import type { Budget } from "../budget.ts";
 /** Where a session works. */
 export interface Whereabouts {
   readonly sessionId: string;
-  /** The branch that is checked out there; of a subagent in a worktree of its own, then its session's. What is not known is null. */
+  /** The branch checked out there; for a subagent in its own worktree, followed by its session's. Null if unknown. */
   readonly branches: readonly (string | null)[];
 }
 
 /**
- * The convoy that a session is of; null of none. A budget that names the session wins; then one that names its branch, then one with
- * a pattern for it, the longest first; then one that is called like the branch: `feature/checkout` is of `feature-checkout`. So agents
- * on one branch are a convoy as soon as there is a budget of that name. A budget for `*` has all that is of no other, also where there
- * is no branch.
+ * Returns the convoy that a session belongs to, or null. A budget that lists the session wins; then one that lists its branch, then
+ * one with a matching pattern, the longest first; then one named like the branch: `feature/checkout` belongs to `feature-checkout`. So
+ * agents on one branch are a convoy as soon as there is a budget of that name. A budget for `*` gets all the rest, even without a
+ * branch.
  */
 export function convoyOf(budgets: readonly Budget[], { sessionId, branches }: Whereabouts): string | null {
   const inOrder = budgets.toSorted((one, other) => (one.convoyId < other.convoyId ? -1 : 1));
@@ -21,7 +21,7 @@ export function convoyOf(budgets: readonly Budget[], { sessionId, branches }: Wh
     const found = branch === null ? null : convoyOfBranch(inOrder, branch);
     if (found !== null) return found;
   }
-  // Outside of a repository there is no branch, and anything is that too.
+  // Outside of a repository there is no branch; `*` matches that too.
   return inOrder.find(({ members }) => members?.branches?.includes("*") === true)?.convoyId ?? null;
 }
 
@@ -39,12 +39,12 @@ function convoyOfBranch(budgets: readonly Budget[], branch: string): string | nu
   return budgets.find(({ convoyId }) => convoyId === id)?.convoyId ?? null;
 }
 
-/** How a convoy is called that is called like a branch. */
+/** Returns the convoy id that corresponds to a branch name. */
 export function convoyIdOf(branch: string): string {
   return branch.toLowerCase().replaceAll(/[^a-z0-9_-]+/gu, "-");
 }
 
-/** Whether a text is what a pattern says, whose `*` stand for anything. Without a regular expression: some take for ever. */
+/** Matches a text against a pattern in which `*` stands for anything. Not a regular expression, since some take for ever. */
 function fits(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

@@ -6,17 +6,17 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 const sealLength = 16;
 
 /**
- * JSON of sorted keys, two spaces deep, with a checksum of its content in it: what is damaged, or was edited by hand, does not pass
- * for what was written. Line ends and spaces do not count, since git may change them.
+ * Returns JSON with sorted keys, indented by two spaces, with a checksum of its content, which reveals damage and edits by hand.
+ * Line ends and spaces do not count, since git may change them.
  */
 export function sealJson(content: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(sorted({ ...content, checksum: sealOf(content) }), null, 2)}\n`;
 }
 
-/** How a text is not what was written: `unsealed` is in order but for its checksum. */
+/** How a text differs from what was written: `unsealed` is valid but for its checksum. */
 export type SealFault = "corrupt" | "unsealed";
 
-/** Reads what `sealJson` wrote. The detail of a failure says what is wrong with it, and quotes nothing of it. */
+/** Parses the output of `sealJson`. The detail of a failure says what is wrong, and quotes nothing of the text. */
 export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
   bytes: Uint8Array,
   schema: Schema,
@@ -34,7 +34,7 @@ export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unkn
   return succeed(parsed.data);
 }
 
-/** The content of a text that a person edited: all is checked but the checksum. */
+/** Parses a text edited by a person: validates everything but the checksum. */
 export function openUnsealed<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
   bytes: Uint8Array,
   schema: Schema,
@@ -47,7 +47,7 @@ export function openUnsealed<Schema extends z.ZodType<Readonly<Record<string, un
   return openSealed(bytesAsMeant, schema);
 }
 
-/** The same for the same content, whatever the order of its keys. */
+/** Returns the checksum, which is independent of the order of keys. */
 export function sealOf(content: Readonly<Record<string, unknown>>): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(content)))

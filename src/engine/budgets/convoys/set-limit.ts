@@ -3,10 +3,10 @@ import { usualPeriod, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
 import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
 
-/** Somebody else may change the same budget: then the limit is put into theirs. */
+/** Another process may change the same budget: then the limit is set in its version. */
 const attempts = 20;
 
-/** Sets one limit of a budget that is there. Its period stays. @param limit tokens */
+/** Sets one limit of an existing budget and keeps its period. @param limit tokens */
 export async function setLimit(
   {
     convoyId,

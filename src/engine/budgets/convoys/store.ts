@@ -12,15 +12,15 @@ import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
 import { whileLocked } from "./while-locked.ts";
 
-/** What the files of budgets need of the world. */
+/** The ports of budget files. */
 export interface BudgetFilePorts extends LockPorts {
-  /** The project's folder; budgets are in `.purser/budgets` there. */
+  /** The project's folder, which has its budgets in `.purser/budgets`. */
   readonly project: string;
   readonly clock: Clock;
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** A budget as it is in its file. `revision` tells this content from any other. */
+/** A budget as stored in its file. `revision` identifies this content. */
 export interface StoredBudget {
   readonly budget: Budget;
   readonly revision: string;
@@ -28,8 +28,8 @@ export interface StoredBudget {
 }
 
 /**
- * Writes a new budget's file. Fails with `exists` when the convoy has one, also a damaged one. Never throws for what a disk or
- * another process does.
+ * Writes a new budget's file. Fails with `exists` if the convoy has one, even a damaged one. Never throws for errors of the disk or
+ * changes by another process.
  */
 export async function createBudget(
   wanted: NewBudget,
@@ -46,8 +46,8 @@ export async function createBudget(
 }
 
 /**
- * Reads a convoy's budget. `not_found` is said only when there is no file; a file that was cut, damaged or edited by hand is
- * `corrupt`, and whoever would spend must stop. A file of an earlier version is read as what it means now.
+ * Reads a convoy's budget. Fails with `not_found` only if there is no file; a file that was cut, damaged or edited by hand is
+ * `corrupt`, and nothing may be spent. A file of an earlier version is converted to the present one.
  */
 export async function loadBudget(convoyId: string, ports: BudgetFilePorts): Promise<Budgeted<StoredBudget>> {
   const id = readConvoyId(convoyId);
@@ -57,9 +57,9 @@ export async function loadBudget(convoyId: string, ports: BudgetFilePorts): Prom
 }
 
 /**
- * Writes a changed budget, if the file still is what was loaded: else `changed`, and nothing is written. Reading, comparing and
- * writing happen under one lock, so that of two processes that change the same budget none overwrites the other. When it was made stays
- * what the file says; `updatedAt` is now.
+ * Writes a changed budget if the file is still as loaded; otherwise fails with `changed` and writes nothing. Reading, comparing and
+ * writing happen under one lock, so that concurrent changes never overwrite each other. `createdAt` stays as in the file; `updatedAt`
+ * becomes now.
  *
  * @param loaded the revision that was changed
  */
@@ -80,7 +80,7 @@ export async function saveBudget(
   });
 }
 
-/** Takes what a person edited by hand for what is meant: all of it is checked but the checksum, which is written anew. */
+/** Accepts a budget that was edited by hand: validates everything but the checksum, which is computed again. */
 export async function acceptBudget(
   convoyId: string,
   ports: BudgetFilePorts,
@@ -99,7 +99,7 @@ export async function acceptBudget(
   });
 }
 
-/** Removes a convoy's budget, also a damaged one. What was spent stays known. */
+/** Removes a convoy's budget, even a damaged one. Past spending stays recorded. */
 export async function deleteBudget(convoyId: string, ports: BudgetFilePorts): Promise<Budgeted<string>> {
   const id = readConvoyId(convoyId);
   if (!id.ok) return id;
@@ -112,7 +112,7 @@ export async function deleteBudget(convoyId: string, ports: BudgetFilePorts): Pr
   });
 }
 
-/** The budget in a file's bytes, whatever its name; the failure's reason tells damage from an edit by hand. */
+/** Parses a budget's file, whatever its name; the failure's reason distinguishes damage from an edit by hand. */
 export function openBudget(bytes: Uint8Array): Result<Budget, SealFault> {
   const opened = openSealed(bytes, anyVersion);
   return opened.ok ? succeed(presentVersion(opened.value)) : opened;
@@ -124,7 +124,7 @@ function presentVersion(stored: z.infer<typeof anyVersion>): Budget {
   return stored.schema === 1 ? fromFirstVersion(stored) : stored;
 }
 
-/** The budget as one that was made then, whatever its caller says. */
+/** Replaces the budget's creation time, whatever its caller set. */
 function madeAt(budget: Budget, createdAt: string | undefined): Budget {
   const { schema, convoyId, levels, warnPercent, members } = budget;
   const given = {
@@ -146,7 +146,7 @@ function changing<Value>(
   return onDisk(file, () => whileLocked(ports, act));
 }
 
-/** Where there are no budgets, nothing is left behind by asking for one. */
+/** Changes an existing budget. If there is none, it fails without creating a lock or a folder. */
 function changingThere<Value>(
   { id, file }: { readonly id: string; readonly file: string },
   ports: BudgetFilePorts,

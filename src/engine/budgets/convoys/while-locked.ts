@@ -8,11 +8,14 @@ interface Ports extends LockPorts {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Changing a file takes milliseconds; a person is told after some seconds. */
+/**
+ * Changing a file takes milliseconds; after five seconds of waiting the person gets
+ * an error.
+ */
 const [attempts, between] = [250, 20];
 
 /**
- * Does what no two processes may do at once to the project's budgets.
+ * Runs an action that only one process at a time may do to the project's budgets.
  * @throws the system's error
  */
 export async function whileLocked<Value>(

@@ -1,31 +1,31 @@
 import type { BudgetAnswer } from "../check/answer.ts";
 
-/** Who is about to use tokens, as a hook tells. */
+/** The agent that is about to use tokens, as reported by a hook. */
 export interface HookSpender {
   readonly sessionId: string;
-  /** As the ledger calls them: `main`, or a subagent's id. */
+  /** The ledger's name for the agent: `main`, or a subagent's id. */
   readonly agentId: string;
-  /** A subagent's type; null of the main agent. */
+  /** A subagent's type; null for the main agent. */
   readonly agentType: string | null;
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
 }
 
-/** What is asked of a call under way. */
+/** The question about a call under way. */
 export interface CallAsked {
-  /** Whether a person has asked something: a run begins. */
+  /** Whether the hook is for a person's prompt, which starts a run. */
   readonly isPrompt: boolean;
-  /** What the next call carries that no transcript tells yet. Tokens, estimated. */
+  /** What the next call carries beyond the transcript. Tokens, estimated. */
   readonly added: number;
-  /** How many calls are to fit: the next one, or another one to sum up as well. */
+  /** How many calls must fit: only the next one, or also another one to sum up. */
   readonly calls: 1 | 2;
-  /** A use of a tool that the agent's last response asked for: until the transcript has it, it has not what that response used. */
+  /** A tool use requested by the agent's last response: as long as the transcript lacks it, it lacks that response's usage too. */
   readonly toolUse: string | null;
 }
 
 export interface CallChecked {
-  /** Of all the calls that were asked about. */
+  /** For all requested calls together. */
   readonly answer: BudgetAnswer;
-  /** Whether one of them fits. */
+  /** Whether a single call fits. */
   readonly fitsOnce: boolean;
 }

@@ -36,15 +36,15 @@ export interface BudgetDeskPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** A folder seldom becomes another project's, a branch is checked out more often. Milliseconds. */
+/** A folder seldom moves to another project, branches change more often. Milliseconds. */
 const trust = { project: 10_000, branch: 500 };
 const mostProjects = 200;
 const mostSessions = 1000;
-/** What a subagent is set aside until its own usage is in the ledger, should nobody hear of it again. Milliseconds. */
+/** How long tokens stay reserved for a starting subagent that never reports: until its usage is in the ledger. Milliseconds. */
 const beginTime = 120_000;
-/** Agents write their transcripts a moment after they act: so long is waited for a response that a hook tells of. Milliseconds. */
+/** Agents write their transcripts a moment after they act: how long to wait for a response that a hook refers to. Milliseconds. */
 const [transcriptTime, betweenReadings] = [250, 10];
-/** A hook waits no longer for a project to be reckoned; then what its files say is all that is known. Milliseconds. */
+/** The longest a hook waits for the recorder to add up a project; after that only the files' content is known. Milliseconds. */
 const reckonTime = 400;
 
 interface Limited extends LimitedProject {
@@ -52,22 +52,22 @@ interface Limited extends LimitedProject {
   readonly convoyId: string | null;
 }
 
-/** What is known of a session beside the files of budgets. */
+/** Facts about a session that are not in the files of budgets. */
 interface KnownSession {
-  /** What was checked out where its main agent worked last. A subagent's worktree has a branch of its own. */
+  /** The branch where its main agent last worked. A subagent's worktree has a branch of its own. */
   readonly branch: string | null;
-  /** When its last prompt came. Milliseconds since the epoch; null before one did. */
+  /** Time of its last prompt. Milliseconds since the epoch; null before the first. */
   readonly promptedAt: number | null;
 }
 
-/** Answers for hooks what budgets allow: from memory, and as the files are. */
+/** Answers hooks whether budgets allow a call: from memory, kept up to date with the files. */
 export class BudgetDesk {
   readonly #ports: BudgetDeskPorts;
   readonly #projects = new Map<string, BudgetWatch>();
   readonly #projectOf: RecentValues<string>;
   readonly #branchOf: RecentValues<string | null>;
   readonly #sessions = new Map<string, KnownSession>();
-  /** By session and type: leases of subagents that were begun and have used nothing yet, the oldest first. */
+  /** By session and type: leases of subagents that were started but have used nothing yet, the oldest first. */
   readonly #aside = new Map<string, { readonly id: string; readonly watch: BudgetWatch }[]>();
 
   constructor(ports: BudgetDeskPorts) {
@@ -77,7 +77,7 @@ export class BudgetDesk {
     this.#branchOf = new RecentValues(gitBranch, { trust: trust.branch, now });
   }
 
-  /** How a project's files are now, after the ledger has told them what it has. */
+  /** Returns the current state of a project's files, after the recorder has added the ledger's totals. */
   async look(folder: string): Promise<{ readonly project: string; readonly known: KnownBudgets }> {
     const watch = this.watchOf(folder);
     return { project: watch.ports.project, known: await this.#reckoned(watch) };
@@ -115,7 +115,7 @@ export class BudgetDesk {
     return single.ok ? succeed({ answer: answer.value, fitsOnce: single.value.allowed }) : single;
   }
 
-  /** Whether one response more than the transcript tells could make another answer of it. */
+  /** Whether one more response than the transcript has could change the answer. */
   #isNear(spender: HookSpender, asked: CallAsked, weighed: Weighed): boolean {
     const { moment } = weighed;
     if (asked.toolUse === null || moment.account === undefined) return false;
@@ -125,7 +125,7 @@ export class BudgetDesk {
     return !answer.ok || answer.value.reason !== "ok";
   }
 
-  /** The account once the transcript has a use of a tool, or as it is when that takes too long. */
+  /** Returns the account once the transcript has a tool use, or as it is when that takes too long. */
   async #caughtUp(
     account: SessionAccount | undefined,
     toolUse: string | null,
@@ -181,10 +181,10 @@ export class BudgetDesk {
     else this.#aside.set(key, left);
   }
 
-  /** Null where nothing is limited. */
+  /** Returns null if nothing is limited. */
   async #limited(spender: HookSpender, { account }: Moment): Promise<Budgeted<Limited> | null> {
     const { sessionId, cwd } = spender;
-    // A session stays its project's wherever its agent goes: else one step aside would be a way around every limit.
+    // A session belongs to the project it started in, wherever its agent goes: otherwise leaving the folder would evade every limit.
     const began = account?.cwd ?? cwd;
     const folder = path.isAbsolute(began) ? began : cwd;
     if (!path.isAbsolute(folder)) return null;
@@ -199,7 +199,7 @@ export class BudgetDesk {
     });
   }
 
-  /** @param within waits no longer than this; for ever when it is not told. Milliseconds */
+  /** @param within longest wait, unlimited if omitted. Milliseconds */
   async #reckoned(watch: BudgetWatch, within?: number): Promise<KnownBudgets> {
     const known = await watch.read();
     if (known.limited === null || !known.folder.ok) return known;
@@ -227,7 +227,7 @@ export class BudgetDesk {
     if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
-  /** What one call will use, and as many as are asked about. */
+  /** Projects one call, and all requested calls together. */
   #projections(
     { agentId, cwd }: HookSpender,
     { added, calls }: CallAsked,
@@ -266,23 +266,23 @@ export class BudgetDesk {
   }
 }
 
-/** What is known at one moment of a session, read once. */
+/** A session's state at one moment, read once. */
 interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly account: SessionAccount | undefined;
 }
 
-/** A session's usage known at one moment, and its limits. */
+/** A session's usage at one moment, and its limits. */
 interface Weighed {
   readonly limited: Limited;
   readonly moment: Moment;
-  /** Usage that is not in the ledger yet. */
+  /** Usage that is not yet in the ledger. */
   readonly unrecorded: readonly Unrecorded[];
   readonly isNewRun: boolean;
 }
 
-/** Whether what the ledger told of a session's last run is of the one before: a prompt came since, and nothing after it was told. */
+/** Whether the ledger's last run of a session is already over: a prompt came since, and the ledger has nothing after it. */
 function isNewRun(promptedAt: number | null, told: SessionTotals | undefined): boolean {
   if (promptedAt === null || told === undefined) return false;
   return (told.runSince ?? -Infinity) < promptedAt && (told.mainAt ?? -Infinity) < promptedAt;

@@ -20,27 +20,27 @@ import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "
 export interface BoardPorts {
   readonly desk: BudgetDesk;
   readonly mode: () => BudgetMode;
-  /** The agents that a project's hooks are installed for. */
+  /** Returns the agents for which a project's hooks are installed. */
   readonly held: (project: string) => readonly string[];
   readonly propose: ProposalMaker;
   readonly offers: Pick<BudgetOffers, "claim">;
   readonly history: RunHistory;
-  /** Tells budgets what is new in the ledger, now. */
+  /** Records what is new in the ledger, now. */
   readonly record: () => Promise<void>;
   readonly clock: Clock;
 }
 
-/** What another process changes, and a day that ends, is seen this soon. Milliseconds. */
+/** Changes by other processes, and the end of a day, are seen this soon. Milliseconds. */
 const betweenLooks = 1000;
 
 interface Follower {
   readonly folders: readonly string[];
   readonly tell: (projects: readonly ProjectBudgets[]) => void;
-  /** As it was told last. */
+  /** The last value sent, as JSON. */
   told: string;
 }
 
-/** Tells windows how the budgets of their folders stand, and again whenever that changes. */
+/** Sends windows the budgets of their folders, and again whenever they change. */
 export class BudgetBoard implements Disposable {
   readonly #ports: BoardPorts;
   readonly #followers = new Set<Follower>();
@@ -55,12 +55,12 @@ export class BudgetBoard implements Disposable {
     });
   }
 
-  /** One answer for each folder; of folders without budgets an empty one. */
+  /** Returns one answer for each folder, an empty one without budgets. */
   async read(folders: readonly string[]): Promise<ProjectBudgets[]> {
     return await Promise.all(folders.map((folder) => this.#readOne(folder)));
   }
 
-  /** Tells every change from what was read, until it is let go. */
+  /** Reports every change since the given answers, until it is disposed. */
   follow(folders: readonly string[], read: readonly ProjectBudgets[], tell: Follower["tell"]): Disposable {
     const follower: Follower = { folders, tell, told: JSON.stringify(read) };
     this.#followers.add(follower);
@@ -75,7 +75,7 @@ export class BudgetBoard implements Disposable {
     };
   }
 
-  /** Something may be new. */
+  /** Requests a check for changes. */
   ask(): void {
     if (this.#followers.size > 0) this.#throttle.request();
   }
@@ -88,11 +88,11 @@ export class BudgetBoard implements Disposable {
     return set;
   }
 
-  /** Resolves when the folder's budgets have been told all that the ledger has of it. */
+  /** Resolves when all the ledger has of the folder's project is recorded in its budgets. */
   async reckon(folder: string): Promise<void> {
     await this.#ports.record();
     if (!path.isAbsolute(folder)) return;
-    // Whoever asks has just changed a budget, maybe.
+    // The caller may just have changed a budget.
     this.#ports.desk.watchOf(folder).forget();
     await this.#ports.desk.look(folder);
   }
@@ -105,11 +105,14 @@ export class BudgetBoard implements Disposable {
     return path.isAbsolute(asked.folder) ? await this.#ports.propose(asked) : [];
   }
 
-  /** Whether these agents are to be offered a budget: they are held by none, and nobody offered one there before. */
+  /**
+   * Whether to offer these agents a budget: no limit applies to all of them, and none was offered for this project
+   * and branch before.
+   */
   async offer(folder: string, together: Companions): Promise<boolean> {
     if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
     const { project, known } = await this.#ports.desk.look(folder);
-    // What holds there is not known: nothing is offered beside a file that somebody has to mend.
+    // The limits there are unknown: nothing is offered beside a damaged file.
     if (!known.folder.ok || known.limited?.ok === false) return false;
     if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
     return this.#ports.offers.claim(project, together.branch);
@@ -147,7 +150,7 @@ export class BudgetBoard implements Disposable {
     return { ...none, project, convoys, faults, strays: [...strays], notHeld };
   }
 
-  /** Agents that worked here since the first day that counts in any period, or ever where all counts. */
+  /** Returns agents without hooks that worked here in any current period, or ever if a budget counts everything. */
   #notHeld(project: string, { totals }: Spending): string[] {
     const programs = [...new Set(totals.flatMap(({ program }) => program ?? []))];
     if (programs.length === 0) return [];
@@ -160,7 +163,7 @@ function faultOf({ reason, detail }: { readonly reason: string; readonly detail:
   return { reason, detail };
 }
 
-/** @param at null while how limits stand is not known */
+/** @param at null while the state of limits is unknown */
 function convoyOf(
   { budget, file }: StoredBudget,
   at: { readonly tally: Tally; readonly now: number } | null,

@@ -10,25 +10,27 @@ import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
-/** Agents at work together, on one branch of a project. */
+/** Agents working together on one branch of a project. */
 export interface Companions {
   /** Null outside of a repository. */
   readonly branch: string | null;
   readonly sessionIds: readonly string[];
 }
 
-/** Whether a limit holds all of them: of the convoy that each is of, or of the whole project. */
+/** Whether every agent has a limit: its convoy's, or the whole project's. */
 export function areLimited(budgets: readonly Budget[], { branch, sessionIds }: Companions): boolean {
   const isLimited = (convoyId: string | null) => limitsAmong(budgets, convoyId).length > 0;
   return sessionIds.every((sessionId) => isLimited(convoyOf(budgets, { sessionId, branches: [branch] })));
 }
 
 const keptFile = z.object({ schema: z.literal(1), offered: z.array(z.string().max(64)) });
-/** Whom a budget was offered long ago has seen that there are some. */
+/** Number of offers remembered: anyone with older offers already knows about budgets. */
 const most = 500;
 const keyLength = 22;
 
-/** What budgets were offered for, kept over restarts: each project and branch once, in whatever window. */
+/**
+ * Remembers across restarts what budgets were offered for: each project and branch once, over all windows.
+ */
 export class BudgetOffers {
   readonly #file: string;
   readonly #onProblem: (message: string) => void;
@@ -39,7 +41,7 @@ export class BudgetOffers {
     this.#onProblem = onProblem;
   }
 
-  /** True for who asks first. */
+  /** Returns true for the first caller only. */
   claim(project: string, branch: string | null): boolean {
     const place = JSON.stringify([project, branch]);
     const key = createHash("sha256").update(place).digest("base64url").slice(0, keyLength);
@@ -56,7 +58,9 @@ export class BudgetOffers {
     return true;
   }
 
-  /** A file that cannot be read is as none: then what was offered before may be offered once more. */
+  /**
+   * Reads the stored offers; an unreadable file counts as empty, so earlier offers may be repeated once.
+   */
   #read(): string[] {
     const text = readPrivateFile(this.#file);
     if (!text.ok) this.#onProblem(text.detail);

@@ -7,16 +7,19 @@ import { FileSpending } from "../spending/file.ts";
 import type { RunHistory } from "../projection.ts";
 import type { Machine } from "../../base/process/machine.ts";
 
-/** What budgets of a project need of this process. */
+/** What a project's budgets need from this process. */
 export interface BudgetProcess {
   readonly pid: number;
   readonly machine: Machine;
   readonly clock: Clock;
-  /** What tells how much a call will use. */
+  /** Source of projections. */
   readonly history: RunHistory;
 }
 
-/** The budgets of a project on the disk, which other processes may use too. @param project see `projectFolder` */
+/**
+ * Returns the ports of a project's budgets on the disk, which other processes may use too. @param project see
+ * `projectFolder`
+ */
 export function projectBudgets(
   project: string,
   { pid, machine, clock, history }: BudgetProcess,

@@ -33,16 +33,16 @@ export type ProposalMaker = (asked: ProposalAsked) => Promise<BudgetProposal[]>;
 type Sums = Pick<KeptLedger, "ask">;
 
 export interface ProposalPorts {
-  /** Undefined where the ledger cannot be asked. */
+  /** Resolves with undefined if the ledger is unavailable. */
   readonly ask: <Answer>(question: (ledger: Sums) => Promise<Answer>) => Promise<Answer | undefined>;
   readonly history: RunHistory;
   readonly clock: Clock;
 }
 
-/** How far back days are told one by one. Milliseconds. */
+/** How far back usage is read by day. Milliseconds. */
 const lookedBack = 84 * 24 * 3600 * 1000;
 
-/** Limits for a new budget, from what the ledger has of the project. */
+/** Proposes limits for a new budget, from what the ledger has of the project. */
 export function proposalMaker({ ask, history, clock }: ProposalPorts): ProposalMaker {
   return async ({ folder, convoyId, branches, lines }) => {
     const now = clock.now();
@@ -75,7 +75,7 @@ async function spentIn(project: string, ledger: Sums, now: number): Promise<read
   return await ledger.ask("spentIn", { folders, activeSince: 0, since: Math.min(kept, now - lookedBack) });
 }
 
-/** What a limit of such a budget would count now; null where it is one for each of several. */
+/** Returns what a limit of such a budget would count now; null for a limit on each of several subjects. */
 function usedBy(
   { convoyId, branches }: Pick<ProposalAsked, "convoyId" | "branches">,
   totals: readonly SessionTotals[],

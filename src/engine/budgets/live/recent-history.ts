@@ -1,10 +1,10 @@
 import type { RunHistory } from "../projection.ts";
 import { RecentValues } from "../../base/recent-values.ts";
 
-/** How much an agent takes changes slowly. Milliseconds. */
+/** An agent's usage changes slowly. Milliseconds. */
 const historyTrust = 60_000;
 
-/** A run history that is asked for the same agent once a minute at most. */
+/** Caches run history for a minute, by agent and model. */
 export function recentHistory(ask: RunHistory["recentTokens"]): RunHistory {
   const known = new RecentValues(
     (key) => {

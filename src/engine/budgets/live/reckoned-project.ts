@@ -5,16 +5,19 @@ import type { BudgetPorts } from "../check/check.ts";
 import { firstDayKept } from "../period.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 
-/** How far back a project's sessions are known: those of the periods of the calendar, or all there ever were. */
+/** How far back a project's sessions are known: to the start of the calendar periods, or to the very first. */
 export type Reach = "periods" | "always";
 
-/** Budgets that count all that was ever used need every session, also one that is yet to be resumed; the others those of this week and month. */
+/**
+ * Returns the reach that budgets need: those that count all usage need every session, even one that may be resumed later; the others only need
+ * this week's and month's.
+ */
 export function neededReach(budgets: readonly Budget[]): Reach {
   const counted = budgets.flatMap(({ levels }) => Object.values(levels).map(({ period }) => period));
   return counted.includes("total") ? "always" : "periods";
 }
 
-/** What one ledger has of a project with budgets: kept here, and told to the project's files as a whole. */
+/** Totals that one ledger has of a project with budgets: held in memory, and written to the project's files as a whole. */
 export class ReckonedProject {
   readonly ports: BudgetPorts;
   readonly reach: Reach;
@@ -22,7 +25,7 @@ export class ReckonedProject {
   #firstDay: string;
   #isTold = false;
 
-  /** @param firstDay the first whose usage is told by day */
+  /** @param firstDay the first day whose usage is listed by day */
   constructor(
     ports: BudgetPorts,
     reach: Reach,
@@ -34,7 +37,9 @@ export class ReckonedProject {
     this.#sessions = new Map(sessions.map((session) => [session.sessionId, session]));
   }
 
-  /** Whether what these budgets count now is known. It is not where the clock was ahead since, and days were taken for long over. */
+  /**
+   * Whether everything that these budgets count now is known. It is not if the clock was ahead meanwhile, so that days were folded too early.
+   */
   reaches(budgets: readonly Budget[], now: number): boolean {
     return (
       (this.reach === "always" || neededReach(budgets) === "periods") && this.#firstDay <= firstDayKept(now)
@@ -43,7 +48,7 @@ export class ReckonedProject {
 
   readonly of = (sessionId: string): SessionTotals | undefined => this.#sessions.get(sessionId);
 
-  /** @param firstDay the first whose usage is told by day */
+  /** Adds or replaces a session. @param firstDay the first day whose usage is listed by day */
   take(session: SessionTotals, firstDay: string): void {
     this.#passed(firstDay);
     if (JSON.stringify(this.#sessions.get(session.sessionId)) === JSON.stringify(session)) return;
@@ -53,7 +58,7 @@ export class ReckonedProject {
 
   readonly has = (sessionId: string): boolean => this.#sessions.has(sessionId);
 
-  /** Lets go of sessions that are another project's. Answers whether there were any. */
+  /** Removes sessions of other projects. Returns whether there were any. */
   dropAll(isElsewhere: (sessionId: string) => boolean): boolean {
     const found = [...this.#sessions.keys()].filter(isElsewhere);
     for (const id of found) this.#sessions.delete(id);
@@ -61,7 +66,7 @@ export class ReckonedProject {
     return found.length > 0;
   }
 
-  /** Writes it all, unless it is there as it is. @param now milliseconds since the epoch */
+  /** Writes all sessions, unless the file already has them. @param now milliseconds since the epoch */
   async tell(ledgerId: string, now: number): Promise<Budgeted<{ readonly isNew: boolean }>> {
     const { spending } = this.ports;
     if (this.#isTold && (await spending.hasToldBy(ledgerId))) return succeed({ isNew: false });

@@ -23,7 +23,7 @@ type Problem = Freshness["problems"][number];
 
 export interface RecorderPorts {
   readonly ledger: Pick<LedgerThread, "ask">;
-  /** Tells this ledger from any other that the project's files are told by. */
+  /** Identifies this ledger among those that write to the project's files. */
   readonly ledgerId: string;
   readonly budgetsOf: (project: string) => BudgetPorts;
   readonly log: ServiceLog;
@@ -34,9 +34,9 @@ export interface RecorderPorts {
 const shortestPause = 2000;
 
 /**
- * Tells budgets what agents really used where it is limited: in projects with budgets, and nowhere else. A project is reckoned as a whole
- * from the ledger when it is first asked about, at every start and when a budget is made; then the sessions that change are. What is told
- * is always all that this ledger has of the project, so that nothing depends on what was told before.
+ * Records the agents' actual usage for budgets: in projects with budgets, and nowhere else. A project is added up as a whole from the
+ * ledger on its first check, at every start and when a budget is created; after that, only sessions that change. It always writes all
+ * that this ledger has of the project, so that nothing depends on earlier writes.
  */
 export class BudgetRecorder implements Disposable {
   readonly #recorded = new Emitter<string>();
@@ -58,27 +58,27 @@ export class BudgetRecorder implements Disposable {
     });
   }
 
-  /** Something may be new: it is recorded at once, or when two seconds have passed since the last time. */
+  /** Requests a recording: at once, or as soon as two seconds have passed since the last one. */
   ask(): void {
     this.#throttle.request();
   }
 
-  /** Budgets that cannot be used, and spending that cannot be written: each was also told to the log, once. */
+  /** Unusable budgets and spending that cannot be written; each was also logged once. */
   get problems(): readonly Problem[] {
     return [...this.#problems.values()].flat();
   }
 
-  /** Records what is new now, after what is being recorded. */
+  /** Records what is new, after a recording in progress. */
   record(): Promise<void> {
     return this.#alone(() => this.#pass());
   }
 
   /**
-   * Resolves when the project's budgets have been told all that the ledger has of it. At once, where they have: a change is told within
-   * seconds anyway.
+   * Resolves when all the ledger has of the project is recorded for its budgets. Resolves at once if it was added up before: changes are
+   * recorded within seconds anyway.
    *
    * @param project see `projectFolder`
-   * @param asked its budgets; and whether what was told is damaged or gone, so that it is to be told anew
+   * @param asked its budgets; and whether the recorded totals are damaged or gone and must be written again
    */
   async reckon(
     project: string,
@@ -89,7 +89,7 @@ export class BudgetRecorder implements Disposable {
     await this.#alone(() => this.#recordIn(project, isDoubted));
   }
 
-  /** Records what is new, and ends. */
+  /** Records what is new, then disposes. */
   async finish(): Promise<void> {
     this.#throttle.dispose();
     await this.record();
@@ -108,7 +108,7 @@ export class BudgetRecorder implements Disposable {
       try {
         await act();
       } catch (error) {
-        // A ledger that died tells everything again to the next of these.
+        // If the ledger died, the next one reports everything again.
         this.#ports.log.write("warn", `What agents used is not recorded: ${String(error)}`);
       }
     });
@@ -136,7 +136,10 @@ export class BudgetRecorder implements Disposable {
     for (const project of projects) await this.#recordIn(project, false);
   }
 
-  /** Where nobody tells the folder, no project's budget holds. One that is gone, a removed worktree, is still its project's. */
+  /**
+   * Returns a session's project; null without a folder, to which no project's budgets can apply. A folder that is gone, such as a removed
+   * worktree, still belongs to its project.
+   */
   #projectWith({ sessionId, cwd }: SpentTokens): string | null {
     const [found] = cwd === null ? [] : projectOf(cwd);
     if (cwd !== null && found !== undefined && existsSync(cwd)) return found;
@@ -152,7 +155,7 @@ export class BudgetRecorder implements Disposable {
       return;
     }
     const { budgets: all, strays } = listed.value;
-    // A damaged budget may stop who would spend. What was spent is a fact all the same.
+    // A damaged budget may stop new spending. Past spending is recorded all the same.
     const unused = [
       ...strays.map(({ file, detail }): Problem => ({ path: file, reason: detail })),
       ...all.flatMap(({ file, stored }): Problem[] =>
@@ -165,7 +168,7 @@ export class BudgetRecorder implements Disposable {
     if (all.length === 0 && this.#projects.delete(project)) await this.#takeBack(project);
   }
 
-  /** A folder that has no budgets any more is a part of the project that it is in. */
+  /** A folder without budgets of its own any more becomes part of the project around it. */
   async #takeBack(folder: string): Promise<void> {
     const [around] = projectOf(folder);
     if (around !== undefined && this.#projects.has(around)) await this.#recordIn(around, true);
@@ -222,7 +225,7 @@ export class BudgetRecorder implements Disposable {
     return new ReckonedProject(ports, reach, { sessions, firstDay });
   }
 
-  /** A folder that has budgets of its own now is no longer a part of the project that it is in. */
+  /** A folder that now has budgets of its own is no longer part of the project around it. */
   async #dropElsewhere(project: string, { has }: ReckonedProject): Promise<void> {
     for (const [other, reckoned] of this.#projects) {
       if (other !== project && reckoned.dropAll(has)) await this.#write(other, reckoned);
@@ -236,7 +239,10 @@ export class BudgetRecorder implements Disposable {
     else this.#ports.log.write("warn", `Budgets: ${totals.detail}`);
   }
 
-  /** Not every agent tells of branches. What is checked out says something of a session that works now, and stays said. */
+  /**
+   * Returns the session's branch. Not every agent reports branches; for a session that works today the checked-out branch is used, and
+   * stays.
+   */
   #branchOf({ branch, cwd, spent }: SpentTokens, before: SessionTotals | undefined): string | null {
     if (branch !== null) return branch;
     if (before !== undefined) return before.branch;
@@ -257,12 +263,12 @@ export class BudgetRecorder implements Disposable {
   }
 }
 
-/** When a local day begins. Milliseconds since the epoch. */
+/** Returns the start of a local day. Milliseconds since the epoch. */
 function timeOf(day: string): number {
   return new Date(`${day}T00:00:00`).getTime();
 }
 
-/** None for what is no absolute path. */
+/** Returns the project of a folder; empty unless the path is absolute. */
 function projectOf(folder: string): string[] {
   return path.isAbsolute(folder) ? [projectFolder(folder)] : [];
 }

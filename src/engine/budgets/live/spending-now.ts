@@ -5,20 +5,20 @@ import { windowOf } from "../../context/window.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 
-/** Tokens of one agent that its live transcript tells and the ledger has not told yet. */
+/** Tokens of one agent in its live transcript that the ledger has not reported yet. */
 export interface FreshTokens {
   readonly agentId: string;
   readonly tokens: number;
-  /** Of these, since the last prompt. */
+  /** The part since the last prompt. */
   readonly ofRun: number;
 }
 
 /**
- * What a session's agents used since the ledger told of them last: today, that is. A ledger is some seconds late, and an agent makes calls
- * meanwhile.
+ * Returns what a session's agents used since the ledger's last report, limited to today. A ledger is some seconds late, and an agent makes
+ * calls meanwhile.
  *
- * @param told what the ledger told of the session last
- * @param since the first moment of the local day, and of the present run where that is known. Milliseconds since the epoch
+ * @param told the ledger's last report of the session
+ * @param since the first moment of the local day, and of the current run if known. Milliseconds since the epoch
  */
 export function freshTokens(
   account: SessionAccount,
@@ -28,7 +28,7 @@ export function freshTokens(
   const lastOf = new Map<string, number>();
   for (const { agentId, at } of told?.agents ?? [])
     if (at !== null) lastOf.set(agentId, Math.max(at, lastOf.get(agentId) ?? at));
-  // Times are whole days here and whole milliseconds there: the first of a day is after the moment before it.
+  // Start times are inclusive, `processedAfter` is exclusive: hence one millisecond less.
   const from = (agentId: string) => Math.max(lastOf.get(agentId) ?? -Infinity, since.today - 1);
   const agents = [
     { agentId: "main", responses: account.ofMain },
@@ -43,7 +43,7 @@ export function freshTokens(
     .filter(({ tokens }) => tokens > 0);
 }
 
-/** What an agent's next call will process; null where nothing is known of it. @param now milliseconds since the epoch */
+/** Projects what an agent's next call will process; null if unknown. @param now milliseconds since the epoch */
 export function projectedCall(
   {
     account,
@@ -52,18 +52,18 @@ export function projectedCall(
   }: {
     readonly account: SessionAccount | undefined;
     readonly agentId: string;
-    /** Chains of other sessions in the same place, which began alike. */
+    /** Chains of other sessions in the same folder, which started with the same context. */
     readonly others: () => Iterable<SessionAccount["main"]>;
   },
   asked: { readonly added: number; readonly now: number },
 ): NextCallTokens | null {
   const chain = agentId === "main" ? account?.main : account?.subagents.get(agentId)?.chain;
   const next = chain === undefined ? null : nextCallTokens(chain, asked);
-  // A subagent's instructions are its own: others' first calls say nothing of its.
+  // A subagent has instructions of its own: others' first calls say nothing about its first.
   return next ?? (agentId === "main" ? firstCallTokens(others(), asked.added) : null);
 }
 
-/** What the agent's own settings say of windows is not asked here. */
+/** The agent's own settings of windows are ignored here. */
 const noConfig: AgentConfig = {
   autoCompact: true,
   autoCompactWindow: null,
@@ -73,10 +73,10 @@ const noConfig: AgentConfig = {
   maxContextTokens: null,
   maxOutputTokens: null,
 };
-/** No model's window is larger. Tokens. */
+/** No model has a larger window. Tokens. */
 const largestWindow = 2_000_000;
 
-/** No response of this conversation processes more: all of its window, as far as it is known. Tokens. */
+/** Returns an upper bound of what a response in this conversation processes: its whole window, as far as known. Tokens. */
 export function largestResponse(account: SessionAccount, agentId: string): number {
   const chain = agentId === "main" ? account.main : account.subagents.get(agentId)?.chain;
   if (chain === undefined) return largestWindow;

@@ -9,29 +9,29 @@ import { listBudgets, type BudgetFolder } from "../convoys/list.ts";
 import { nothingSpent, type Spending } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 
-/** What limits a project's calls, and what was spent of it. */
+/** The budgets that limit a project's calls, and its spending. */
 export interface LimitedProject {
   readonly budgets: readonly Budget[];
   readonly tally: Tally;
 }
 
-/** What a project's files said when they were last looked at. */
+/** Content of a project's files when they were last checked. */
 export interface KnownBudgets {
   readonly folder: Budgeted<BudgetFolder>;
-  /** Nothing where nothing is limited. */
+  /** Empty if nothing is limited. */
   readonly spending: Budgeted<Spending>;
-  /** What holds; null where nothing is limited, and a failure where what limits, or what was spent, is not known. */
+  /** The limits and spending; null if nothing is limited, and a failure if the limits or the spending are unknown. */
   readonly limited: Budgeted<LimitedProject> | null;
 }
 
-/** Files are not looked at more often than this, however many hooks come. Milliseconds. */
+/** Files are not checked more often than this, however many hooks come. Milliseconds. */
 const betweenLooks = 50;
-/** They are read again after this even where they seem to be as they were: some file systems tell time in whole seconds. Milliseconds. */
+/** Files that seem unchanged are still read again after this: some file systems have times in whole seconds. Milliseconds. */
 const longestTrust = 2000;
 
 /**
- * One project's budgets and spending, in memory as long as its files stay as they are. A look at them takes a fraction of a
- * millisecond, and reading them a few; hooks come by the dozen a second.
+ * One project's budgets and spending, held in memory as long as its files do not change. Checking them takes a fraction of a millisecond,
+ * and reading them a few; hooks come by the dozen a second.
  */
 export class BudgetWatch {
   readonly ports: BudgetPorts;
@@ -41,7 +41,7 @@ export class BudgetWatch {
   #lookedAt = -Infinity;
   #readAt = -Infinity;
   #looking: Promise<KnownBudgets> | undefined;
-  /** How often it was forgotten: a look that began before tells nobody who asks after. */
+  /** Number of calls of `forget`: the result of a check that started before the last one is not stored. */
   #forgotten = 0;
 
   /** @param now milliseconds that are never set back */
@@ -50,7 +50,7 @@ export class BudgetWatch {
     this.#now = now;
   }
 
-  /** As the files are, or were a few milliseconds ago. */
+  /** Returns the files' content as of now, or of a few milliseconds ago. */
   read(): Promise<KnownBudgets> {
     if (this.#known !== undefined && this.#now() - this.#lookedAt < betweenLooks)
       return Promise.resolve(this.#known);
@@ -62,7 +62,7 @@ export class BudgetWatch {
     return looking;
   }
 
-  /** Something changed them: they are looked at when they are asked for next. */
+  /** Discards what is known after a change: the next `read` reads the files again. */
   forget(): void {
     this.#forgotten += 1;
     this.#looking = undefined;
@@ -73,7 +73,7 @@ export class BudgetWatch {
   async #look(): Promise<KnownBudgets> {
     const now = this.#now();
     const forgotten = this.#forgotten;
-    // Before they are read: what changes meanwhile is read at the next look.
+    // Taken before reading: changes made meanwhile are found by the next check.
     const signs = await this.#signsNow();
     const isKnown = signs.ok && signs.value === this.#signs && now - this.#readAt < longestTrust;
     const known = isKnown && this.#known !== undefined ? this.#known : await this.#readAll();
@@ -96,7 +96,7 @@ export class BudgetWatch {
     return { folder, spending, limited: limitedBy(folder.value, spending) };
   }
 
-  /** Names and times of the files. A file of what was spent never changes; there is another one then, and the folder tells. */
+  /** Returns names and times of the files. A spending file never changes in place; a new one changes the folder's time. */
   #signsNow(): Promise<Budgeted<string>> {
     const { project, files } = this.ports;
     const { budgets, spending } = budgetPlaces(project);
@@ -119,8 +119,8 @@ export class BudgetWatch {
 }
 
 /**
- * A budget that is damaged may be the one that limits, so nothing is known while there is one. One that the system refuses to read
- * for a reason of its own leaves the others in force.
+ * Returns what limits the project. A damaged budget may be the one that limits, so it makes the limits unknown. One that the system
+ * refuses to read for a reason of its own leaves the others in force.
  */
 function limitedBy({ budgets }: BudgetFolder, spending: Budgeted<Spending>): KnownBudgets["limited"] {
   const read: Budget[] = [];

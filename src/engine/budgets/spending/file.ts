@@ -18,42 +18,42 @@ export interface FileSpendingPorts {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Each attempt that fails is one that another process made; so many in a row mean that something is wrong. */
+/** Each failed attempt means that another process succeeded; so many in a row mean that something is wrong. */
 const attempts = 200;
 /** Milliseconds. */
 const longestPause = 8;
-/** Lower ones stay a while, so that whoever lists the folder meanwhile finds one of them. */
+/** Lower generations stay for a while, so that a process that is listing the folder still finds one of them. */
 const keptGenerations = 8;
-/** A file system without hard links copies: for a moment a file may be there in part. */
+/** A file system without hard links copies: for a moment a file may be incomplete. */
 const [readings, betweenReadings] = [4, 25];
 
 interface Generation {
   /** 0 before anything was spent. */
   readonly generation: number;
-  /** Of its file, milliseconds since the epoch. */
+  /** Modification time of its file, milliseconds since the epoch. */
   readonly writtenAt: number;
   readonly spending: ToldSpending;
 }
 
 /**
- * What was spent, in files that processes share without a lock, so that none is left behind by a process that was killed or stopped.
- * What ledgers tell is beside it, in files of their own: see `LedgerTotals`.
+ * Spending in files that processes share without a lock, so that a process that was killed or stopped leaves none behind. Totals from
+ * ledgers are stored beside it in files of their own: see `LedgerTotals`.
  *
- * Every change makes a file of the next higher number, complete and flushed to the disk before it has its name, which the system lets
- * only one process give; the highest is what holds. Who was first to give the name has made the change, the others read again
- * and try again. A crash leaves the change made or not made, never half.
+ * Every change creates a file with the next higher number, complete and flushed to the disk before it gets its name, which the system
+ * lets only one process give; the highest number is current. The process that gives the name first has made the change, the others
+ * read again and retry. A crash leaves the change made or not made, never half.
  *
- * A process that was stopped between reading and writing may give a number that was used and removed meanwhile, and a change made
- * so is lost. So it looks at the highest once more: a number is removed only by who wrote one that is `keptGenerations` higher. With
- * one so much higher it cannot tell, and tries again; that its change may be in there already is why changes do nothing the
- * second time.
+ * A process that was suspended between reading and writing may give a number that was used and removed meanwhile, and its change is
+ * lost. So it checks the highest number once more: a number is only removed by a process that wrote one `keptGenerations` higher. If
+ * it finds one that much higher, it cannot tell and retries; its change may already be included, which is why a change must do
+ * nothing the second time.
  */
 export class FileSpending implements SpendingStore {
   readonly #folder: string;
   readonly #ports: FileSpendingPorts;
   readonly #totals: LedgerTotals;
   #last: Promise<unknown> = Promise.resolve();
-  /** What was read last: a file of a number does not change, but somebody may have begun anew from the first. */
+  /** The generation read last: a numbered file never changes, but after a removal of the folder numbers start over. */
   #known: Generation | undefined;
 
   constructor(ports: FileSpendingPorts) {
@@ -62,7 +62,9 @@ export class FileSpending implements SpendingStore {
     this.#totals = new LedgerTotals(this.#folder, ports);
   }
 
-  /** A highest file that is damaged is a failure: what was spent is not known then, and a lower one would tell too little. */
+  /**
+   * Reads all spending. Fails if the highest file is damaged: the spending is unknown then, and a lower file would report too little.
+   */
   read(): Promise<Budgeted<Spending>> {
     return onDisk(this.#folder, async () => {
       const found = await this.#highest();
@@ -72,7 +74,7 @@ export class FileSpending implements SpendingStore {
     });
   }
 
-  /** Changes of this process wait for each other, so that they do not have to try again. */
+  /** Makes a change. Changes of this process are queued, so that they need no retries. */
   update<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>> {
     const done = this.#last.then(() => onDisk(this.#folder, () => this.#change(change)));
     this.#last = done.catch(() => undefined);
@@ -137,13 +139,13 @@ export class FileSpending implements SpendingStore {
       const read = readSpending(await files.read(file));
       return read.ok ? succeed({ generation, writtenAt, spending: read.value }) : read;
     } catch (error) {
-      // Others have gone on, and removed it.
+      // Other processes have moved on and removed it.
       if (errorCode(error) === "ENOENT") return fail("not_found", "it was removed");
       throw error;
     }
   }
 
-  /** Answers whether the change is made for certain. */
+  /** Writes a generation and returns whether the change is certain to be made. */
   async #write(generation: number, { usage, leases, recorded }: Spending): Promise<boolean> {
     const { files } = this.#ports;
     const file = this.#fileOf(generation);
@@ -152,7 +154,7 @@ export class FileSpending implements SpendingStore {
     try {
       await files.link(temporary, file);
     } catch (error) {
-      // EEXIST: somebody was first. ENOENT: ours was tidied away as something a killed process left.
+      // EEXIST: another process was first. ENOENT: our temporary file was tidied away as if left by a killed process.
       if (["EEXIST", "ENOENT"].includes(errorCode(error))) return false;
       throw error;
     } finally {
@@ -164,7 +166,7 @@ export class FileSpending implements SpendingStore {
     return true;
   }
 
-  /** Removes what cannot be the highest any more, and what killed processes left of writing it. */
+  /** Removes generations that can no longer be the highest, and temporary files of killed writers. */
   async #tidy(generation: number): Promise<void> {
     const { files } = this.#ports;
     for (const name of await namesIn(this.#folder, files)) {

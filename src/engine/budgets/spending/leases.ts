@@ -8,25 +8,25 @@ import type { Changed } from "./store.ts";
 import type { Lease, Spending } from "./spending.ts";
 import { Tally } from "./tally.ts";
 
-/** A dead agent's tokens come back after this; a call that takes longer renews its lease. Milliseconds. */
+/** A dead agent's tokens are released after this time; a longer call renews its lease. Milliseconds. */
 export const leaseTime = 10 * 60_000;
 
-/** What was set aside, and the answer it rests on. */
+/** A lease and the answer it is based on. */
 export interface Reservation {
   readonly answer: BudgetAnswer;
-  /** Null when the call is not allowed: nothing is set aside then. */
+  /** Null if the call is not allowed: then nothing is reserved. */
   readonly lease: Lease | null;
 }
 
 /**
- * Asks for a call as `checkBudget` does, and if it is allowed sets its projected tokens aside in the same moment: of agents that
- * ask at once each sees what the others have set aside, so together they stay within every limit as long as none uses more
- * than it was given, and settles or renews its lease in time.
+ * Checks a call as `checkBudget` does, and if it is allowed atomically reserves its projected tokens: concurrent agents see each
+ * other's reservations, so together they stay within every limit as long as none uses more than it was granted, and each settles
+ * or renews its lease in time.
  *
- * The lease ends when `recordUsage` settles it, when it is released, or by itself when its time is over. A crash after this
- * leaves it set aside until then. Fails as `checkBudget` does.
+ * The lease ends when `recordUsage` settles it, when it is released, or when it expires. After a crash the tokens stay reserved
+ * until then. Fails as `checkBudget` does.
  *
- * @param time the lease lasts, milliseconds
+ * @param time duration of the lease, milliseconds
  */
 export async function reserveTokens(
   call: PlannedCall,
@@ -52,7 +52,7 @@ function grant(
   const now = lease.grantedAt;
   const others = withoutLease(withoutOld(spending, now), lease.id);
   const answer = answerTo(limits, projected, { tally: new Tally(others, budgets), spender, now });
-  // Written at an earlier attempt: it is there as it was granted.
+  // Written by an earlier attempt: the lease exists as it was granted.
   const isGranted = spending.leases.some(({ id }) => id === lease.id);
   if (isGranted) return { spending, value: { answer, lease } };
   if (!answer.allowed) return { spending, value: { answer, lease: null } };
@@ -60,8 +60,8 @@ function grant(
 }
 
 /**
- * Has a lease last longer, for a call that is still under way. `not_found` when it is over: then others may have been given its
- * tokens, and the call has to be asked for anew.
+ * Extends a lease for a call that is still under way. Fails with `not_found` if it is over: its tokens may have been granted to
+ * others, and the call needs a new reservation.
  */
 export async function renewLease(
   id: string,
@@ -84,7 +84,7 @@ export async function renewLease(
   return fail("not_found", "the lease is over; ask for the tokens anew");
 }
 
-/** Gives back what was set aside for a call that was not made. One that is over already is given back already. */
+/** Releases the tokens of a call that was not made. Does nothing if the lease is already over. */
 export function releaseLease(id: string, ports: Pick<BudgetPorts, "spending">): Promise<Budgeted<null>> {
   return ports.spending.update((spending) => ({ spending: withoutLease(spending, id), value: null }));
 }

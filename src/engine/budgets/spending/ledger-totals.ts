@@ -19,13 +19,14 @@ interface Kept {
 }
 
 /**
- * What ledgers have of a project, in `.purser/spending` beside what callers told: a file a ledger, which its service alone writes, always
- * whole. So there is nothing to be merged, and what is there is what the ledger has, whatever was told before it and however often.
+ * Totals of a project from ledgers, in `.purser/spending` beside the usage recorded by callers: one file per ledger, written only by its
+ * service and always as a whole. So nothing needs merging within a file: it is what the ledger has, whatever was written before and
+ * however often.
  */
 export class LedgerTotals {
   readonly #folder: string;
   readonly #ports: Ports;
-  /** By name: a file is read again when it was written again. */
+  /** By file name; a file is read again when its modification time changes. */
   readonly #kept = new Map<string, Kept>();
   #merged: { readonly of: readonly Kept[]; readonly totals: readonly SessionTotals[] } | undefined;
 
@@ -34,7 +35,7 @@ export class LedgerTotals {
     this.#ports = ports;
   }
 
-  /** All ledgers'. A file that is damaged is a failure: what was spent is not known then. @throws the system's error */
+  /** Reads all ledgers' totals. Fails if a file is damaged: the spending is unknown then. @throws the system's error */
   async read(): Promise<Budgeted<readonly SessionTotals[]>> {
     const names = (await namesIn(this.#folder, this.#ports.files)).filter(isTotals).toSorted();
     for (const name of this.#kept.keys()) if (!names.includes(name)) this.#kept.delete(name);
@@ -52,7 +53,7 @@ export class LedgerTotals {
     return succeed(totals);
   }
 
-  /** @throws the system's error */
+  /** Writes the totals of one ledger. @throws the system's error */
   async write(ledgerId: string, sessions: readonly SessionTotals[]): Promise<void> {
     await makeSpendingFolder(this.#folder, this.#ports.files);
     const name = nameOf(ledgerId);
@@ -60,7 +61,7 @@ export class LedgerTotals {
     this.#kept.delete(name);
   }
 
-  /** What one ledger told last; none where its file is not there, damaged or closed to us: then it is told anew. */
+  /** Returns the last totals of one ledger; none if its file is missing, damaged or inaccessible: then the ledger writes them again. */
   async toldBy(ledgerId: string): Promise<readonly SessionTotals[]> {
     const name = nameOf(ledgerId);
     const told = await onDisk(path.join(this.#folder, name), () => this.#one(name));
@@ -73,7 +74,7 @@ export class LedgerTotals {
     return found.ok && found.value !== null;
   }
 
-  /** Null for one that was removed. */
+  /** Returns null if the file was removed. */
   async #one(name: string): Promise<Budgeted<Kept | null>> {
     const { files } = this.#ports;
     const file = path.join(this.#folder, name);
@@ -85,7 +86,7 @@ export class LedgerTotals {
     const read = readTotals(bytes);
     if (!read.ok) return damaged(file, read.detail);
     const found = { modifiedAt, sessions: read.value };
-    // A file system that tells whole seconds may write twice within one.
+    // On a file system with times in whole seconds, two writes may have the same time.
     if (modifiedAt % 1000 !== 0) this.#kept.set(name, found);
     return succeed(found);
   }

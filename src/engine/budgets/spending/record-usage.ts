@@ -9,18 +9,19 @@ import { isRecorded, observe, settle, withoutOld, type Told } from "./recorded-i
 import type { Changed } from "./store.ts";
 import type { Spending } from "./spending.ts";
 
-/** What was really used, processing tokens or what the API told. */
+/** Actual usage: processing tokens, or the usage reported by the API. */
 export interface Recording {
   readonly call: Call;
   readonly usage: number | TokenUsage;
   /**
-   * What the figure is:
-   * - `call`: of one call, added to what is there. With the id of its lease it settles that; told twice under one id, it counts once.
-   * - `total`: of everything of this agent, session, run and day so far, as the caller adds it up. It replaces a smaller total, so it
-   *   may be told as often as one likes.
+   * Meaning of the figure:
+   * - `call`: usage of one call, added to the sum. With the id of its lease it settles that; recorded twice under one id, it counts
+   * once.
+   * - `total`: everything of this agent, session, run and day so far, as the caller adds it up. It replaces a smaller total, so it
+   * may be recorded repeatedly.
    *
-   * Of the same agent, session, run and day the larger of the calls' sum and the total counts; they are never added up. What the
-   * ledger knows of the session from transcripts is not added to it either.
+   * For the same agent, session, run and day the larger of the calls' sum and the total counts; they are never added up. The ledger's
+   * totals of the session, from transcripts, are not added to it either.
    */
   readonly as:
     | { readonly kind: "call"; readonly leaseId: string | null }
@@ -29,15 +30,15 @@ export interface Recording {
 
 export interface Recorded {
   readonly tokens: number;
-  /** False when it was told before. */
+  /** False if it was recorded before. */
   readonly isNew: boolean;
-  /** What the call used beyond its lease; 0 without a lease, null when the lease was over already. */
+  /** Usage of the call beyond its lease; 0 without a lease, null if the lease was already over. */
   readonly beyondLease: number | null;
 }
 
 /**
- * Records what was used, whether or not it was allowed or there is a budget: a fact is never refused. A lease that is settled
- * gives back what it did not use.
+ * Records actual usage, whether or not it was allowed or there is a budget: a fact is never refused. Settling a lease releases its
+ * unused tokens.
  */
 export async function recordUsage(
   { call, usage, as }: Recording,
@@ -51,7 +52,7 @@ export async function recordUsage(
   const today = formatDay(new Date(at));
   const day = as.kind === "total" ? (as.day ?? today) : today;
   if (!isDay(day)) return fail("invalid", "a day is written as 2026-11-21");
-  // Those days are one sum already.
+  // Earlier days are already folded into one sum.
   if (day < firstDayKept(at))
     return fail(
       "invalid",
@@ -60,7 +61,7 @@ export async function recordUsage(
   const told = { spender: spender.value, day, tokens: tokens.value, at };
   if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, told));
   const { leaseId } = as;
-  // Without a lease it has an id of its own, so that trying again after a failed write does not count it twice.
+  // A call without a lease gets an id of its own, so that a retry after a failed write does not count it twice.
   const id = checkedLeaseId(leaseId ?? ports.unique());
   if (!id.ok) return id;
   return await ports.spending.update((spending) =>
@@ -68,7 +69,7 @@ export async function recordUsage(
   );
 }
 
-/** Input, output and what was written to the cache. */
+/** Returns input, output and cache creation. */
 function processingTokens(usage: TokenUsage): number {
   return usage.input + usage.output + cacheCreation(usage);
 }

@@ -9,12 +9,12 @@ import {
   type UsageRow,
 } from "./spending.ts";
 
-/** How long something that was told is known, so that telling it again changes nothing. Milliseconds. */
+/** How long recorded ids are remembered, so that recording one again changes nothing. Milliseconds. */
 const remembered = 48 * 3600 * 1000;
-/** The day and the run of what was used on days that are in no period of a calendar any more: it counts in totals. */
+/** Day and run of folded usage: from days before every calendar period, counting only in totals. */
 const [longAgo, noRun] = ["0001-01-01", "-"];
 
-/** What of the spending still matters: leases that live, days of a period that has not ended, and one sum of those before. */
+/** Returns the spending that still matters: live leases, days of current periods, and one sum of the days before. */
 export function withoutOld(spending: Spending, now: number): Spending {
   const first = firstDayKept(now);
   const leases = spending.leases.filter((lease) => isLive(lease, now));
@@ -43,7 +43,7 @@ function foldOld(usage: readonly UsageRow[], isOld: (row: UsageRow) => boolean):
   return [...kept, ...sums.values()];
 }
 
-/** Sums stay whole numbers that are exact. */
+/** Adds without leaving the range of exact whole numbers. */
 function added(one: number, other: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, one + other);
 }
@@ -61,7 +61,7 @@ export interface Told {
   readonly at: number;
 }
 
-/** Adds what a call used, once for each id; the lease of that id is settled with it. */
+/** Adds a call's usage, once for each id, and settles the lease of that id. */
 export function settle(spending: Spending, id: string, told: Told): Spending {
   if (isRecorded(spending, id)) return withoutLease(spending, id);
   const changed = changeRow(spending, told, (row) => ({
@@ -71,7 +71,7 @@ export function settle(spending: Spending, id: string, told: Told): Spending {
   return { ...withoutLease(changed, id), recorded: [...spending.recorded, { id, at: told.at }] };
 }
 
-/** Takes a total of what a caller used so far. A smaller one than was told before changes nothing. */
+/** Applies a caller's total so far. A total below an earlier one changes nothing. */
 export function observe(spending: Spending, told: Told): Spending {
   const known = spending.usage.find((row) => isRowOf(row, told));
   if (known !== undefined && known.observed >= told.tokens) return spending;

@@ -9,16 +9,16 @@ const time = z.int();
 const agentDaySchema = z.strictObject({
   /** `main`, or the subagent's id. */
   agentId: word,
-  /** The subagent's type; null of the main agent, and where nobody tells it. */
+  /** The subagent's type; null for the main agent, and if unknown. */
   type: maybeWord,
-  /** What was checked out there at the time; null where no row tells. */
+  /** The branch checked out at the time; null if no row has one. */
   branch: maybeWord,
-  /** Local calendar day; null for all days before those that are told one by one. */
+  /** Local calendar day; null for the sum of all days before those listed individually. */
   day: z.string().refine(isDay).nullable(),
   tokens,
-  /** Of these, what belongs to the session's last run. */
+  /** The part that belongs to the session's last run. */
   ofRun: tokens,
-  /** Of the last response. Milliseconds since the epoch; null where none tells. */
+  /** Time of the last response. Milliseconds since the epoch; null if unknown. */
   at: time.nullable(),
 });
 
@@ -26,31 +26,31 @@ const sessionTotalsSchema = z.strictObject({
   sessionId: word,
   /** The coding agent: `claude-code`, `codex`, … */
   program: maybeWord,
-  /** Where it began. */
+  /** The folder it started in. */
   cwd: z.string().max(4096).nullable(),
-  /** What was checked out where it worked last, or when it was first seen; for rows that tell no branch. */
+  /** The branch checked out where it worked last, or when it was first seen; applies to rows without a branch. */
   branch: maybeWord,
-  /** When its last run began, and when its main agent last answered. Milliseconds since the epoch. */
+  /** Start of its last run, and time of the main agent's last response. Milliseconds since the epoch. */
   runSince: time.nullable(),
   mainAt: time.nullable(),
   agents: z.array(agentDaySchema),
 });
 
-/** The content of the file in which one ledger tells what it has of a project. */
+/** The content of the file of one ledger's totals of a project. */
 export const ledgerTotalsSchema = z.strictObject({
   schema: z.literal(1),
   sessions: z.array(sessionTotalsSchema),
 });
 
-/** What one agent of a session used on one day, on one branch. Processing tokens. */
+/** Usage of one agent of a session on one day and one branch. Processing tokens. */
 export type AgentDay = Readonly<z.infer<typeof agentDaySchema>>;
 
-/** All that a session used, as a ledger adds it up: told anew as a whole whenever it changed. */
+/** All usage of a session, as added up by a ledger: rewritten as a whole whenever it changes. */
 export type SessionTotals = Readonly<z.infer<typeof sessionTotalsSchema>>;
 
 /**
- * What several ledgers tell, each session once. Two may have the same session where somebody's transcripts are copied to another
- * machine: of what both tell, the larger counts.
+ * Merges the totals of several ledgers, each session once. Two may have the same session if transcripts were copied to another
+ * machine: of duplicate rows the larger counts.
  */
 export function mergedTotals(told: readonly (readonly SessionTotals[])[]): readonly SessionTotals[] {
   const [only, ...others] = told;

@@ -3,39 +3,35 @@ import type { Budgeted } from "../faults.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
-/** What a change leaves behind, and what its asker is told. */
+/** The result of a change: the new spending and the caller's value. */
 export interface Changed<Value> {
-  /** The same object when nothing is to change. The ledgers' totals are not to be changed here. */
+  /** The same object if nothing changes. The ledgers' totals must not be changed here. */
   readonly spending: Spending;
   readonly value: Value;
 }
 
 /**
- * Where a project's spending is kept. There are two, and whoever spends does not know which:
+ * Storage of a project's spending. Callers do not know which of two implementations they use:
  *
- * - `FileSpending`, in the project's `.purser/spending`. The CLI, benchmark runs, services of several users, and a service that was
- *   killed and started again share it. It is the default, because a limit that is hard must hold between processes that
- *   know nothing of each other.
- * - `MemorySpending`, in one process. For tests, and for a service that answers hooks within a millisecond where nobody else spends.
+ * - `FileSpending`, in the project's `.purser/spending`. The CLI, benchmark runs, services of several users, and a restarted service
+ * share it. It is the default, because a hard limit must hold between processes that know nothing of each other.
+ * - `MemorySpending`, in one process. For tests, and for a service that answers hooks within a millisecond when nobody else spends.
  *
- * Both make a change as a whole or not at all, one after the other.
+ * Both make changes atomically, one after the other.
  */
 export interface SpendingStore {
   read(): Promise<Budgeted<Spending>>;
   /**
-   * Makes a change that nobody else's comes between.
-   * @param change called again when somebody else was first. It must change nothing when what it would do is done already:
-   *   whether the first attempt was written is not always known.
+   * Makes a change atomically.
+   * @param change called again when another process was first. It must change nothing if its effect is already there: whether the
+   * first attempt was written is not always known.
    */
   update<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>>;
-  /**
-   * Puts what one ledger has of the project in the place of what it told before: all of it, so that nothing that was told earlier, in
-   * whatever order, can be counted beside it.
-   */
+  /** Replaces the totals of one ledger as a whole, so that no earlier figure, in whatever order, can be counted as well. */
   tellTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>>;
-  /** What one ledger told last; none where that is not known any more. */
+  /** Returns the last totals of one ledger; none if they are no longer known. */
   toldBy(ledgerId: string): Promise<readonly SessionTotals[]>;
-  /** Whether that is still there: a person may have removed it. */
+  /** Whether the totals of a ledger are still stored: a person may have removed them. */
   hasToldBy(ledgerId: string): Promise<boolean>;
 }
 

@@ -5,26 +5,26 @@ import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 import type { Limit } from "../limit.ts";
 
-/** Tokens of a session that its live transcript tells and no ledger has yet. They are of this moment: of today, and of the present run. */
+/** Tokens of a session in its live transcript that no ledger has yet. They belong to today and to the current run. */
 export interface Unrecorded {
   readonly sessionId: string;
   readonly agentId: string;
   readonly convoyId: string | null;
   readonly tokens: number;
-  /** Of these, what was used since the session's last prompt. */
+  /** The part used since the session's last prompt. */
   readonly ofRun: number;
 }
 
-/** What is known of the moment beside what files tell. */
+/** Facts of the moment in addition to the files. */
 export interface TallyMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly unrecorded?: readonly Unrecorded[];
-  /** The session's last run that the ledger knows of is over: another has begun. */
+  /** Whether a new run has started since the last one that the ledger knows of. */
   readonly isNewRun?: boolean;
 }
 
-/** What a session used of a limit, as callers told it and as the ledger has it: the same tokens, so the larger counts. */
+/** A session's usage of a limit, as recorded by callers and as in the ledger: the same tokens, so the larger figure counts. */
 interface SessionUse {
   readonly told: number;
   readonly counted: number;
@@ -46,8 +46,8 @@ interface LedgerRow extends AgentDay {
 }
 
 /**
- * What a project's agents used, added up for any limit. A session's tokens are of the convoy that budgets say for the branch they were
- * used on; so a budget that is made, joined or changed later covers what was used before as well.
+ * Adds up the usage of a project's agents for any limit. A session's tokens belong to the convoy that the budgets assign to the branch
+ * they were used on; so a budget that is created, joined or changed later also covers earlier usage.
  */
 export class Tally {
   readonly spending: Spending;
@@ -64,12 +64,12 @@ export class Tally {
     for (const row of this.#all.ledger) this.#ofSession(row.sessionId).ledger.push(row);
   }
 
-  /** What a session used, as the ledger told it last. */
+  /** Returns a session's usage as the ledger last reported it. */
   session(sessionId: string): SessionTotals | undefined {
     return this.#totals.get(sessionId);
   }
 
-  /** Processing tokens that count against a limit. */
+  /** Returns the processing tokens that count against a limit. */
   used(
     limit: Pick<Limit, "level" | "period">,
     subject: Spender,
@@ -91,7 +91,7 @@ export class Tally {
     }, sum);
   }
 
-  /** What is set aside within a limit. */
+  /** Returns the tokens reserved within a limit. */
   reserved({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): number {
     const isOf = coveredBy(level, subject);
     const isRun = period === "run";
@@ -101,7 +101,7 @@ export class Tally {
     }, 0);
   }
 
-  /** Everybody who used or set aside something within a limit's reach, each once, those heard of last first. */
+  /** Returns every subject with usage or reservations within a limit's reach, each once, the most recent first. */
   subjects({ level, period }: Pick<Limit, "level" | "period">, convoyId: string, now: number): Seen[] {
     const { usage, leases } = this.spending;
     const isIn = (spender: { readonly convoyId: string | null }) =>
@@ -151,7 +151,7 @@ export class Tally {
         add(row.sessionId, { told: tokensOf(row), counted: 0 });
     for (const row of ledger) {
       if (!isOf(row)) continue;
-      // A session's id stands for the run it is in.
+      // A session's id stands for its current run.
       if (run !== null && row.sessionId === run) add(row.sessionId, { told: 0, counted: row.ofRun });
       else if (run === null && (since === null || (row.day !== null && isIn(row.day))))
         add(row.sessionId, { told: 0, counted: row.tokens });
@@ -169,7 +169,7 @@ export class Tally {
   }
 }
 
-/** Somebody who used something. */
+/** A spender with usage or reservations. */
 export interface Seen extends Spender {
   /** A subagent's type. */
   readonly type: string | null;
@@ -181,7 +181,7 @@ function largerOf({ told, counted }: SessionUse): number {
   return Math.max(told, counted);
 }
 
-/** Whether a spender's tokens are within what a limit holds for somebody. */
+/** Returns whether a spender's tokens count against a subject's limit. */
 function coveredBy(
   level: LevelName,
   subject: Omit<Spender, "runId">,
@@ -199,7 +199,7 @@ function coveredBy(
   }
 }
 
-/** What tells those apart whom a limit holds for. */
+/** Returns the key that distinguishes a limit's subjects. */
 function nameOf(
   level: LevelName,
   { convoyId, sessionId, agentId }: Omit<Spender, "runId">,
@@ -240,7 +240,10 @@ function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budge
   });
 }
 
-/** A subagent may work in a worktree of its own, whose branch is nobody's: then its session's counts. */
+/**
+ * Returns the branches that decide the convoy: a subagent may work in a worktree of its own, whose branch belongs to no convoy; then its
+ * session's branch counts.
+ */
 function branchesOf(
   { branch: last }: SessionTotals,
   agentId: string,

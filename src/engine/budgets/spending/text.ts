@@ -3,20 +3,23 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerTotalsSchema, type SessionTotals } from "./session-totals.ts";
 import { spendingSchema, type Spending, type UsageRow } from "./spending.ts";
 
-/** Around the content; the checksum is of its very bytes. Nobody edits this file, so nothing about it may differ. */
+/**
+ * The text around the content; the checksum covers its exact bytes. Nobody edits this file by hand, so nothing in it
+ * may differ.
+ */
 const [before, between, after] = [`{"checksum":"`, `","content":`, "}\n"];
 const checksumLength = 16;
 const start = before.length + checksumLength + between.length;
 
-/** What callers told, which one file has. */
+/** Usage recorded by callers, stored in one file. */
 export type ToldSpending = Omit<Spending, "totals">;
 
-/** What callers told, as it is in its file: JSON on one line. */
+/** Returns the file's text for usage recorded by callers: JSON on one line. */
 export function spendingText({ usage, leases, recorded }: ToldSpending): Buffer {
   return sealed({ schema: 2, usage, leases, recorded });
 }
 
-/** Reads it again. A text that was cut or changed in any byte is `corrupt`. */
+/** Parses `spendingText`. Fails with `corrupt` if any byte was cut or changed. */
 export function readSpending(bytes: Buffer): Result<ToldSpending, "corrupt"> {
   const opened = opening(bytes);
   if (!opened.ok) return opened;
@@ -26,17 +29,17 @@ export function readSpending(bytes: Buffer): Result<ToldSpending, "corrupt"> {
   return succeed({ usage: schema === 1 ? usage.flatMap(ofCallers) : usage, leases, recorded });
 }
 
-/** In the first version totals were the ledger's, which tells them in a file of its own now. */
+/** In the first version `observed` held the ledger's totals, which are now in a file of their own. */
 function ofCallers(row: UsageRow): UsageRow[] {
   return row.settled === 0 ? [] : [{ ...row, observed: 0 }];
 }
 
-/** What a ledger told of a project, as it is in its file. */
+/** Returns the file's text for a ledger's totals of a project. */
 export function totalsText(sessions: readonly SessionTotals[]): Buffer {
   return sealed({ schema: 1, sessions });
 }
 
-/** Reads it again, as `readSpending` does. */
+/** Parses `totalsText`, failing as `readSpending` does. */
 export function readTotals(bytes: Buffer): Result<readonly SessionTotals[], "corrupt"> {
   const opened = opening(bytes);
   if (!opened.ok) return opened;

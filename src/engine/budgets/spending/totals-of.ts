@@ -3,14 +3,14 @@ import type { SpentTokens } from "../../ledger/questions/spent-tokens.ts";
 import { largestLimit } from "../budget.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 
-/** Characters; git's own names are no longer than 250. */
+/** Characters; git's own names have at most 250. */
 const longestWord = 200;
 
 /**
- * A session's totals as files have them, of what a ledger tells. Fails for a session that no file can hold: without a name that fits,
- * its tokens could not be told apart from others'.
+ * Converts a ledger's figures of a session into the totals stored in files. Fails for a session that no file can hold: without a
+ * fitting id, its tokens could not be told apart from others'.
  *
- * @param branch what was checked out, where no row tells
+ * @param branch the checked-out branch, for rows without one
  */
 export function totalsOf(spent: SpentTokens, branch: string | null): Result<SessionTotals, "invalid"> {
   const { sessionId, program, cwd, runSince, mainAt } = spent;
