@@ -1,4 +1,4 @@
-/** Makes every call, whatever the others do, and only then throws what they threw. */
+/** Makes every call even if others throw, then throws all errors together. */
 export function callAll(calls: Iterable<() => void>, failure: string): void {
   const errors: unknown[] = [];
   for (const call of calls) {

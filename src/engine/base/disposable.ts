@@ -1,11 +1,13 @@
 import { callAll } from "./call-all.ts";
 
-/** Something that holds a resource until it is let go. Letting go twice is harmless. */
+/** Holds a resource until it is disposed. Disposing twice is harmless. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and lets them go together, last taken first. One that fails does not keep the others. */
+/**
+ * Owns disposables and disposes them together, last added first. An error of one does not stop the others.
+ */
 export class DisposableList implements Disposable {
   readonly #items: Disposable[] = [];
   #disposed = false;

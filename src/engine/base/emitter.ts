@@ -2,11 +2,11 @@ import { callAll } from "./call-all.ts";
 import type { Disposable } from "./disposable.ts";
 
 /**
- * A typed event. A listener that throws does not keep the others from hearing; what was thrown is thrown together after
- * all have heard. A listener let go while the event fires does not hear it any more.
+ * A typed event. An error of one listener does not stop the others; all errors are thrown together at the end. A
+ * listener that is disposed while the event fires is no longer called.
  */
 export class Emitter<Value> implements Disposable {
-  /** Entries, not the functions themselves: one function may listen twice. */
+  /** Entries instead of the functions themselves: one function may listen twice. */
   readonly #entries = new Set<{ readonly hear: (value: Value) => void }>();
 
   readonly on = (listener: (value: Value) => void): Disposable => {

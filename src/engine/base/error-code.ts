@@ -1,4 +1,6 @@
-/** The system's code of an error thrown by Node's own modules, such as `ENOENT`. Any other error is a bug, and thrown on. */
+/**
+ * Returns the system's code of an error from Node's own modules, such as `ENOENT`. Any other error is a bug, and rethrown.
+ */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   throw error;

@@ -1,4 +1,4 @@
-/** An error in full, for a log. */
+/** Returns an error in full, for a log. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -5,16 +5,16 @@ import { cleanText, cutMiddle } from "./text/text.ts";
 
 export type LogLevel = "info" | "warn" | "error";
 
-/** Where the service says what it does. What a client sent is data: it may be said as it is. */
+/** The service's log. Text from clients is data: it may be logged as it is. */
 export interface ServiceLog {
   write(level: LogLevel, message: string): void;
 }
 
-/** A fuller log begins anew, and the one before it is kept beside it. Bytes. */
+/** A longer log starts over, and the previous one is stored beside it. Bytes. */
 const fullSize = 1024 * 1024;
 const longestMessage = 2000;
 
-/** A log in a file, a line a message, cleaned. What cannot be written is lost: a full disk must not end the service. */
+/** A log in a file, one cleaned line per message. Failed writes are dropped: a full disk must not end the service. */
 export class FileLog implements ServiceLog {
   readonly #file: string;
   readonly #clock: Clock;
@@ -37,7 +37,8 @@ export class FileLog implements ServiceLog {
 }
 
 /**
- * The file is emptied, not moved: the process's own output goes to it too, through a handle that would move along.
+ * Rotates a log that is full. The file is emptied, not moved: the process's own output goes to it too, through a handle
+ * that would move along.
  * @throws the system's error
  */
 export function rotateLog(file: string): void {

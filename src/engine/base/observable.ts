@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Disposable } from "./disposable.ts";
 import { Emitter } from "./emitter.ts";
 
-/** A value that others watch. */
+/** A value with change events. */
 export class Observable<Value> implements Disposable {
   readonly #changes = new Emitter<Value>();
   readonly onChange = this.#changes.on;
@@ -16,7 +16,10 @@ export class Observable<Value> implements Disposable {
     return this.#value;
   }
 
-  /** Tells those who watch, unless it is the same value again. */
+  /**
+   * Sets the value and notifies listeners, unless it is deeply
+   * equal to the present one.
+   */
   set(value: Value): void {
     if (isDeepStrictEqual(value, this.#value)) return;
     this.#value = value;

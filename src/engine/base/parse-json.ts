@@ -1,4 +1,4 @@
-/** What a text is as JSON; undefined, which no JSON is, where it is none. */
+/** Parses JSON; returns undefined, which no JSON is, for an invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,50 +3,50 @@ import type * as z from "zod";
 import type { Disposable } from "./disposable.ts";
 import { Emitter } from "./emitter.ts";
 
-/** One kind of state, kept for each session. States are plain JSON and are never changed in place. */
+/** One kind of state for each session. States are plain JSON and are never changed in place. */
 export interface PerSession<State> {
-  /** As it was set last; the empty state for a session of which nothing is kept. */
+  /** Returns the last state set; the empty state for a session without one. */
   of(session: string): State;
   set(session: string, state: State): void;
-  /** The sessions that have such a state, the one set longest ago first. */
+  /** The sessions with such a state, the least recently set first. */
   entries(): Iterable<readonly [session: string, state: State]>;
 }
 
 interface PartOptions<State> {
-  /** The door for what was written before. It bounds the state's size too. */
+  /** Validates stored states. Also bounds their size. */
   readonly schema: z.ZodType<State>;
   readonly empty: State;
 }
 
-/** A kind of state without its type, for what keeps and forgets all kinds alike. */
+/** A kind of state without its type, so that all kinds are stored and dropped alike. */
 interface Part {
   dump(session: string): unknown;
-  /** Answers whether what was written before is such a state. */
+  /** Returns whether the stored value is such a state. */
   load(session: string, written: unknown): boolean;
   drop(session: string): void;
 }
 
-/** More sessions are not remembered. */
+/** Maximum number of sessions remembered. */
 export const mostSessions = 500;
 
 /**
- * What is remembered of sessions while they go on, for all who follow them by their hooks. There is one bound for all kinds of
- * state: when more sessions were heard of, everything of the one heard of longest ago is forgotten. Agents end without a word.
+ * State of current sessions, for all features that follow them by their hooks. One bound applies to all kinds of state: with
+ * too many sessions, the least recent one is forgotten completely, since agents end without notice.
  */
 export class SessionMemory implements Disposable {
   readonly #most: number;
   readonly #parts = new Map<string, Part>();
-  /** The session heard of last comes last. */
+  /** The most recent session comes last. */
   readonly #sessions = new Set<string>();
   readonly #changes = new Emitter<string>();
-  /** Something of this session is not as it was; it may have been forgotten. */
+  /** Fires when the state of a session changed or was forgotten. */
   readonly onChange = this.#changes.on;
 
   constructor({ most = mostSessions }: { readonly most?: number } = {}) {
     this.#most = most;
   }
 
-  /** @param name what it is called where it is written; each is taken once */
+  /** Registers a kind of state. @param name its key in storage; each can be registered once */
   part<State>(name: string, { schema, empty }: PartOptions<State>): PerSession<State> {
     if (this.#parts.has(name)) throw new Error(`The session state ${name} is kept twice`);
     const held = new Map<string, State>();
@@ -75,14 +75,14 @@ export class SessionMemory implements Disposable {
     };
   }
 
-  /** All that is kept of a session, by kind; null where that is nothing. */
+  /** Returns all states of a session, by kind; null if there are none. */
   dump(session: string): Readonly<Record<string, unknown>> | null {
     const parts = Array.from(this.#parts, ([name, part]) => [name, part.dump(session)] as const);
     const kept = parts.filter(([, state]) => state !== undefined);
     return kept.length === 0 ? null : Object.fromEntries(kept);
   }
 
-  /** Takes what was dumped before, the session heard of longest ago first. Answers the kinds that could not be read. */
+  /** Loads dumped states, to be called with the least recent session first. Returns the kinds that could not be read. */
   load(session: string, written: Readonly<Record<string, unknown>>): string[] {
     this.#heard(session);
     return Object.entries(written).flatMap(([name, state]) =>

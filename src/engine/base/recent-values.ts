@@ -1,14 +1,17 @@
 /** Far more folders than agents work in at once. */
 const mostKept = 500;
 
-/** What was found out of texts, known for a while. */
+/** Caches values computed from texts for a limited time. */
 export class RecentValues<Value> {
   readonly #find: (text: string) => Value;
   readonly #trust: number;
   readonly #now: () => number;
   readonly #known = new Map<string, { readonly value: Value; readonly at: number }>();
 
-  /** @param options how long a value holds, and a time that is never set back, both in milliseconds */
+  /**
+   * @param options how long a value stays valid, and a clock that is never set back, both in
+   * milliseconds
+   */
   constructor(
     find: (text: string) => Value,
     { trust, now }: { readonly trust: number; readonly now: () => number },

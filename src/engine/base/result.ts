@@ -1,16 +1,16 @@
-/** A reason is spelled in one way, `not_found`: one that is not is of type `never`, and does not compile. */
+/** Enforces snake_case reasons such as `not_found`: any other is of type `never`, and does not compile. */
 type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${string} ${string}`
   ? never
   : Reason;
 
-/** A failure that is expected and named. `reason` is discriminated and in snake_case; `detail` says which thing. */
+/** An expected, named failure. `reason` is discriminated and in snake_case; `detail` says which thing. */
 export interface Failure<Reason extends string = string> {
   readonly ok: false;
   readonly reason: Reason;
   readonly detail: string;
 }
 
-/** What a room's door answers: a value, or a named failure. A throw is a bug. */
+/** Returned by the public functions of a room: a value, or a named failure. A throw is a bug. */
 export type Result<Value, Reason extends string = string> =
   { readonly ok: true; readonly value: Value } | Failure<Reason>;
 

@@ -1,7 +1,7 @@
 /**
- * Shares a whole number out by weights, in whole numbers that add up to it exactly: each gets its rounded-down share, and
- * what is left goes, one each, to those whose share lost most by rounding (the first of equals). With no weight at all
- * there is nobody to share with, and the answer is all zeros.
+ * Distributes a whole number by weights, in whole numbers that add up to it exactly: each gets its rounded-down share,
+ * and the rest goes, one each, to those that lost most by rounding (the first of equals). If all weights are 0, so are
+ * all shares.
  *
  * @param total and each weight whole, not negative; their product below 2^53
  */

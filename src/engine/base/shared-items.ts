@@ -1,7 +1,7 @@
 import { callAll } from "./call-all.ts";
 import type { Disposable } from "./disposable.ts";
 
-/** Something shared, for as long as it is not given back. */
+/** A shared item, held until it is disposed. */
 export interface Borrowed<Item> extends Disposable {
   readonly item: Item;
 }
@@ -12,12 +12,14 @@ interface Entry<Item> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Items made when first asked for, shared by all who ask for the same, and let go some time after the last gave it back. */
+/**
+ * Reference-counted items: created on first use, shared by key, and disposed some time after the last user released them.
+ */
 export class SharedItems<Item extends Disposable> implements Disposable {
   readonly #entries = new Map<string, Entry<Item>>();
   readonly #keepFor: number;
 
-  /** @param keepFor somebody may want it back soon; milliseconds */
+  /** @param keepFor time an unused item is held for its next user; milliseconds */
   constructor(keepFor: number) {
     this.#keepFor = keepFor;
   }

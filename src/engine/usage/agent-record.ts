@@ -1,36 +1,38 @@
 import type { Counters } from "./cumulative.ts";
 import type { TokenUsage } from "./token-counts.ts";
 
-/** Agents whose files tell usage in records of their own, beside Claude Code with its responses. */
+/** Agents whose files have separate usage records, unlike Claude Code, whose rows have responses. */
 export type RecordingAgent = "codex" | "copilot" | "gemini";
 
-/** What one response used, or several where the agent tells no more, as the agent's file tells it. */
+/** Usage of one response, or of several if the agent reports only those, as in the agent's file. */
 export interface UsageRecord {
   readonly agent: RecordingAgent;
-  /** Empty where neither the file's content nor its name tells. */
+  /** Empty if neither the file's content nor its name has it. */
   readonly sessionId: string;
   readonly cwd: string | null;
-  /** The model's id as the agent names it, or null where it does not. */
+  /** The agent's own id of the model, or null if it has none. */
   readonly model: string | null;
   /** Milliseconds since the epoch, or null. */
   readonly at: number | null;
-  /** The API's id of the response, or null where the agent does not tell, or counts several together. */
+  /** The API's id of the response, or null if the agent does not store it, or counts several together. */
   readonly responseId: string | null;
   /** Normalised: the five kinds are disjoint, and reasoning is output. */
   readonly usage: TokenUsage;
   /** The numbers the agent reported, by its own names: the response's, or the cumulative total it was derived from. */
   readonly raw: Counters;
-  /** Tokens the model's context may hold, as the agent itself said, or null. */
+  /** Context window of the model in tokens, as the agent itself reported it, or null. */
   readonly window: number | null;
-  /** A copy of what another session used: a fork's or a subagent's file repeats its parent's history. */
+  /** A copy of another session's usage: a fork's or a subagent's file repeats its parent's history. */
   readonly isReplay: boolean;
-  /** Records of one key, in whatever file, are one. A replay without a key is a copy of something, nobody knows of what. */
+  /**
+   * Records with the same key, in whatever files, are the same. A replay without a key is a copy of an unknown original.
+   */
   readonly key: string | null;
 }
 
 /**
- * Each record once, however many files hold it. Of several with one key the first that is no replay is kept, else the
- * first: where the original is gone, its copy still tells what was used.
+ * Returns each record once, however many files have it. Of several with one key, the first that is no replay wins, else the
+ * first: if the original is gone, its copy still has the usage.
  */
 export function countOnce<Item extends UsageRecord>(records: Iterable<Item>): Item[] {
   const kept: Item[] = [];

@@ -9,15 +9,15 @@ import type { Sum } from "./sum.ts";
 export type { UsageReport } from "./grouped.ts";
 export type { UsageSum } from "./sum.ts";
 
-/** An API response, counted once, as far as sums need it. */
+/** The fields of a deduplicated API response that sums need. */
 export type CountedResponse = Pick<ApiResponse, "model" | "at" | "usage" | "sessionId" | "cwd">;
 
 export interface AggregateOptions {
   readonly by: Grouping;
-  /** The first and last local calendar days that count, such as `2026-11-21`; null is no limit. */
+  /** The first and last local calendar days that count, such as `2026-11-21`; null for no limit. */
   readonly since: string | null;
   readonly until: string | null;
-  /** A time's local calendar day. */
+  /** Returns a time's local calendar day. */
   readonly dayOf: (at: number) => string;
   readonly catalogue: Catalogue;
 }
@@ -37,7 +37,7 @@ export function aggregateUsage(
     if (!isDayWithin(day, limits)) continue;
     const key = keyOf(by, response, day);
     const { model } = response;
-    // Responses of one sum mostly come together.
+    // Responses of one sum mostly come in sequence.
     if (last?.key !== key || last.model !== model) last = { key, model, sum: groups.sumOf(key, model) };
     last.sum.add(response, priceUsage(response, catalogue).usd);
   }

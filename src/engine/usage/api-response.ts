@@ -1,11 +1,11 @@
 import type { TokenUsage } from "./token-counts.ts";
 
 /**
- * One copy of an API response as a transcript row tells it. A response is written once per content block, and again into
- * every fork of its session: `ResponseSet` counts it once.
+ * One copy of an API response in a transcript row. A response is written once per content block, and again into every
+ * fork of its session: `ResponseSet` counts it once.
  */
 export interface ApiResponse {
-  /** `message.id`. Empty rows never get here. */
+  /** `message.id`, never empty: rows without one are skipped. */
   readonly messageId: string;
   /** `requestId`, or null on gateways and rows that have none. */
   readonly requestId: string | null;

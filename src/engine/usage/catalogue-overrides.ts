@@ -6,7 +6,7 @@ import { asksForLongWindow, normaliseModelName } from "./model-name.ts";
 const tokens = z.int().positive();
 const usdPerMillion = z.number().nonnegative();
 
-/** One model of the user's setting: tokens, and USD per million tokens. A free model is 0, an absent key is not known. */
+/** One model of the user's setting: tokens, and USD per million tokens. 0 means free, a missing key unknown. */
 export const modelOverride = z.strictObject({
   window: tokens.exactOptional(),
   maxOutput: tokens.exactOptional(),
@@ -20,16 +20,16 @@ export const modelOverride = z.strictObject({
 type ModelOverride = z.infer<typeof modelOverride>;
 
 export interface RejectedOverride {
-  /** The model's id as the user wrote it; empty when the setting as a whole is wrong. */
+  /** The model's id as the user wrote it; empty if the setting as a whole is wrong. */
   readonly model: string;
   /** What is wrong, in words for the user. */
   readonly problem: string;
 }
 
 /**
- * The catalogue with the user's figures over it. `overrides` is the setting as it was read, an object by model id; an
- * entry that is not as it should be is left out whole and reported. A rate holds at every date and prompt size. A
- * window under an id with `[1m]` is the long one.
+ * Returns the catalogue with the user's figures applied. `overrides` is the unchecked setting, an object by model id; an
+ * invalid entry is left out completely and reported. A rate applies at every date and prompt size. A window under an id
+ * with `[1m]` is the long one.
  */
 export function withOverrides(
   catalogue: Catalogue,

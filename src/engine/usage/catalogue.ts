@@ -2,12 +2,12 @@ import { aliasRows, catalogueDate, modelRows, priceRows } from "./catalogue.gene
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { normaliseModelName } from "./model-name.ts";
 
-/** Ids come from transcripts, so their number is anyone's guess: past this the memo starts afresh. */
+/** Ids come from transcripts, so their number is unbounded: beyond this the memo starts over. */
 const memoLimit = 1000;
 
-/** Facts of models by every name they go by. Immutable but for its memo of ids already looked up. */
+/** Finds facts of models by any of their names. Immutable except for its memo of ids already looked up. */
 export class Catalogue {
-  /** ISO date the figures were gathered; undated usage is priced as on this day. */
+  /** ISO date when the figures were gathered; undated usage is priced as on this day. */
   readonly date: string;
   readonly models: readonly ModelFacts[];
   readonly #byName: ReadonlyMap<string, ModelFacts>;
@@ -31,12 +31,17 @@ export class Catalogue {
   }
 }
 
-/** Facts of the model an agent or API calls `id`, or undefined when the catalogue has no model of exactly that name. */
+/**
+ * Returns the facts of the model an agent or API calls `id`, or undefined if the catalogue has no model of exactly that
+ * name.
+ */
 export function lookupModel(catalogue: Catalogue, id: string): ModelFacts | undefined {
   return catalogue.find(id);
 }
 
-/** The window an agent works in, in tokens: the model's own, or the long one when the id or a setting asked for it. */
+/**
+ * Returns the window an agent works in, in tokens: the model's own, or the long one if the id or a setting requests it.
+ */
 export function agentWindow(facts: ModelFacts, { long }: { long: boolean }): number | null {
   return long ? (facts.longWindow ?? facts.agentWindow) : facts.agentWindow;
 }
@@ -59,7 +64,7 @@ function modelsFromRows(): ModelFacts[] {
   }));
 }
 
-/** A row above 0 prompt tokens is a tier of the row with the same date before it. */
+/** Builds prices from rows: one above 0 prompt tokens is a tier of the row with the same date before it. */
 function pricesFromRows(rows: readonly (typeof priceRows)[number][]): Price[] {
   const tiersByDate = grouped(
     rows.filter(([, , abovePromptTokens]) => abovePromptTokens > 0),

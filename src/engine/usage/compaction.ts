@@ -1,9 +1,9 @@
-/** A compaction as its `compact_boundary` row tells it. Tokens. */
+/** A compaction, read from its `compact_boundary` row. Tokens. */
 export interface Compaction {
   readonly trigger: "auto" | "manual" | "unknown";
-  /** Occupancy when it began, or null when the row does not say. */
+  /** Occupancy at its start, or null if the row has none. */
   readonly preTokens: number | null;
-  /** Occupancy after it, or null when the row does not say. */
+  /** Occupancy after it, or null if the row has none. */
   readonly postTokens: number | null;
   /** Milliseconds since the epoch, or null. */
   readonly at: number | null;

@@ -1,16 +1,16 @@
-/** Numbers by the names their agent gives them. */
+/** Numbers under the names used by their agent. */
 export type Counters = Readonly<Record<string, number>>;
 
 export interface Increase {
   readonly delta: Counters;
-  /** The counters began anew: `delta` is all they have counted since. */
+  /** Whether the counters started over: then `delta` is all they have counted since. */
   readonly isReset: boolean;
 }
 
 /**
- * What cumulative counters have counted since `previous`. Counters of one source begin anew together, so one that went
- * back makes the whole of `current` new: never per field, which would mix two sources' numbers. A counter that only one
- * of the two names is no evidence of a reset: it counts from zero when it is new, and not at all when it is gone.
+ * Returns what cumulative counters have counted since `previous`. Counters of one source start over together, so if one
+ * went back all of `current` is new: never per field, which would mix two sources' numbers. A counter that only one
+ * side has is no evidence of a reset: a new one counts from zero, a missing one not at all.
  */
 export function increaseOf(previous: Counters | null, current: Counters): Increase {
   if (previous === null) return { delta: current, isReset: false };
@@ -19,12 +19,12 @@ export function increaseOf(previous: Counters | null, current: Counters): Increa
   return { delta: mapCounters(current, (value, name) => value - (previous[name] ?? 0)), isReset: false };
 }
 
-/** The sum of the counters both name, and of those only one does. */
+/** Adds counters by name; a missing one counts as zero. */
 export function addCounters(one: Counters, other: Counters): Counters {
   return mapCounters({ ...one, ...other }, (_, name) => (one[name] ?? 0) + (other[name] ?? 0));
 }
 
-/** Those of an agent's fields that are counters and have a number. */
+/** Picks the named counters of an agent's fields that are numbers. */
 export function pickCounters<Name extends string>(
   reported: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],
@@ -47,7 +47,7 @@ export function isZero(counters: Counters): boolean {
   return Object.values(counters).every((value) => value === 0);
 }
 
-/** The same numbers under the same names; a counter that is not named is zero. */
+/** Whether counters are equal; a missing one counts as zero. */
 export function isSame(one: Counters, other: Counters): boolean {
   return Object.keys({ ...one, ...other }).every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }

@@ -1,7 +1,10 @@
 import { Sum, type UsageSum } from "./sum.ts";
 
 interface UsageRow extends UsageSum {
-  /** The day, session id, folder or whatever else the report is by; `unknown` where the response does not tell. */
+  /**
+   * The day, session id, folder or other value that the report is grouped by; `unknown` if the response does not
+   * have it.
+   */
   readonly key: string;
   readonly model: string;
   /** Milliseconds since the epoch of the last response, or null. */
@@ -9,14 +12,14 @@ interface UsageRow extends UsageSum {
 }
 
 export interface UsageReport {
-  /** By key and model. Days ascend, sessions by their last response, others by name. */
+  /** Sorted by key and model. Days ascend, sessions by their last response, others by name. */
   readonly rows: readonly UsageRow[];
   readonly totals: UsageSum;
-  /** Responses left out because a limit was given and they have no readable time. */
+  /** Responses left out because there is a limit and they have no readable time. */
   readonly undated: number;
 }
 
-/** Sums by key and model, as they grow. */
+/** Running sums by key and model. */
 export class UsageGroups {
   readonly #groups = new Map<string, Map<string, Sum>>();
 
@@ -28,7 +31,7 @@ export class UsageGroups {
     return sum;
   }
 
-  /** @param totals of all responses, where one may be in several groups. Default: of all groups. */
+  /** @param totals sum of all responses, if one may be in several groups. Default: sum of all groups. */
   report({ by, undated, totals }: { by: string; undated: number; totals?: Sum }): UsageReport {
     const all = new Sum();
     const rows = [...this.#groups].flatMap(([key, models]) => {

@@ -1,6 +1,6 @@
 export type Provider = "anthropic" | "openai" | "google" | "other";
 
-/** USD per million tokens of each kind, or null where nobody knows. */
+/** USD per million tokens of each kind, or null if unknown. */
 export interface Rates {
   readonly input: number | null;
   readonly output: number | null;
@@ -22,7 +22,7 @@ export interface Price extends Rates {
   readonly tiers?: readonly PriceTier[];
 }
 
-/** What is known of a model. Windows and limits in tokens; null is unknown, never a default. */
+/** Facts about a model. Windows and limits in tokens; null is unknown, never a default. */
 export interface ModelFacts {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -31,12 +31,12 @@ export interface ModelFacts {
   readonly window: number | null;
   /** The window its own agent uses when the id has no `[1m]` suffix (Claude Code for Claude models). */
   readonly agentWindow: number | null;
-  /** The window with the `[1m]` suffix, or null when the model has no million-token window. */
+  /** The window with the `[1m]` suffix, or null if the model has no million-token window. */
   readonly longWindow: number | null;
   readonly maxOutput: number | null;
   /** By `from`, ascending; empty when no price is known. */
   readonly prices: readonly Price[];
-  /** Which windows are the user's own figures; absent where all of them are the catalogue's. */
+  /** The windows set by the user; absent if all are the catalogue's. */
   readonly userWindows?: readonly UserWindow[];
 }
 

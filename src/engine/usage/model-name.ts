@@ -2,9 +2,9 @@
 const longestName = 200;
 
 /**
- * The name under which the catalogue knows a model, from the id an agent, API, gateway or cloud gives it: lower case, no
- * path or region before it, no date, revision, `[1m]` or `:thinking` after it. What is left must match a catalogue name
- * exactly, so a longer unknown name is never taken for a shorter known one. Never throws; idempotent.
+ * Returns the catalogue's name of a model for the id that an agent, API, gateway or cloud gives it: lower case, no path
+ * or region before it, no date, revision, `[1m]` or `:thinking` after it. The rest must match a catalogue name exactly,
+ * so a longer unknown name is never mistaken for a shorter known one. Never throws; idempotent.
  */
 export function normaliseModelName(id: string): string {
   let name = id.toLowerCase();
@@ -16,7 +16,7 @@ export function normaliseModelName(id: string): string {
   }
 }
 
-/** The id asks for the long context window by its suffix: `[1m]`, or `-1m` as some gateways write it. */
+/** Whether the id requests the long context window by its suffix: `[1m]`, or `-1m` as some gateways write it. */
 export function asksForLongWindow(id: string): boolean {
   return /(?:\[1m\]|-1m)(?::thinking|:beta)?$/iu.test(id.slice(-longestName).trim());
 }
@@ -45,7 +45,10 @@ function withoutSuffix(name: string): string {
   return applicable.reduce((rest, suffix) => rest.replace(suffix, ""), name);
 }
 
-/** Since version 4 a Claude model is `claude-<family>-<version>` with dashes; gateways also say `claude-4.5-sonnet`. */
+/**
+ * Reorders a Claude name: since version 4 it is `claude-<family>-<version>` with dashes; gateways also use
+ * `claude-4.5-sonnet`.
+ */
 function orderedClaudeName(name: string): string {
   if (!name.startsWith("claude-")) return name;
   return name

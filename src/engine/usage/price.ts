@@ -2,7 +2,7 @@ import { type Catalogue, lookupModel } from "./catalogue.ts";
 import type { ModelFacts, Price, Rates } from "./model-facts.ts";
 import { noUsage, occupancy, type TokenUsage } from "./token-counts.ts";
 
-/** What something costs in USD, or why nobody can say. */
+/** A cost in USD, or the reason why it is unknown. */
 export type Cost =
   { readonly usd: number } | { readonly usd: null; readonly reason: "unknown_model" | "unknown_price" };
 
@@ -10,10 +10,10 @@ const unknownModel: Cost = { usd: null, reason: "unknown_model" };
 const unknownPrice: Cost = { usd: null, reason: "unknown_price" };
 
 /**
- * The list price, in USD, of **one** API response: rates depend on its day and its prompt's size, so usage summed over
- * responses must not be handed in. `at` is milliseconds since the epoch; null is priced as on the catalogue's date.
- * A rate nobody knows makes the cost unknown unless no token of that kind was used. Discounts and surcharges outside the
- * price list (batch, priority, fast mode, regional endpoints) are not in it.
+ * Returns the list price, in USD, of **one** API response: rates depend on its day and its prompt's size, so usage
+ * summed over responses must not be passed in. `at` is milliseconds since the epoch; null is priced as on the
+ * catalogue's date. An unknown rate makes the cost unknown unless no token of that kind was used. Discounts and
+ * surcharges outside the price list (batch, priority, fast mode, regional endpoints) are not included.
  */
 export function priceUsage(
   { model, usage, at }: { model: string; usage: TokenUsage; at: number | null },
@@ -34,7 +34,7 @@ export function priceUsage(
   return Number.isNaN(usd) ? unknownPrice : { usd };
 }
 
-/** What the next call costs at least, in USD: re-reading the present context from the cache. */
+/** Returns the minimum cost of the next call, in USD: re-reading the present context from the cache. */
 export function priceOfNextCall(
   { model, contextTokens, at }: { model: string; contextTokens: number; at: number | null },
   catalogue: Catalogue,
@@ -53,7 +53,7 @@ function priceInForce({ prices }: ModelFacts, at: number): Price | undefined {
   return inForce;
 }
 
-/** The few days catalogues name, parsed once: usage is priced by the ten thousand responses. */
+/** The few days that catalogues name, parsed once: usage is priced for tens of thousands of responses. */
 const startsOfDays = new Map<string, number>();
 
 function startOfDay(isoDate: string): number {
@@ -64,7 +64,7 @@ function startOfDay(isoDate: string): number {
   return start;
 }
 
-/** Anthropic, OpenAI and Google all price a whole response, output too, by the size of its prompt. */
+/** Anthropic, OpenAI and Google all price a whole response, including its output, by the size of its prompt. */
 function ratesForPrompt(price: Price, promptTokens: number): Rates {
   let rates: Rates = price;
   for (const tier of price.tiers ?? []) if (promptTokens > tier.abovePromptTokens) rates = tier;

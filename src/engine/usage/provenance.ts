@@ -1,10 +1,10 @@
 /**
- * Where a number comes from: the agent or API said it, we counted it, we modelled it, or nobody knows.
- * An unknown number is `null`, never 0.
+ * Source of a number: reported by the agent or API, counted by us, estimated by a model of ours, or
+ * unknown. An unknown number is `null`, never 0.
  */
 export type Provenance = "official" | "measured" | "estimated" | "unknown";
 
-/** A number with its provenance. `source` says in a few plain words what it rests on, for a tooltip. */
+/** A number with its provenance. `source` explains its basis in a few plain words, for a tooltip. */
 export type Figure =
   | { readonly value: number; readonly provenance: Exclude<Provenance, "unknown">; readonly source: string }
   | { readonly value: null; readonly provenance: "unknown"; readonly source: string };

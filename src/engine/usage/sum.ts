@@ -1,19 +1,19 @@
 import { totalTokens, type TokenUsage } from "./token-counts.ts";
 
-/** What responses used and cost together. */
+/** Total usage and cost of responses. */
 export interface UsageSum {
   readonly responses: number;
   readonly usage: TokenUsage;
-  /** At list prices, of those responses whose price is known; null when there is none. USD. */
+  /** Sum of list prices of the responses whose price is known; null if there is none. USD. */
   readonly usd: number | null;
-  /** Responses with tokens that nobody knows the price of. Above 0, `usd` is a lower bound. */
+  /** Responses with tokens and an unknown price. Above 0, `usd` is a lower bound. */
   readonly unpriced: number;
 }
 
 /** Costs are summed as whole billionths of a dollar, so that a sum does not depend on the order. */
 const nanosPerUsd = 1_000_000_000;
 
-/** Whole billionths of a dollar. */
+/** Converts USD to whole billionths of a dollar. */
 export function nanosOf(usd: number): number {
   return Math.round(usd * nanosPerUsd);
 }
@@ -22,7 +22,7 @@ export function usdOf(nanos: number): number {
   return nanos / nanosPerUsd;
 }
 
-/** A time that is none, where only a number can be told. */
+/** Stands for a missing time in lists of numbers. */
 const never = Number.MIN_SAFE_INTEGER;
 
 /** A running sum of responses. */
@@ -39,7 +39,7 @@ export class Sum {
   #priced = 0;
   #unpriced = 0;
 
-  /** @param usd the response's list price, or null when nobody knows it */
+  /** @param usd the response's list price, or null if unknown */
   add({ usage, at }: { usage: TokenUsage; at: number | null }, usd: number | null): void {
     this.responses += 1;
     this.#addUsage(usage);
@@ -65,7 +65,7 @@ export class Sum {
     this.#unpriced += other.#unpriced;
   }
 
-  /** Everything it holds; `Sum.of` makes it of it again. */
+  /** Returns all fields as numbers; `Sum.of` restores them. */
   parts(): readonly number[] {
     return [
       this.lastAt === -Infinity ? never : this.lastAt,
@@ -81,7 +81,7 @@ export class Sum {
     ];
   }
 
-  /** @param next gives one part after the other */
+  /** Restores a sum from its parts. @param next returns one part after the other */
   static of(next: () => number): Sum {
     const sum = new Sum();
     const lastAt = next();
@@ -114,12 +114,15 @@ export class Sum {
     };
   }
 
-  /** Input, output and cache creation. Tokens. */
+  /** Returns input, output and cache creation. Tokens. */
   processingTokens(): number {
     return this.#input + this.#output + this.#cacheCreation5m + this.#cacheCreation1h;
   }
 
-  /** Kept apart, not as a `TokenUsage`: there may be a hundred thousand responses, and each would make a new one. */
+  /**
+   * Adds to separate fields instead of a `TokenUsage`: there may be a hundred thousand responses, and each would
+   * create a new object.
+   */
   #addUsage(usage: TokenUsage): void {
     this.#input += usage.input;
     this.#output += usage.output;

@@ -1,6 +1,6 @@
 /**
- * What one or more API responses used, in tokens. The five kinds are disjoint, so they may be added.
- * `input` excludes everything read from or written to the cache (the Messages API's `input_tokens`).
+ * Usage of one or more API responses, in tokens. The five kinds are disjoint, so they may be added. `input` excludes
+ * everything read from or written to the cache (the Messages API's `input_tokens`).
  */
 export interface TokenUsage {
   readonly input: number;
@@ -29,8 +29,8 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
 }
 
 /**
- * Of an agent that counts inside its input what was read from the cache and written to it, without saying how long that
- * is kept. What would not fit into the input is not counted.
+ * Converts the usage of an agent whose input includes cache reads and cache writes, without the cache's lifetime. Cache
+ * tokens beyond the input are dropped.
  */
 export function usageOfWholeInput(told: {
   readonly input: number;
@@ -53,7 +53,7 @@ export function cacheCreation(usage: TokenUsage): number {
   return usage.cacheCreation5m + usage.cacheCreation1h;
 }
 
-/** Occupancy: what the request put into the context window. Tokens. */
+/** Returns occupancy: what the request put into the context window. Tokens. */
 export function occupancy(usage: TokenUsage): number {
   return usage.input + cacheCreation(usage) + usage.cacheRead;
 }

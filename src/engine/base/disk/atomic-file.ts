@@ -3,35 +3,35 @@ import type { FilePort } from "./file-port.ts";
 
 interface AtomicPorts {
   readonly files: FilePort;
-  /** A word no other process or call uses: it makes the temporary file's name. */
+  /** Returns a word that no other process or call uses, for the temporary file's name. */
   readonly unique: () => string;
-  /** False where losing what was written last with the machine's power is no loss: nothing waits for the disk then. */
+  /** False if the last write may be lost in a power failure: then nothing waits for the disk. */
   readonly isDurable?: boolean;
 }
 
-/** How a temporary file is called: hidden, and beside the file it is to become. */
+/** Form of a temporary file's name: hidden, and beside its target. */
 const temporaryName = /^\..+\.tmp$/u;
 
-/** Whether a name in a folder is what a killed process left of an atomic write. */
+/** Whether a name in a folder is a temporary file of an interrupted atomic write. */
 export function isLeftover(name: string): boolean {
   return temporaryName.test(name);
 }
 
 /**
- * Replaces a file's content so that whoever reads it, also after a crash, finds either all of the old or all of the new.
- * @throws the system's error; the file is as it was then, and the temporary file is gone.
+ * Replaces a file's content so that any reader, even after a crash, finds either all of the old or all of the new.
+ * @throws the system's error; the file is unchanged then, and the temporary file is removed.
  */
 export async function writeAtomically(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<void> {
   const temporary = await writeBeside(file, bytes, ports);
   await moveInto(temporary, file, ports.files, ports.isDurable);
 }
 
-/** A name for a temporary file, in the folder of the one it is to become. */
+/** Returns a name for a temporary file, in the folder of its target. */
 export function temporaryBeside(file: string, { unique }: Pick<AtomicPorts, "unique">): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
 }
 
-/** Writes a temporary file in the same folder, flushed to the disk, and answers its path. */
+/** Writes a temporary file in the folder of its target, flushed to the disk if durable, and returns its path. */
 export async function writeBeside(file: string, bytes: Uint8Array, ports: AtomicPorts): Promise<string> {
   const { files, isDurable = true } = ports;
   const temporary = temporaryBeside(file, ports);
@@ -50,7 +50,7 @@ export async function writeBeside(file: string, bytes: Uint8Array, ports: Atomic
   return temporary;
 }
 
-/** Gives a temporary file its name, in place of whatever has it. */
+/** Renames a temporary file to its target, replacing any existing file. */
 export async function moveInto(
   temporary: string,
   file: string,

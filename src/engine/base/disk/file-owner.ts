@@ -3,9 +3,9 @@ import process from "node:process";
 import { errorCode } from "../error-code.ts";
 
 /**
- * Whether a file or folder is the user's who runs this. Where systems tell of no owners it is; what is not there is nobody's else.
+ * Whether a file or folder belongs to the current user. True on systems without owners, and for a missing file.
  *
- * @param user who that is; undefined where the system does not tell
+ * @param user the current user's id; undefined if the system has none
  */
 export function isOwn(file: string, user: number | undefined = process.getuid?.()): boolean {
   if (user === undefined) return true;

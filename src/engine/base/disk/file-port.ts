@@ -4,36 +4,39 @@ import { errorCode } from "../error-code.ts";
 
 /** A file open for writing. */
 export interface OpenFile {
-  /** Writes all of the bytes at this place of the file, or throws; a part may have been written then. */
+  /** Writes all of the bytes at a position in the file, or throws; a part may have been written then. */
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Returns when what was written is on the disk. */
+  /** Resolves when all writes are on the disk. */
   flush(): Promise<void>;
   truncate(size: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The few things durable storage asks of a file system, as a port: tests hand in one that fails. Everything throws system errors. */
+/**
+ * The few operations durable storage needs of a file system, as a port: tests pass in one that fails. All methods throw system
+ * errors.
+ */
 export interface FilePort {
-  /** Makes a file that must not exist yet, readable by its owner only. */
+  /** Creates a file that must not exist yet, readable by its owner only. */
   create(file: string): Promise<OpenFile>;
   read(file: string): Promise<Buffer>;
-  /** What a path leads to, links followed. A pipe or a device is neither: reading it may never end. */
+  /** Returns what a path leads to, with links resolved. A pipe or a device is `other`: reading it may never end. */
   kindOf(place: string): Promise<"file" | "folder" | "other">;
   /** The names in a folder. */
   list(folder: string): Promise<string[]>;
   makeFolder(folder: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives the same content a second name, which must not exist yet. */
+  /** Gives the content a second name, which must not exist yet. */
   link(from: string, to: string): Promise<void>;
-  /** Removes a file; one that is not there is removed already. */
+  /** Removes a file; does nothing if it is missing. */
   remove(file: string): Promise<void>;
-  /** Returns when the names in a folder are on the disk. */
+  /** Resolves when the names in a folder are on the disk. */
   flushFolder(folder: string): Promise<void>;
-  /** By the file system's clock, which on a network may not be this machine's. Milliseconds since the epoch. */
+  /** Modification time by the file system's clock, which on a network may not be this machine's. Milliseconds since the epoch. */
   modifiedAt(file: string): Promise<number>;
-  /** Makes this moment its time of modification, by the same clock. The file is not empty. */
+  /** Sets the modification time to now, by the same clock. The file must not be empty. */
   touch(file: string): Promise<void>;
-  /** Writes bytes over the beginning of a file that is there, and leaves the rest of it. */
+  /** Overwrites the start of an existing file, and leaves the rest of it. */
   overwrite(file: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -80,7 +83,7 @@ export const nodeFiles: FilePort = {
       const handle = await open(folder, "r");
       await handle.sync().finally(() => handle.close());
     } catch (error) {
-      // Windows has no such thing for folders, and some network folders refuse it.
+      // Windows cannot flush folders, and some network folders refuse it.
       if (!["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP", "EBADF"].includes(errorCode(error)))
         throw error;
     }

@@ -6,32 +6,35 @@ export interface HomeInput {
   readonly home: string;
 }
 
-/** Where purser keeps what is its own. Every place below it is named here. */
+/** Paths of purser's own files. Every path below its folder is named here. */
 export interface PurserHome {
   readonly folder: string;
-  /** How to reach the service that runs, if one does. */
+  /** How to reach the running service, if there is one. */
   readonly record: string;
   readonly log: string;
-  /** Where its socket is, if the path is short enough. */
+  /** Folder of the service's socket, if its path is short enough. */
   readonly sockets: string;
-  /** Where hooks are answered; see `hooks/server/address.ts`. */
+  /** Address of the hook server; see `hooks/server/address.ts`. */
   readonly hooks: string;
-  /** What hooks told while no service ran. */
+  /** Hook events from times without a running service. */
   readonly spool: string;
-  /** What is remembered of sessions while they go on. */
+  /** Stored state of current sessions. */
   readonly sessions: string;
-  /** What was put into agents' settings, so that it can be taken out; and the pursers that it may lead to. */
+  /**
+   * Records of what was installed in agents' settings, so that it can be removed; and the installations of
+   * purser it may refer to.
+   */
   readonly installedHooks: string;
   readonly installations: string;
-  /** What the user sets for all agents; and what the users of windows set in their editors. */
+  /** Settings for all agents by the user; and settings made in editor windows. */
   readonly settings: string;
   readonly windowSettings: string;
-  /** Benches, each in a folder of its own; and what their projects depend on. */
+  /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
 }
 
-/** `PURSER_HOME`, or `.purser` in the user's home. */
+/** Returns the paths below `PURSER_HOME`, or below `.purser` in the user's home. */
 export function purserHome({ env, home }: HomeInput): PurserHome {
   const told = (env["PURSER_HOME"] ?? "").trim();
   const place = told === "" ? path.join(home, ".purser") : told.replace(/^~(?=$|[\\/])/u, home);

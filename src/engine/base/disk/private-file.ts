@@ -4,22 +4,27 @@ import { fail, succeed, type Result } from "../result.ts";
 
 const forOthers = 0o077;
 
-/** Most of what we keep there is much smaller. Bytes. */
+/** Most of purser's private files are much smaller. Bytes. */
 const usualLargest = 64 * 1024;
 
 interface PrivateText {
   readonly text: string;
-  /** Of the same file, whatever has its name by now. Milliseconds since the epoch. */
+  /**
+   * Modification time of the file that was read, even if it has been replaced since. Milliseconds since the epoch.
+   */
   readonly changedAt: number;
 }
 
-/** The text of a file that nobody else could have written or read. Null when there is none. @param largest bytes */
+/**
+ * Reads the text of a file that no other user could have written or read. Null if there is none. @param largest
+ * bytes
+ */
 export function readPrivateFile(file: string, largest = usualLargest): Result<string | null, "unsafe_place"> {
   const read = readPrivateText(file, largest);
   return read.ok ? succeed(read.value?.text ?? null) : read;
 }
 
-/** The same with its time. */
+/** Reads the text of such a file with its modification time. */
 export function readPrivateText(
   file: string,
   largest = usualLargest,

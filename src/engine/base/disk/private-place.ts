@@ -14,11 +14,14 @@ import { errorCode } from "../error-code.ts";
 import { fail, succeed, type Result } from "../result.ts";
 import { isOpen, isOwn } from "./private-file.ts";
 
-/** Places that only their owner may look into. On Windows a user's folder is so by itself, and modes say nothing. */
+/**
+ * Files and folders that only their owner can access. On Windows a user's folder is private by default, and modes have no
+ * meaning.
+ */
 
 /**
- * Makes a folder, and those above it, that is the user's alone. One that is there already and the user's own is closed to
- * others; one of somebody else, or that does not let itself be closed, is not used.
+ * Creates a folder and its parents, accessible only to the user. An existing folder of the user is closed to others; one
+ * of another user, or one that cannot be closed, is refused.
  */
 export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place" | "unwritable"> {
   try {
@@ -34,7 +37,10 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
   }
 }
 
-/** Replaces a file as a whole, for its owner only: a reader finds the old text or the new. @throws the system's error */
+/**
+ * Replaces a file as a whole, readable by its owner only: a reader finds either the old text or the new. @throws the
+ * system's error
+ */
 export function writePrivateFile(file: string, text: string): void {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {

@@ -2,28 +2,28 @@ import { fstatSync, readSync, writeSync } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { nodeFiles, type FilePort } from "./file-port.ts";
 
-/** A file that is read and written at any place. Everything throws system errors. */
+/** A file that is read and written at any position. All methods throw system errors. */
 export interface RandomFile {
   /** Bytes. */
   size(): number;
-  /** Fills `into` with what is at this place, as far as the file goes, before it returns. @returns bytes */
+  /** Fills `into` from this position, as far as the file goes, synchronously. @returns bytes */
   readNow(into: Uint8Array, position: number): number;
-  /** Writes all of the bytes before it returns, or throws; a part may have been written then. */
+  /** Writes all of the bytes synchronously, or throws; a part may have been written then. */
   writeNow(bytes: Uint8Array, position: number): void;
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Returns when what was written is on the disk. */
+  /** Resolves when all writes are on the disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * - `read`: a file that is there;
- * - `change`: a file that is there, to be written too;
- * - `create`: one that must not exist yet, readable by its owner only.
+ * - `read`: an existing file;
+ * - `change`: an existing file, also for writing;
+ * - `create`: a file that must not exist yet, readable by its owner only.
  */
 type RandomAccess = "read" | "change" | "create";
 
-/** A file system with files that are read and written at any place. */
+/** A file system with files that are read and written at any position. */
 export interface RandomFiles extends FilePort {
   open(file: string, access: RandomAccess): Promise<RandomFile>;
   /** Bytes. */

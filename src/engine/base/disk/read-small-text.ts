@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { errorCode } from "../error-code.ts";
 
-/** A file's text; null for what is no file, is larger, or is closed to us. @param largest bytes */
+/** Reads a file's text; null if it is no file, too large, or inaccessible. @param largest bytes */
 export function readSmallText(file: string, largest: number): string | null {
   try {
     const stats = statSync(file);

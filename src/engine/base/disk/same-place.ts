@@ -3,10 +3,10 @@ import path from "node:path";
 import { errorCode } from "../error-code.ts";
 
 /**
- * Whether two paths lead to one place: through links, through several mounts, and in whatever case where the system knows none. What
- * is not there yet is in one place when its folders are.
+ * Whether two paths lead to the same file or folder: through links, several mounts, or different case on systems that ignore it.
+ * Missing files are the same if their folders and names are.
  *
- * @param isCaseless whether names that differ in case alone are one where neither is there to be asked
+ * @param isCaseless whether names of missing files that differ only in case are the same
  */
 export function isSamePlace(
   one: string,
@@ -23,7 +23,7 @@ export function isSamePlace(
   return name(one) === name(other) && isSamePlace(parent, otherParent, isCaseless);
 }
 
-/** Null for what is not there, or cannot be looked at. */
+/** Returns null if the file is missing or inaccessible. */
 function look(file: string): BigIntStats | null {
   try {
     return statSync(file, { bigint: true });

@@ -10,7 +10,7 @@ import { fail, succeed, type Result } from "../result.ts";
 
 export interface LockPorts {
   readonly files: FilePort;
-  /** A word that no other process or call uses. */
+  /** Returns a word that no other process or call uses. */
   readonly unique: () => string;
   readonly pid: number;
   readonly machine: Machine;
@@ -18,30 +18,30 @@ export interface LockPorts {
 
 export interface LockPlace {
   readonly folder: string;
-  /** What is locked; part of the files' names. */
+  /** Name of the lock; part of the files' names. */
   readonly name: string;
-  /** The name of the file that versions before this kind of lock held here, if they did. */
+  /** Name of the lock file used here by versions before this kind of lock, if any. */
   readonly older?: string;
 }
 
-/** What a lock file holds: its holder, or that nobody holds the lock. */
+/** Content of a lock file: its holder, or that the lock is free. */
 const content = z.union([holderSchema, z.object({ released: z.literal(true) })]);
 const released = `{"released":true}`;
 
-/** A file is made and then written; one that stays empty for longer lost its maker. Milliseconds. */
+/** A file is created and then written; if it stays empty for longer, its writer is dead. Milliseconds. */
 const longestWriting = 5000;
 /** A thread of this process that was silent for longer has died with the lock. Milliseconds. */
 const longestOwnSilence = 60_000;
 
 /**
- * Takes a lock that at most one process of all that share a folder has, if nobody has it.
+ * Takes a free lock, which at most one of all processes sharing a folder can hold.
  *
- * Removing another's stale lock can never be made safe: between looking and removing it may have become somebody's live
- * one. So nothing is removed to take it. Every taking makes a file of the next higher number, which the system lets only
- * one process make; the highest file is the lock, and letting go writes into it that it is free. Only who has the highest
- * removes lower ones, and who made a file looks once more whether it is the highest.
+ * Removing another's stale lock can never be made safe: between the check and the removal it may have become somebody's live one.
+ * So nothing is removed to take it. Every attempt creates a file with the next higher number, which the system lets only one
+ * process create; the highest file is the lock, and a release writes into it that it is free. Only the holder of the highest
+ * removes lower ones, and the creator of a file checks once more whether it is the highest.
  *
- * @throws the system's error when the folder cannot be read or written
+ * @throws the system's error if the folder cannot be read or written
  */
 export async function takeLock(place: LockPlace, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
   const older = place.older === undefined ? null : path.join(place.folder, place.older);
@@ -61,7 +61,7 @@ export async function takeLock(place: LockPlace, ports: LockPorts): Promise<Resu
   return succeed(new HeldLock(own, place, ports));
 }
 
-/** Lets go of the lock that a thread of this process had when it died: its process lives, so nobody else would. */
+/** Releases the lock of a thread of this process that died: its process lives, so nobody else would. */
 export async function freeLock(place: LockPlace, ports: LockPorts): Promise<void> {
   const top = await highest(place, ports);
   const held = await contentOf(fileOf(top, place), ports);
@@ -69,7 +69,7 @@ export async function freeLock(place: LockPlace, ports: LockPorts): Promise<void
     await new HeldLock(top, place, ports).release();
 }
 
-/** A lock that was taken. It says by itself that its holder lives. */
+/** A lock held by this process. It regularly signals by itself that its holder lives. */
 export class HeldLock {
   readonly #place: LockPlace;
   readonly #generation: number;
@@ -86,13 +86,16 @@ export class HeldLock {
     this.#timer.unref();
   }
 
-  /** Whether it still has the lock, looked up only after a silence: who was stopped for long may have lost it. */
+  /**
+   * Returns whether the lock is still held, read from the disk only after a silence: a process that was suspended for long may have
+   * lost it.
+   */
   async isHeld(): Promise<boolean> {
     const isRecent = performance.now() - this.#seenAt <= 3 * beatInterval;
     return isRecent ? !this.#isLost : await this.beat();
   }
 
-  /** Says that its holder lives; answers whether it still has the lock. */
+  /** Signals that the holder lives; returns whether it still has the lock. */
   async beat(): Promise<boolean> {
     if (this.#isLost) {
       clearInterval(this.#timer);
@@ -103,19 +106,19 @@ export class HeldLock {
       else await this.#ports.files.touch(this.#file);
       this.#seenAt = performance.now();
     } catch (error) {
-      // A disk that does not answer now is asked again; the lock is lost only with its file.
+      // A disk that fails now is tried again at the next beat; the lock is lost only with its file.
       if (errorCode(error) === "ENOENT") this.#isLost = true;
     }
     return !this.#isLost;
   }
 
-  /** Lets it go. The file stays, so that no number is ever used twice. @throws the system's error */
+  /** Releases the lock. The file stays, so that no number is ever used twice. @throws the system's error */
   async release(): Promise<void> {
     clearInterval(this.#timer);
     if (!(await this.beat())) return;
     this.#isLost = true;
     const { files, pid, machine } = this.#ports;
-    // As long as what it replaces: a full disk has room for it.
+    // As long as the text it replaces, so that a full disk has room for it.
     const text = released.padEnd(written(pid, machine).length);
     try {
       await files.overwrite(this.#file, Buffer.from(text));
@@ -140,7 +143,7 @@ async function generations({ folder, name }: LockPlace, { files }: LockPorts): P
   });
 }
 
-/** 0 when there never was one. */
+/** Returns 0 if there never was one. */
 async function highest(place: LockPlace, ports: LockPorts): Promise<number> {
   return Math.max(0, ...(await generations(place, ports)));
 }
@@ -172,7 +175,10 @@ async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
   return stateOf(found, machine, await silenceOf(file, ports)) !== "gone";
 }
 
-/** How long a file has not been written to; 0 when it is gone. By the file system's own clock: this machine's may have been set. */
+/**
+ * Returns how long ago a file was written; 0 if it is gone. Measured by the file system's own clock: this machine's may have been
+ * set.
+ */
 async function silenceOf(file: string, { files, unique }: LockPorts): Promise<number> {
   const probe = path.join(path.dirname(file), `.${path.basename(file)}.${unique()}.tmp`);
   try {
@@ -195,7 +201,10 @@ async function refused(top: number, place: LockPlace, ports: LockPorts): Promise
 
 type Found = z.infer<typeof content> | null | "unknown";
 
-/** Null for what its maker has not written yet; unknown for what a higher one has just replaced, or the system is just changing. */
+/**
+ * Returns null if the creator has not written the content yet; `unknown` if the file was just replaced by a higher one or is being
+ * changed by the system.
+ */
 async function contentOf(file: string, { files }: LockPorts): Promise<Found> {
   try {
     const text = (await files.read(file)).toString("utf8");

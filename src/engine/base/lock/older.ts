@@ -4,17 +4,17 @@ import { errorCode } from "../error-code.ts";
 import type { FilePort } from "../disk/file-port.ts";
 import type { Machine } from "../process/machine.ts";
 
-/** What a lock of versions before `numbered.ts` holds. It is one file, which its holder makes, touches and removes. */
+/** Content of a lock of versions before `numbered.ts`: one file, which its holder creates, touches and removes. */
 const owner = z.object({ pid: z.int(), host: z.string() });
 
-/** A holder that cannot be asked for and was silent for longer is gone. Milliseconds. */
+/** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
 const silence = 60_000;
 
 /**
- * Whether a process of an older version holds its lock, as during an update. What such a process left when it was killed stays,
- * and counts for nothing.
+ * Whether a process of an older version holds its lock, as may happen during an update. A file left by a killed process does
+ * not count.
  *
- * @param silenceOf how long a file has not been written to, milliseconds
+ * @param silenceOf how long ago a file was written, milliseconds
  * @throws the system's error
  */
 export async function isHeldByOlder(

@@ -1,29 +1,31 @@
 import * as z from "zod";
 import type { Machine, MachineId } from "../process/machine.ts";
 
-/** Who holds something that lies in a folder: a process, so exactly that no other is taken for it. */
+/**
+ * The owner of a lock or record in a folder: a process, identified so exactly that no other is mistaken for it.
+ */
 export const holderSchema = z.object({
   pid: z.int().positive(),
-  /** As its system told it; null where that does not tell. */
+  /** As reported by its system; null if unavailable. */
   startTime: z.string().nullable(),
   machine: z.object({ host: z.string(), boot: z.string(), processes: z.string() }),
 });
 
 export type Holder = z.infer<typeof holderSchema>;
 
-/** `elsewhere`: on another machine or in another container, and heard of lately. */
+/** `elsewhere`: on another machine or in another container, with a recent sign of life. */
 export type HolderState = "alive" | "gone" | "elsewhere";
 
-/** A holder says this often that it lives. Milliseconds. */
+/** Interval of a holder's signs of life. Milliseconds. */
 export const beatInterval = 5000;
-/** One that cannot be asked for and was silent for longer is gone. Milliseconds. */
+/** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
 const longestSilence = 30_000;
 
 export function holderOf(pid: number, machine: Machine): Holder {
   return { pid, startTime: machine.startOf(pid), machine: machine.id };
 }
 
-/** Is it this process of this machine? */
+/** Whether a holder is this process of this machine. */
 export function isOwn(holder: Holder, pid: number, machine: Machine): boolean {
   const own = holderOf(pid, machine);
   return (
@@ -34,8 +36,9 @@ export function isOwn(holder: Holder, pid: number, machine: Machine): boolean {
 }
 
 /**
- * Is this holder still there? Where its process can be told from a later one of the same id, that alone decides.
- * @param silence since it was last heard of, milliseconds
+ * Returns the state of a holder. If its process can be distinguished from a later one with the same id, that
+ * alone decides.
+ * @param silence time since its last sign of life, milliseconds
  */
 export function stateOf(holder: Holder, machine: Machine, silence: number): HolderState {
   const isSilent = silence > longestSilence;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Is there a process of this id on this machine? One that belongs to somebody else counts as alive. One that ended stays
- * known until its parent takes note, which in a container nobody may: it is not alive.
+ * Whether a process with this id is running on this machine. Another user's process counts as alive; an ended one that
+ * its parent has not reaped, which in a container may never happen, does not.
  */
 export function isProcessAlive(pid: number): boolean {
   return isKnown(pid) && linuxProcess(pid)?.state !== "Z";
@@ -17,7 +17,7 @@ function isKnown(pid: number): boolean {
   }
 }
 
-/** What Linux says of a process: see proc_pid_stat(5). Undefined where there is none, or another system. */
+/** Reads a process's state on Linux: see proc_pid_stat(5). Undefined if there is none, or on another system. */
 export function linuxProcess(pid: number): { state: string; start: string } | undefined {
   let stat: string;
   try {
@@ -25,7 +25,7 @@ export function linuxProcess(pid: number): { state: string; start: string } | un
   } catch {
     return undefined;
   }
-  // The name, in parentheses, may hold anything; what counts comes after it.
+  // The name, in parentheses, may hold anything; the fields come after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, start] = [fields[0], fields[19]];
   return state === undefined || start === undefined ? undefined : { state, start };

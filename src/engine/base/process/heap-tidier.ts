@@ -2,16 +2,16 @@ import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Disposable } from "../disposable.ts";
 
-/** How often it is looked whether a thread is idle. Milliseconds. */
+/** How often to check whether a thread is idle. Milliseconds. */
 const interval = 5000;
-/** Of the time since the last look: who did less was idle. */
+/** Share of the time since the last check: a thread that worked less was idle. */
 const idleShare = 0.02;
-/** What a heap has to have grown by. Bytes. */
+/** Growth of the heap that makes a collection worthwhile. Bytes. */
 const worthwhile = 4 << 20;
 
 /**
- * Has a thread that is idle give back what it no longer uses: V8 collects garbage when memory is asked for, and who is idle asks for none.
- * Does nothing where the runtime was not begun with `--expose-gc`.
+ * Makes an idle thread release unused memory: V8 collects garbage on allocation, and an idle thread allocates nothing. Does nothing unless
+ * the runtime was started with `--expose-gc`.
  */
 export class HeapTidier implements Disposable {
   readonly #timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class HeapTidier implements Disposable {
     const { utilization } = performance.eventLoopUtilization(now, this.#before);
     this.#before = now;
     if (utilization > idleShare || heapSize() < this.#tidied + worthwhile) return;
-    // As when memory is out: what V8 keeps just in case goes too, which is 2 MB of a service.
+    // As if memory had run out: this also drops V8's reserves, which are 2 MB in a service.
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
     this.#tidied = heapSize();
   }

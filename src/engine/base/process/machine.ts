@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
 import { isProcessAlive, linuxProcess } from "./alive.ts";
 
-/** What tells one machine's processes from another's: containers that share a home each count as a machine. */
+/** Distinguishes the processes of machines: containers that share a home each count as a machine. */
 export interface MachineId {
   readonly host: string;
-  /** Another after every start of the system; empty where it does not tell. */
+  /** Changes with every start of the system; empty if unavailable. */
   readonly boot: string;
-  /** The space its process ids are in; empty where there is but one. */
+  /** Namespace of its process ids; empty if there is only one. */
   readonly processes: string;
 }
 
@@ -16,7 +16,9 @@ export interface MachineId {
 export interface Machine {
   readonly id: MachineId;
   readonly isAlive: (pid: number) => boolean;
-  /** When a process began, in the system's own words; null when there is none, or the system does not tell cheaply. */
+  /**
+   * Start time of a process, in the system's own words; null if there is none, or if it is too expensive to find out.
+   */
   readonly startOf: (pid: number) => string | null;
 }
 
@@ -36,7 +38,7 @@ export function thisMachine(): Machine {
 
 function startOf(pid: number): string | null {
   if (process.platform === "linux") return linuxProcess(pid)?.start ?? null;
-  // Asking Windows takes half a second, and its pipes vanish with their process anyway.
+  // On Windows it takes half a second to find out, and pipes vanish with their process anyway.
   if (process.platform === "win32") return null;
   const argv = ["-o", "lstart=", "-p", String(pid)];
   const started = told(() =>
@@ -45,7 +47,7 @@ function startOf(pid: number): string | null {
   return started === "" ? null : started;
 }
 
-/** What the system does not tell is empty. */
+/** Returns an empty text if the system does not provide the value. */
 function told(ask: () => string): string {
   try {
     return ask();

@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 
-/** A program that says its version, or who has an account, says so in much less. Milliseconds. */
+/** Programs that print a version or an account need much less. Milliseconds. */
 const longest = 8000;
-/** What one said holds for a while: several places ask the same within a moment. Milliseconds. */
+/** How long an output stays valid: several callers ask for the same within a moment. Milliseconds. */
 const trusted = 60_000;
 const largest = 1024 * 1024; // bytes
 
 type Run = (program: string, args: readonly string[]) => Promise<string | null>;
 
 /**
- * Runs small programs of the system's and answers what they print; null where one cannot be run, fails, or takes too long. They are
- * looked for where an agent that is started from here would look.
+ * Returns a function that runs small programs of the system and returns their output; null if a program cannot be run, fails, or
+ * takes too long. Programs are found as an agent started from here would find them.
  */
 export function briefRunner(env: Readonly<Record<string, string | undefined>>): Run {
   const known = new Map<string, { readonly at: number; readonly said: Promise<string | null> }>();
@@ -30,7 +30,7 @@ function run(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
-  // On Windows most programs in the `PATH` are scripts, which only its shell runs. Nothing of an argument is anybody's but ours.
+  // On Windows most programs in the `PATH` are scripts, which only its shell runs. All arguments are our own.
   const isScript = process.platform === "win32" && /^[\w-]+$/u.test(program);
   const [file, all] = isScript ? ["cmd.exe", ["/d", "/c", program, ...args]] : [program, [...args]];
   return new Promise((resolve) => {

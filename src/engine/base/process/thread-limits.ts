@@ -1,10 +1,10 @@
 import type { ResourceLimits } from "node:worker_threads";
 
-/** What a thread of ours may take of memory, in MB: one that goes wrong dies, and is begun again, before the machine has none left. */
+/** Memory limit of our threads, in MB: one that goes wrong dies and is restarted before the machine runs out of memory. */
 const most = 512;
 
-/** Of a thread that is over soon: it has all the room for what is soon garbage. */
+/** For a short-lived thread, with all the room for short-lived garbage. */
 export const shortLimits: ResourceLimits = { maxOldGenerationSizeMb: most };
 
-/** Of a thread that is there all day. */
+/** For a thread that lives all day. */
 export const threadLimits: ResourceLimits = { ...shortLimits, maxYoungGenerationSizeMb: 8 };

@@ -1,25 +1,25 @@
-/** Numbers as people read them, the same in the editor and the terminal. */
+/** Numbers formatted for people, the same in the editor and the terminal. */
 
-/** `124,310`. By hand: the first `Intl.NumberFormat` of a process costs it 20 ms. */
+/** `124,310`. Not by `Intl.NumberFormat`, whose first use costs a process 20 ms. */
 export function wholeNumber(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/gu, ",");
 }
 
-/** `812`, `83k`, `1.2M`: for where there is little room. */
+/** `812`, `83k`, `1.2M`: for small spaces. */
 export function shortNumber(value: number): string {
   if (value < 1000) return String(Math.round(value));
   if (value < 999_500) return `${Math.round(value / 1000)}k`;
   return `${(value / 1_000_000).toFixed(value < 9_950_000 ? 1 : 0).replace(/\.0$/u, "")}M`;
 }
 
-/** `$1.92`, `$0.004`: cents, but two digits that mean something where cents would say nothing. */
+/** `$1.92`, `$0.004`: cents, but a tenth of a cent below 10 cents. */
 export function dollars(value: number): string {
   if (value === 0 || Math.abs(value) >= 0.1) return `${value < 0 ? "-" : ""}$${Math.abs(value).toFixed(2)}`;
   if (Math.abs(value) < 0.001) return value < 0 ? "> -$0.001" : "< $0.001";
   return `${value < 0 ? "-" : ""}$${Math.abs(value).toFixed(3)}`;
 }
 
-/** `62%`. A share that is not quite all is never shown as all, nor one that is not nothing as nothing. */
+/** `62%`. Only the full share is shown as 100%, and only 0 as 0%. */
 export function percent(value: number): string {
   if (value > 0 && value < 1) return "<1%";
   return `${value < 100 ? Math.min(99, Math.round(value)) : 100}%`;

@@ -18,7 +18,7 @@ const around = 3;
 /** The time grows with the square of the lines that differ (a fifth of a second here); texts that differ more are shown as wholly replaced. */
 const maxEditLength = 1000;
 
-/** The fewest lines that turn one text into the other, between the lines that both have. */
+/** Returns the shortest list of changed lines that turns one text into the other, between the lines that both have. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const changes = diffArrays(old, now, { maxEditLength }) ?? [
@@ -30,7 +30,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   );
 }
 
-/** The changed lines alone, in hunks, each with a few unchanged lines around it. */
+/** Returns only the changed lines, in hunks, each with a few unchanged lines around it. */
 export function diffHunks(before: string, after: string): DiffHunk[] {
   const lines = lineDiff(before, after);
   const hunks: DiffHunk[] = [];
@@ -47,7 +47,7 @@ export function diffHunks(before: string, after: string): DiffHunk[] {
   return hunks;
 }
 
-/** The lines of a text; a line break at its end begins no further line. */
+/** Splits a text into lines; a line break at its end starts no further line. */
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

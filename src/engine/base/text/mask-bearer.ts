@@ -1,4 +1,4 @@
-/** A text without tokens that are shown to purser's service: they are not for screens and logs. @param shown in their place */
+/** Replaces the bearer tokens of purser's service, which must not show on screens and in logs. @param shown the replacement */
 export function maskBearer(text: string, shown: string): string {
   return text.replaceAll(/Bearer [\w-]{16,}/gu, `Bearer (${shown})`);
 }

@@ -5,12 +5,14 @@ const programs: Readonly<Record<string, string>> = {
   gemini: "Gemini CLI",
 };
 
-/** The name of a coding agent, if it is one we know. */
+/** Returns the display name of a known coding agent, or the name as it is. */
 export function programName(program: string): string {
   return programs[program] ?? program;
 }
 
-/** An agent of Claude Code goes by its name; another program's is told with whose it is. */
+/**
+ * Returns a Claude Code agent's name; another program's agent is shown with its program.
+ */
 export function agentInWords({
   agent,
   program,

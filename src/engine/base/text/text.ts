@@ -1,14 +1,14 @@
 /**
- * Outside text is data: before it is shown it loses everything that could move a cursor, hide or reorder what is read:
- * ANSI escapes, C0 and C1 controls, zero-width, filler and bidirectional marks, variation selectors, lone surrogates,
- * private use, U+FFFD and BOM. White space, line breaks included, becomes one space. Cleaning twice changes nothing.
+ * Cleans untrusted text for display: removes everything that could move a cursor, or hide or reorder text: ANSI escapes,
+ * C0 and C1 controls, zero-width, filler and bidirectional marks, variation selectors, lone surrogates, private use,
+ * U+FFFD and BOM. White space, line breaks included, becomes one space. Cleaning twice changes nothing.
  */
 export function cleanText(text: string): string {
   return text.replace(ansiEscape, "").replace(unprintable, "").replace(whiteSpace, " ").trim();
 }
 
-// CSI, OSC (ended by BEL or ST) and two-byte escapes, in their 7-bit and 8-bit forms. No part may run over the beginning
-// of the next escape, so that a text of nothing but beginnings takes linear time.
+// CSI, OSC (ended by BEL or ST) and two-byte escapes, in their 7-bit and 8-bit forms. No part may match across the start
+// of the next escape, so that a text of nothing but starts takes linear time.
 const ansiEscape = new RegExp(
   [
     String.raw`(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)`,
@@ -17,11 +17,11 @@ const ansiEscape = new RegExp(
   ].join("|"),
   "gu",
 );
-// To JavaScript the BOM is white space and NEL (U+0085) is not; to a reader it is the other way round.
+// In JavaScript the BOM is white space and NEL (U+0085) is not; for a reader it is the other way round.
 const whiteSpace = /[\s\u0085]+/gu;
 const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
-/** Shortens to at most `length` visible characters by cutting out the middle, where paths and titles tell least. */
+/** Shortens to at most `length` visible characters by cutting out the middle, which says least in paths and titles. */
 export function cutMiddle(text: string, length: number): string {
   if (length < 1) return "";
   if (text.length <= length) return text;
@@ -33,18 +33,18 @@ export function cutMiddle(text: string, length: number): string {
   return `${characters.slice(0, length - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}`;
 }
 
-/** Finding characters is slow, and outside text may be megabytes: what is far from both ends is never kept anyway. */
+/** Drops text far from both ends, which is never shown: segmenting is slow, and untrusted text may be megabytes. */
 function withoutFarMiddle(text: string, length: number): string {
   const kept = length * longestGrapheme;
   return text.length <= 2 * kept ? text : text.slice(0, kept) + text.slice(-kept);
 }
 
-/** Made when first needed: most texts are short, and activation has no time for it. */
+/** Created on first use: most texts are short, and activation has no time for it. */
 let graphemes: Intl.Segmenter | undefined;
-/** In UTF-16 units; a family emoji has 11. One that is longer, as no script writes it, may be cut apart. */
+/** In UTF-16 units; a family emoji has 11. A longer one, which no script uses, may be cut apart. */
 const longestGrapheme = 32;
 
-/** With a capital at its beginning and a full stop at its end. Empty where there is nothing to say. */
+/** Adds a capital at the start and a full stop at the end. Empty for an empty text. */
 export function asSentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";

@@ -1,4 +1,7 @@
-/** Below 0 when `a` is older than `b`. What is no version of three numbers is older than any. */
+/**
+ * Returns a number below 0 if `a` is older than `b`. A text that is no version of three numbers
+ * is older than any.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   const differing = left.findIndex((number, index) => number !== right[index]);

@@ -1,4 +1,4 @@
-/** Time as a port: nothing below the hosts reads the machine's clock by itself. Milliseconds since the epoch. */
+/** Time as a port: only the hosts read the machine's clock. Milliseconds since the epoch. */
 export interface Clock {
   now(): number;
 }

@@ -1,4 +1,4 @@
-/** Answers whether work ended within a time. Milliseconds. */
+/** Returns whether work ended within a time. Milliseconds. */
 export async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), time)));

@@ -1,13 +1,19 @@
 import type { Disposable } from "../disposable.ts";
 
-/** Runs a job once nobody has asked for it for a while, or has asked for too long. */
+/**
+ * Debounces a job: runs it once requests have paused for a while, or have gone on for
+ * too long.
+ */
 export class QuietTimer implements Disposable {
   readonly #limits: { readonly quiet: number; readonly most: number };
   readonly #job: () => void;
   #quiet: NodeJS.Timeout | undefined;
   #most: NodeJS.Timeout | undefined;
 
-  /** @param limits milliseconds after the last asking, and at most after the first */
+  /**
+   * @param limits delay after the last request, and at most after the first;
+   * milliseconds
+   */
   constructor(limits: { quiet: number; most: number }, job: () => void) {
     this.#limits = limits;
     this.#job = job;

@@ -3,15 +3,17 @@ import type { Disposable } from "../disposable.ts";
 
 /** Milliseconds. */
 const pauses = [100, 1000, 5000, 30_000, 120_000];
-/** After having been well for so long, failures are counted anew. Milliseconds. */
+/**
+ * A failure this long after the last success starts the count of attempts again. Milliseconds.
+ */
 const wellAfter = 10 * 60_000;
 
-/** Tries something again after growing pauses. */
+/** Retries something after growing pauses. */
 export class Retries implements Disposable {
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
   #attempts = 0;
-  /** Tries that came to nothing, one after the other, of what is kept on trying. */
+  /** Consecutive failures of a job that is retried for ever. */
   #turns = 0;
   #succeededAt = Infinity;
   #isOver = false;
@@ -20,20 +22,20 @@ export class Retries implements Disposable {
     this.#clock = clock;
   }
 
-  /** It has succeeded, for now. @param isWhole nothing is left to be tried on */
+  /** Records a success. @param isWhole whether nothing is left to retry */
   succeeded(isWhole: boolean): void {
     this.#succeededAt = this.#clock.now();
     if (isWhole) this.#turns = 0;
   }
 
-  /** Does it after a pause; answers whether it will be done: not when it was tried too often. */
+  /** Runs a job after a pause; returns whether it will run: not after too many attempts. */
   later(job: () => void): boolean {
     if (this.#clock.now() - this.#succeededAt > wellAfter) this.#attempts = 0;
     this.#attempts += 1;
     return this.#after(pauses[this.#attempts - 1], job);
   }
 
-  /** The same however often it was tried: the last pause is repeated. */
+  /** Runs a job after a pause, however often it was tried: the last pause is repeated. */
   keepOn(job: () => void): void {
     this.#turns += 1;
     this.#after(pauses[this.#turns - 1] ?? pauses.at(-1), job);

@@ -1,9 +1,9 @@
 import type { Disposable } from "../disposable.ts";
 
 /**
- * Runs a job at once, then at most every `interval` milliseconds while it keeps being asked for. The last request is
- * never lost, unless the throttle is disposed; then it runs nothing any more. A job that found nothing to do says so, and
- * the next request need not wait for it.
+ * Runs a job at once, then at most every `interval` milliseconds while requests keep coming. The last request is never
+ * lost, unless the throttle is disposed; then nothing runs any more. A job that found nothing to do returns false, and
+ * the next request need not wait.
  */
 export class Throttle implements Disposable {
   readonly #job: () => boolean;
@@ -12,7 +12,7 @@ export class Throttle implements Disposable {
   #asked = false;
   #disposed = false;
 
-  /** @param job answers whether it did anything */
+  /** @param job returns whether it did anything */
   constructor(interval: number, job: () => boolean) {
     this.#interval = interval;
     this.#job = job;
@@ -38,7 +38,10 @@ export class Throttle implements Disposable {
     if (!this.#job()) this.#rest();
   }
 
-  /** What the job itself asked for still waits for the interval's end, or it could ask for ever. */
+  /**
+   * Ends the pause early. A request made by the job itself still waits for the interval's end, or it could repeat for
+   * ever.
+   */
   #rest(): void {
     if (this.#asked) return;
     clearTimeout(this.#timer);
