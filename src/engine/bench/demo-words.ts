@@ -1,5 +1,6 @@
 /**
- * Describes in a sentence or two what a replay is worth. @param recordedBy how its recordings were made: models' names, or `script`
+ * Describes in a sentence or two what a replay is worth.
+ * @param recordedBy how its recordings were made: models' names, or `script`
  */
 export function demoInWords(recordedBy: readonly string[]): string {
   const models = recordedBy.filter((by) => by !== "script");

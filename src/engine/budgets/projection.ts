@@ -64,8 +64,8 @@ export function givenProjection(tokens: number): Projection {
 }
 
 /**
- * Returns a projection from the context of a call under way: see `nextCallTokens`. @param tokens of as many calls like the next one
- * as are expected
+ * Returns a projection from the context of a call under way: see `nextCallTokens`.
+ * @param tokens of as many calls like the next one as are expected
  */
 export function contextProjection(tokens: number, source: string): Projection {
   return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };

@@ -16,8 +16,8 @@ interface PrivateText {
 }
 
 /**
- * Reads the text of a file that no other user could have written or read. Null if there is none. @param largest
- * bytes
+ * Reads the text of a file that no other user could have written or read. Null if there is none.
+ * @param largest bytes
  */
 export function readPrivateFile(file: string, largest = usualLargest): Result<string | null, "unsafe_place"> {
   const read = readPrivateText(file, largest);

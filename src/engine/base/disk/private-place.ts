@@ -38,8 +38,8 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
 }
 
 /**
- * Replaces a file as a whole, readable by its owner only: a reader finds either the old text or the new. @throws the
- * system's error
+ * Replaces a file as a whole, readable by its owner only: a reader finds either the old text or the new.
+ * @throws the system's error
  */
 export function writePrivateFile(file: string, text: string): void {
   const temporary = `${file}.${randomUUID()}.tmp`;

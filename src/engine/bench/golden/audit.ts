@@ -57,8 +57,8 @@ export interface AuditPorts {
 const leastWrong = 2;
 
 /**
- * Checks that every task's check tells work from none: it fails on the pristine fixture, passes with the solution, and fails with each
- * wrong one. When cancelled, returns what was found until then.
+ * Checks that every task's check can tell whether the work was done: it fails on the pristine fixture, passes with the solution, and
+ * fails with each wrong one. When cancelled, returns what was found until then.
  */
 export async function auditSuite(
   suite: Suite,

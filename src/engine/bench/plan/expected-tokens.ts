@@ -9,8 +9,8 @@ const newestRuns = 200;
 const usualSpread = 0.35;
 
 /**
- * Returns what an agent's runs of a suite are expected to take, from past runs; null if there were too few. @param runs the
- * newest first
+ * Returns what an agent's runs of a suite are expected to take, from past runs; null if there were too few.
+ * @param runs the newest first
  */
 export function expectedFromRuns(
   runs: readonly GoldenRun[],

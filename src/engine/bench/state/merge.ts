@@ -21,7 +21,8 @@ export interface MergedBench {
  * Merges the shards of a bench, on whichever machines they were made. They must be complete and of the same request: suite,
  * configurations, tasks, driver and seed. Nothing is written unless all checks pass; the shards stay as they are.
  *
- * @param folders the shards' folders @param into the folder of benches: the merged bench gets a folder there, named by its id
+ * @param folders the shards' folders
+ * @param into the folder of benches: the merged bench gets a folder there, named by its id
  */
 export async function mergeBenches(
   folders: readonly string[],

@@ -95,7 +95,7 @@ export class BudgetDesk {
     return made;
   }
 
-  /** See `BudgetHandlerPorts.check`. */
+  /** See `BudgetChecks.check`. */
   async check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null> {
     const now = this.#ports.clock.now();
     if (asked.isPrompt) this.#remember(spender.sessionId, { promptedAt: now });
@@ -139,7 +139,7 @@ export class BudgetDesk {
     return now;
   }
 
-  /** See `BudgetHandlerPorts.begin`. */
+  /** See `BudgetChecks.begin`. */
   async begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {
     const { sessionId, agentId, agentType } = spender;
     const moment = { now: this.#ports.clock.now(), account: this.#ports.live.of(sessionId) };
@@ -163,7 +163,7 @@ export class BudgetDesk {
     return succeed(answer);
   }
 
-  /** See `BudgetHandlerPorts.begun`. */
+  /** See `BudgetChecks.begun`. */
   begun(spender: HookSpender): void {
     const key = keyOf(spender);
     const [first] = this.#aside.get(key) ?? [];

@@ -17,8 +17,8 @@ export interface BudgetProcess {
 }
 
 /**
- * Returns the ports of a project's budgets on the disk, which other processes may use too. @param project see
- * `projectFolder`
+ * Returns the ports of a project's budgets on the disk, which other processes may use too.
+ * @param project see `projectFolder`
  */
 export function projectBudgets(
   project: string,

@@ -47,7 +47,7 @@ export const allowedTools = [
  * measured.
  */
 function toolsOf(servers: readonly string[]): string {
-  // Claude Code's own form of server names.
+  // The prefix of a server's tools in Claude Code.
   const names = servers.map((name) => `mcp__${name.replaceAll(/[^\w-]/gu, "_")}`);
   return [allowedTools, ...names].join(",");
 }
