@@ -5,7 +5,8 @@ type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" |
 
 /**
  * Converts the runs of a two-sided bench to samples, keeping those that are evidence about their side. A run
- * that ran out of time, turns or tokens did not pass. @param weights of tasks by id; 1 where missing
+ * that ran out of time, turns or tokens did not pass.
+ * @param weights of tasks by id; 1 where missing
  */
 export function samplesOfRuns(runs: readonly Sampled[], weights: ReadonlyMap<string, number>): RunSample[] {
   return runs.filter(isEvidence).flatMap(({ taskId, side, round, processingTokens: tokens, outcome }) => {

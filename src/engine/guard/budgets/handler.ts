@@ -35,7 +35,7 @@ export interface BudgetHandlerPorts {
   readonly memory: Pick<SessionMemory, "part">;
 }
 
-/** Longer than the disk ever takes, because the agent waits. Milliseconds. */
+/** Time limit, longer than the disk ever takes: the agent waits for the answer. Milliseconds. */
 const longest = 800;
 /** Estimated size of a denial; the call that answers it carries it. Tokens. */
 const denialTokens = 150;

@@ -104,7 +104,7 @@ interface Asked {
   readonly rule: string;
 }
 
-/** Asks whether open work with so much room is intended; null where nothing is open, or the same was asked before. */
+/** Asks whether open work with this much room is intended; null where nothing is open, or the same was asked before. */
 function going(held: Gate, { left, open }: Ending): Asked | null {
   if (left <= room || open === null || open === held.asked) return null;
   return {

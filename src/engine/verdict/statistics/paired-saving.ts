@@ -62,7 +62,7 @@ export function pairedSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "weigh
   };
 }
 
-/** Converts an exponent, the logarithm of before / after, to the share saved: one minus its inverse ratio. */
+/** Converts an exponent, the logarithm of before / after, to the share saved: one minus after / before. */
 function toShare(exponent: number): number {
   return exponent === 0 ? 0 : 1 - Math.exp(-exponent);
 }

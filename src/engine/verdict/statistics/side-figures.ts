@@ -1,6 +1,6 @@
 import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 
-/** Other figures of one side's runs: means over its passed runs of tasks that both sides passed. */
+/** Figures of one side: means over its passed runs of tasks that both sides passed. */
 export interface SideFigures {
   /** Runs in the means. */
   readonly runs: number;
