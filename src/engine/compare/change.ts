@@ -32,7 +32,7 @@ export interface ChangedPair {
 /** `whole_agent`: an agent without its definition cannot be measured. */
 export type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
 
-/** Returns the two sides of a comparison: `base` as it is, and with the change. */
+/** Returns the two sides of a comparison: `base` unchanged, and with the change. */
 export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
   const made = makeSides(base, change);
   if (!made.ok) return made;
@@ -42,7 +42,7 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
   if (sameBut(before, after)) return fail("no_change", `Both sides are the same: ${title}`);
   const kind = change.kind === "without" ? "ablation" : "comparison";
-  // With overlaid files, or a part left out, neither side is the agent as it is.
+  // With overlaid files, or a part left out, neither side is the unchanged agent.
   const isAsItIs = kind === "comparison" && before.overlay.length === 0;
   return succeed({
     subject: { kind, id: idOf(change), title },

@@ -9,7 +9,7 @@ export function serverAt(text: string, offset: number): string | null {
   return root === "mcpServers" && typeof name === "string" && serversIn(text).includes(name) ? name : null;
 }
 
-/** Compares the project as it is with the project without one of its MCP servers. */
+/** Compares the unchanged project with the project without one of its MCP servers. */
 export function withoutServer(text: string, name: string): Result<LeftOut, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))

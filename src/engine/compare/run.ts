@@ -16,7 +16,7 @@ export interface ComparisonRequest extends Omit<
   BenchRequest,
   "configurations" | "runs" | "taskIds" | "shard"
 > {
-  /** The configuration as it is. */
+  /** The unchanged configuration. */
   readonly base: Configuration;
   readonly change: Change;
   /** Maximum rounds; null for the default. */

@@ -32,7 +32,7 @@ export function namesOf(folder: string, options: PlaceOptions): readonly string[
 }
 
 /**
- * Returns whether one of the places is the folder or below it. Touches no disk.
+ * Returns whether one of the paths is the folder or below it. Touches no disk.
  * @param names the folder's, from {@link namesOf}
  */
 export function isAmong(places: readonly string[], names: readonly string[], options: PlaceOptions): boolean {

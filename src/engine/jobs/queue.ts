@@ -9,7 +9,7 @@ import { KeptJobs, type KeptJobsPorts } from "./kept-list.ts";
 
 export interface BenchKeeperPorts extends KeptJobsPorts {
   readonly workshop: Workshop;
-  /** The agents' active rules as memories now. Without an answer, an agent as it is cannot be measured. */
+  /** The agents' active rules as memories now. Without an answer, the unchanged agent cannot be measured. */
   readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
   /** Returns an id that no other job has. */
   readonly newId: (ask: JobAsk) => string;

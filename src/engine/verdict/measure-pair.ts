@@ -18,7 +18,7 @@ export interface PairRequest {
   /** Id of the pair's bench, evidence and receipt. */
   readonly id: string;
   readonly subject: Receipt["subject"];
-  /** As it is, and with the change. Everything in which they do not differ is held constant. */
+  /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
   readonly configurations: readonly [Configuration, Configuration];
   readonly suite: Suite;
   readonly question: Question;

@@ -3,7 +3,7 @@ export interface RunSample {
   readonly taskId: string;
   /** The task's weight among the tasks: positive. */
   readonly weight: number;
-  /** 0 = as it is, 1 = with the change. */
+  /** 0 = unchanged, 1 = with the change. */
   readonly side: 0 | 1;
   /** Counted from 1; pooled evidence has separately numbered rounds of its own. */
   readonly round: number;
@@ -33,7 +33,7 @@ export interface TaskDifference {
   readonly weight: number;
   /** Rounds in which the task was completed on both sides: only these are evidence about tokens. */
   readonly pairs: number;
-  /** Mean processing tokens of the paired runs, [as it is, with the change]; null without a pair. */
+  /** Mean processing tokens of the paired runs, [unchanged, with the change]; null without a pair. */
   readonly tokens: readonly [number, number] | null;
   /** Tokens saved per completed run: positive = the change is cheaper. Null below five pairs. */
   readonly saving: Interval | null;
@@ -65,7 +65,7 @@ export interface Verdict {
   readonly kind: VerdictKind;
   /** Processing tokens saved per completed run; null where fewer than two tasks were finished on both sides. */
   readonly saving: Interval | null;
-  /** The same as a share (0.1 = 10 %) of what a completed run takes as it is. */
+  /** The same as a share (0.1 = 10 %) of what a completed run takes without the change. */
   readonly savingShare: Interval | null;
   /**
    * True when the saving is shown to be below the bar. `costs` is stronger: the change is shown to cost more

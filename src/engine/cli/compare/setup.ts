@@ -32,7 +32,7 @@ export interface Setup {
   readonly asked: AskedBench;
   /** Maximum rounds; null for the default. */
   readonly rounds: number | null;
-  /** The configuration as it is. */
+  /** The unchanged configuration. */
   readonly base: Configuration;
   /** Description of both sides' memory. */
   readonly baseIs: string;

@@ -14,7 +14,7 @@ import { servicePorts } from "../service/access.ts";
 
 /**
  * Returns agents' active rules as memories, as the service knows them; asks nothing where another memory is
- * given. Null where they are unknown: the agent then runs without them, does not count as the agent as it is,
+ * given. Null where they are unknown: the agent then runs without them, does not count as the unchanged agent,
  * and a message says so.
  */
 export async function activeRules(

@@ -74,7 +74,7 @@ const quickTime = 200;
 export const windowTime = 590_000;
 /** A terminal may wait overnight for its user; an agent that waits for longer was killed without notice. Milliseconds. */
 const longestWait = 24 * 60 * 60_000;
-/** Permission modes that answer every question with no, so none is asked. */
+/** Permission modes that refuse every question, so none is asked. */
 const unasked: readonly (string | undefined)[] = ["dontAsk"];
 
 /**

@@ -4,7 +4,7 @@ import type { PassRate, StopReason, VerdictKind } from "../../verdict/verdict.ts
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 
 /**
- * Comparisons as jobs: the request, the progress and the result. Side 0 is the agent as it is, with its
+ * Comparisons as jobs: the request, the progress and the result. Side 0 is the unchanged agent, with its
  * active rules; side 1 is the same with the change.
  */
 
