@@ -48,7 +48,7 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
   );
 }
 
-/** Returns only automatic compactions: they alone show where the agent will compact again. */
+/** Returns an automatic compaction with its model and window; only these show where the agent will compact again. */
 export function observe(
   { trigger, preTokens, at }: Compaction,
   model: string | null,

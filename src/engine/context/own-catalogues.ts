@@ -9,7 +9,7 @@ interface OwnCatalogue {
   readonly problems: readonly FileProblem[];
 }
 
-/** Few folders have models of their own. */
+/** Maximum cached catalogues; few folders have models of their own. */
 const mostKept = 50;
 
 /** Catalogues with the user's own figures applied. Cached, because building one takes a while. */

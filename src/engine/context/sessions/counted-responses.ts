@@ -5,7 +5,7 @@ import { ResponseSet } from "../../usage/response-set.ts";
 import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { costOf } from "./cost.ts";
 
-/** Few times are asked for at once: the start of a day, of a prompt, and of the ledger's last report. */
+/** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
 const mostTimes = 8;
 
 /**

@@ -36,7 +36,7 @@ export const warningState = z.object({
   /** Tool calls since the figures were last checked. */
   calls: z.int().nonnegative(),
 });
-/** What an agent was told about its context, and what must hold before it is told more. */
+/** The advice an agent was given about its context, and the conditions for giving more. */
 export type WarningState = Readonly<z.infer<typeof warningState>>;
 
 export const noWarnings: WarningState = {

@@ -31,7 +31,7 @@ export interface BudgetHandlerPorts {
   readonly mode: () => BudgetMode;
   readonly checks: BudgetChecks;
   readonly onProblem: (message: string) => void;
-  /** Stores who was told what. */
+  /** Stores which messages were given to whom. */
   readonly memory: Pick<SessionMemory, "part">;
 }
 
