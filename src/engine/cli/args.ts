@@ -2,17 +2,20 @@ import { fail, succeed, type Result } from "../base/result.ts";
 
 /** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
 export interface OptionSpec {
-  /** What the value is, for an error message: `day, session or model`. */
+  /** The value's form for error messages: `day, session or model`. */
   readonly value?: string;
 }
 
 export interface ParsedOptions {
   has(name: string): boolean;
-  /** The value last given, or undefined. */
+  /** Returns the last value given, or undefined. */
   value(name: string): string | undefined;
 }
 
-/** Reads a command's options. It takes no other arguments. The detail of a failure says what is wrong and what would be right. */
+/**
+ * Parses a command's options; it takes no other arguments. The detail of a failure says what is wrong and
+ * what would be right.
+ */
 export function parseOptions(
   argv: readonly string[],
   specs: Readonly<Record<string, OptionSpec>>,
@@ -41,7 +44,7 @@ export function parseOptions(
   return succeed({ has: (name) => given.has(name), value: (name) => given.get(name) });
 }
 
-/** An argument as an error message shows it: on one line, whatever it holds. */
+/** Formats an argument for an error message: on one line, whatever it contains. */
 export function quoted(argument: string): string {
   return JSON.stringify(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }

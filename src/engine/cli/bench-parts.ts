@@ -1,6 +1,9 @@
 import type { Command } from "./ports.ts";
 
-/** Golden tasks and benches, in a bundle of their own (`esbuild.mjs`) as well: what else is slow does not pay for them. */
+/**
+ * Golden tasks and benches, also in a bundle of their own (`esbuild.mjs`), so that other slow parts do not
+ * pay for them.
+ */
 export const benchParts = {
   bench: async (): Promise<Command> => (await import("./bench/command.ts")).benchCommand,
   baseline: async (): Promise<Command> => (await import("./bench/baseline-command.ts")).baselineCommand,

@@ -1,16 +1,16 @@
 import { parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command } from "./ports.ts";
 
-/** What one word of a command does: `backup` of `purser ledger backup FILE`. */
+/** A subcommand: `backup` of `purser ledger backup FILE`. */
 export interface CommandWord {
   readonly specs: Readonly<Record<string, OptionSpec>>;
-  /** It may have an argument before its options. Where that is needed, what is said of one that is missing. */
+  /** An argument before the options. If it is required, `isMissing` is the message for a missing one. */
   readonly first?: { readonly isMissing: string | null };
-  /** `first` is empty where it is not given. Answers the exit code. */
+  /** `first` is empty where it is not given. Returns the exit code. */
   readonly run: (asked: { options: ParsedOptions; first: string }, host: CliHost) => Promise<number>;
 }
 
-/** A command whose first argument is a word that says what to do. */
+/** Creates a command whose first argument names a subcommand. */
 export function commandOfWords(
   name: string,
   help: string,
@@ -41,7 +41,7 @@ export function commandOfWords(
   return { help, run };
 }
 
-/** Says what is wrong with how a command was asked; answers the exit code. */
+/** Prints what is wrong with a command's usage; returns the exit code. */
 export function askedWrongly(command: string, detail: string, host: CliHost): number {
   host.stderr.write(`purser ${command}: ${detail}\n`);
   return 2;

@@ -3,7 +3,7 @@ import type { Command } from "./ports.ts";
 export interface CommandEntry {
   /** One line for the list of commands. */
   readonly summary: string;
-  /** A command's code is loaded only when it is asked for: every start pays for what is loaded. */
+  /** Loads a command's code on demand: every start pays for what is loaded. */
   readonly load: () => Promise<Command>;
 }
 

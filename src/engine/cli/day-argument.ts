@@ -1,9 +1,9 @@
 import { formatDay } from "../usage/local-day.ts";
 
-/** What `--since` and `--until` take. */
+/** Forms that `--since` and `--until` accept. */
 export const dayForms = "a day such as 2026-11-21, today, yesterday, or 7d for seven days ago";
 
-/** A local calendar day, such as `2026-11-21`, from what a person types; undefined when it is no day. */
+/** Parses a typed day to a local calendar day, such as `2026-11-21`; undefined for an invalid one. */
 export function parseDay(text: string, now: number): string | undefined {
   const back = daysBack(text);
   if (back !== undefined) {

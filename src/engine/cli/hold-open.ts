@@ -3,8 +3,8 @@ import type { CliHost, Command } from "./ports.ts";
 import { canAsk } from "./hooks/confirm.ts";
 
 /**
- * A command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment: such a terminal closes when the
- * command ends, so it waits until what it said was read.
+ * Wraps a command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment:
+ * such a terminal closes when the command ends, so the command waits until its output was read.
  */
 export function heldOpen(command: Command): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
@@ -15,7 +15,7 @@ export function heldOpen(command: Command): Command {
   return { ...command, run };
 }
 
-/** Until Enter, an end of what is typed, or an interruption. */
+/** Waits for Enter, the end of input, or an interruption. */
 async function held({ stdin, stdout, signal }: CliHost): Promise<void> {
   if (stdin === undefined) return;
   stdout.write("\nPress Enter to close this terminal. ");

@@ -5,9 +5,9 @@ import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
 import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
 import { run } from "./run.ts";
 
-/** The program `purser`: hands the machine to `run`. */
+/** The program `purser`: passes the machine to `run`. */
 const place = path.dirname(import.meta.filename);
-// Bundled it stands in `dist`, beside the threads' programs; from source Node runs it where it is written.
+// Bundled, it is in `dist`, beside the threads' programs; from source, Node runs it in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
 const packageFile = path.join(place, isBundled ? ".." : "../../..", "package.json");
 
@@ -15,7 +15,7 @@ const interrupt = new AbortController();
 process.once("SIGINT", () => {
   interrupt.abort();
 });
-// Whoever reads what we print may have read enough, as `head` does.
+// The reader of our output may have read enough, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 void main();
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     });
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    // What shells answer for a program that was interrupted.
+    // The exit code that shells report for an interrupted program.
     process.exitCode = 130;
   }
 }

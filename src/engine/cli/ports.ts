@@ -1,7 +1,7 @@
 import type { SuitePlaces } from "../bench/suite/load.ts";
 import type { LedgerPrograms } from "../service/launch/programs.ts";
 
-/** What a command may use of the machine; handed in at the top, and by tests. */
+/** A command's access to the machine; passed in at the top, and by tests. */
 export interface CliHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder. */
@@ -12,28 +12,28 @@ export interface CliHost {
   readonly now: () => number;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** What a person types; opened only where something is asked. Without it nobody is there to answer. */
+  /** Standard input; opened only for a question. Without it nobody is there to answer. */
   readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   /** purser's own version. */
   readonly version: () => string;
-  /** The program of the threads that read transcripts. */
+  /** Program of the threads that read transcripts. */
   readonly scanWorker: string;
-  /** The program of the service, and what to run it with. */
+  /** Program of the service, and what runs it. */
   readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
   readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
-  /** Runs a small program and answers what it prints, null where it fails; handed in by tests only. */
+  /** Runs a small program and returns its output, null where it fails; passed in by tests only. */
   readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
   readonly pid: number;
-  /** The golden suite that comes with purser. */
+  /** The golden suite bundled with purser. */
   readonly suite: SuitePlaces;
-  /** Where scratch folders are made: the system's temporary folder. */
+  /** Parent of scratch folders: the system's temporary folder. */
   readonly scratch: string;
 }
 
 export interface Output {
-  /** Answers false when what was written before has not been taken yet; then `drain` follows. */
+  /** Returns false when earlier output has not been taken yet; then `drain` follows. */
   write(text: string | Uint8Array): unknown;
   once?(event: "drain", listener: () => void): unknown;
   readonly isTTY?: boolean;
@@ -43,6 +43,6 @@ export interface Output {
 export interface Command {
   /** What `--help` prints. */
   readonly help: string;
-  /** Answers the exit code: 0, 1 when it could not be done, 2 when it was asked wrongly. */
+  /** Returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
   readonly run: (argv: readonly string[], host: CliHost) => Promise<number>;
 }

@@ -2,7 +2,7 @@ import { quoted } from "./args.ts";
 import type { CliHost } from "./ports.ts";
 import { commands } from "./commands.ts";
 
-/** Runs `purser` with its arguments; answers the exit code. */
+/** Runs `purser` with its arguments; returns the exit code. */
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-v") {

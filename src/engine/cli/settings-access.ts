@@ -2,7 +2,7 @@ import { purserHome } from "../base/disk/home.ts";
 import { SettingsKeeper } from "../service/settings-store.ts";
 import type { CliHost } from "./ports.ts";
 
-/** The user's settings, read where this terminal is: the same as a service has them. */
+/** Returns the user's settings, read in this terminal: the same as the service's. */
 export function settingsKeeper(
   host: Pick<CliHost, "env" | "home" | "now">,
   onProblem: (message: string) => void,

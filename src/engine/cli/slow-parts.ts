@@ -1,8 +1,8 @@
 import type { Command } from "./ports.ts";
 
 /**
- * What a quick answer does without. It is a bundle of its own (`esbuild.mjs`): a program's every start pays for all that is in its
- * file, even where it is not run; and each part of it is run only when it is asked for.
+ * Parts that a quick answer does not need. They are a bundle of their own (`esbuild.mjs`), because every
+ * start of a program pays for all code in its file, even unused; and each part is loaded only on demand.
  */
 export const slowParts = {
   status: async (): Promise<Command> => (await import("./sessions/command.ts")).statusCommand,

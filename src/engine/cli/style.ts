@@ -1,16 +1,16 @@
 import type { CliHost } from "./ports.ts";
 
-/** Marks text for a terminal; without colour it changes nothing. */
+/** Styles text for a terminal; without colour it changes nothing. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
-  /** Something to be minded. */
+  /** Needs attention. */
   warning(text: string): string;
-  /** Something to be done now. */
+  /** Needs action now. */
   error(text: string): string;
 }
 
-/** `FORCE_COLOR` wins over `NO_COLOR`, which wins over what the output is. An empty value is no value. */
+/** `FORCE_COLOR` overrides `NO_COLOR`, which overrides the kind of output. An empty value counts as unset. */
 export function styleFor({ env, stdout }: Pick<CliHost, "env" | "stdout">): Style {
   const forced = env["FORCE_COLOR"] ?? "";
   const isForced = forced !== "" && forced !== "0" && forced !== "false";

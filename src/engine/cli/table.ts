@@ -2,9 +2,9 @@ import type { Style } from "./style.ts";
 
 export interface Column {
   readonly title: string;
-  /** Figures are aligned at their end. */
+  /** True for figures, which are aligned right. */
   readonly isFigure?: boolean;
-  /** How a cell is marked for what it says. */
+  /** Styles a cell by its text. */
   readonly mark?: (text: string, style: Style) => string;
 }
 
@@ -21,7 +21,7 @@ export function formatTable(
   return `${all.join("\n")}\n`;
 }
 
-/** The same without totals. */
+/** Formats the same table without totals. */
 export function alignColumns(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -42,7 +42,7 @@ function layOut(columns: readonly Column[], rows: readonly (readonly string[])[]
       .map((column, index) => {
         const text = row[index] ?? "";
         const space = " ".repeat((widths[index] ?? 0) - widthOf(text));
-        // A mark takes no room.
+        // Styling takes no columns.
         return column.isFigure === true ? `${space}${mark(column, text)}` : `${mark(column, text)}${space}`;
       })
       .join("  ")
@@ -58,7 +58,7 @@ const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 const mark = /^\p{Mark}$/u;
 
-/** Columns a terminal gives to a text, near enough to align a table. */
+/** Columns that a terminal gives to a text, close enough to align a table. */
 function widthOf(text: string): number {
   // Nearly all cells are plain ASCII.
   if (/^[ -~]*$/u.test(text)) return text.length;

@@ -1,6 +1,6 @@
 import { formatDay } from "../usage/local-day.ts";
 
-/** `14:03:12`, local time; with its day before it where that is not today's. @param at milliseconds since the epoch */
+/** `14:03:12`, local time; preceded by its day where that is not today. @param at milliseconds since the epoch */
 export function timeInWords(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = [then.getHours(), then.getMinutes(), then.getSeconds()]

@@ -11,10 +11,10 @@ import type { Evidence } from "../verdict/statistics/pool.ts";
 import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 
-/** One measurement of a pair: its bench's name, and what earlier ones of the same pair measured. */
+/** One measurement of a pair: its bench's id, and the evidence of earlier ones of the same pair. */
 export interface Attempt {
   readonly id: string;
-  /** From 1; runs are ordered by it. */
+  /** Counted from 1; sets the order of runs. */
   readonly number: number;
   readonly evidence: readonly Evidence[];
 }
@@ -43,15 +43,15 @@ const evidenceFile = z.object({
 });
 
 const receiptName = "receipt.json";
-/** More often nobody measures the same. */
+/** Nobody measures one pair more often. */
 const mostAttempts = 1000;
 
 /**
- * The attempt to make of a pair: the one that was interrupted goes on; one that has its receipt is evidence for the next. What is replayed
- * says the same again and again, and is never added up.
+ * Returns the attempt to make of a pair: an interrupted one continues; one that has its receipt is evidence
+ * for the next. Replays are not: they repeat one result and are never pooled.
  *
- * @param benches where benches are kept
- * @param wanted the attempt that it is to be, settled or not: what began it goes on with that one
+ * @param benches folder of all benches
+ * @param wanted number of the attempt to use, settled or not: a job continues with the attempt it began
  */
 export async function attemptOf(
   pair: Omit<BenchRequest, "id" | "seed">,
@@ -70,13 +70,13 @@ export async function attemptOf(
   return { id: `${name}-${mostAttempts}`, number: mostAttempts, evidence };
 }
 
-/** The receipt of an attempt; null where it is not settled. @param folder of its bench */
+/** Returns the receipt of an attempt; null where it is not settled. @param folder of its bench */
 export async function settledReceipt(folder: string): Promise<Receipt | null> {
   const receipt = readReceipt((await textOf(path.join(folder, receiptName))) ?? "");
   return receipt.ok ? receipt.value : null;
 }
 
-/** Writes a receipt beside the runs it rests on; the receipt itself last. @param folder of its bench */
+/** Writes a receipt beside the runs it is based on; the receipt itself last. @param folder of its bench */
 export async function writeReceipt(
   { receipt, evidence }: { readonly receipt: Receipt; readonly evidence: Evidence },
   folder: string,

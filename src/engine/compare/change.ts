@@ -4,15 +4,15 @@ import { isBelow } from "../bench/execute/install-agent.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { withoutSection } from "../instructions/markdown-section.ts";
 
-/** What one side has and the other has not. Everything else is held constant. */
+/** The difference between the two sides. Everything else is held constant. */
 export type Change =
   | { readonly kind: "model"; readonly model: string }
   | { readonly kind: "effort"; readonly effort: string }
-  /** Another text for the agent's definition. */
+  /** Another text of the agent's definition. */
   | { readonly kind: "prompt"; readonly name: string; readonly definition: string }
   /** Files of the project: a skill, an MCP server, settings, a CLAUDE.md. */
   | { readonly kind: "setting"; readonly name: string; readonly files: readonly OverlayFile[] }
-  /** Something that is there already, left out: a whole file, or one section of it. */
+  /** An existing part left out: a whole file, or one section of it. */
   | {
       readonly kind: "without";
       readonly file: OverlayPlace;
@@ -20,7 +20,7 @@ export type Change =
       readonly heading: string | null;
     };
 
-/** What a file is to the agent. */
+/** The role of a file for the agent. */
 type OverlayPlace =
   { readonly is: "file"; readonly path: string } | { readonly is: "definition" } | { readonly is: "memory" };
 
@@ -29,10 +29,10 @@ export interface ChangedPair {
   readonly configurations: readonly [Configuration, Configuration];
 }
 
-/** `whole-agent`: without its definition there is no agent to measure. */
+/** `whole_agent`: an agent without its definition cannot be measured. */
 export type ChangeFault = "no_change" | "outside" | "no_section" | "several" | "whole_agent";
 
-/** The two sides of a comparison: `base` as it is, and with the change. */
+/** Returns the two sides of a comparison: `base` unchanged, and with the change. */
 export function changedPair(base: Configuration, change: Change): Result<ChangedPair, ChangeFault> {
   const made = makeSides(base, change);
   if (!made.ok) return made;
@@ -42,7 +42,7 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
   if (sameBut(before, after)) return fail("no_change", `Both sides are the same: ${title}`);
   const kind = change.kind === "without" ? "ablation" : "comparison";
-  // What a file is laid over, or left out of, is no agent as it is on either side.
+  // With overlaid files, or a part left out, neither side is the unchanged agent.
   const isAsItIs = kind === "comparison" && before.overlay.length === 0;
   return succeed({
     subject: { kind, id: idOf(change), title },
@@ -105,7 +105,7 @@ function leaveOut(
   });
 }
 
-/** @param text null leaves the file out */
+/** @param text null removes the file */
 function placed(base: Configuration, file: OverlayPlace, text: string | null): Partial<Configuration> {
   switch (file.is) {
     case "definition":

@@ -1,12 +1,13 @@
 import type { LedgerEntry } from "../ledger/entries/entry.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 
-/** Standard errors from the middle of an interval to its end: of a normal distribution, at a level of 95 %. */
+/** Standard errors from the middle of an interval to its end, for a normal distribution at a level of 95 %. */
 const errorsOfHalf = 1.96;
 
 /**
- * What the ledger is told of a comparison that is settled: its row, and the receipt it rests on. Told twice it changes nothing.
- * @param json the receipt as it was sealed: it is kept to the byte
+ * Returns the ledger entries of a settled comparison: its row, and the receipt it is based on. Recording them
+ * twice changes nothing.
+ * @param json the receipt as sealed: stored byte for byte
  */
 export function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[] {
   const { id, at, agent, subject, sides, verdict, suiteHash } = receipt;
@@ -26,7 +27,7 @@ export function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[]
       status: verdict.stop ?? "open",
       verdict: verdict.kind,
       decidedAt: at,
-      // A saving is a positive figure of the receipt, and less tokens than before here.
+      // The receipt counts a saving as positive; here fewer tokens are a negative difference.
       deltaTokens: saving === null ? null : -saving.value,
       standardError: saving === null ? null : (saving.high - saving.low) / 2 / errorsOfHalf,
       runsOne: passedOne.runs,

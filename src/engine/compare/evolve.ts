@@ -5,27 +5,30 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "../rules/less-checking.ts";
 import { keepsProtected } from "./protected-frontmatter.ts";
 
-/** What an agent's runs wasted, as measured: each in one sentence, with how often it was seen. */
+/** Measured waste of an agent's runs: each kind in one sentence, with how often it was seen. */
 export interface MeasuredWaste {
   readonly what: string;
   readonly times: number;
 }
 
-/** An agent's prompt as it is, and what is known of what it costs. */
+/** An agent's current prompt, and what is known of its cost. */
 export interface EvolveFacts {
   readonly agent: string;
   readonly definition: string;
-  /** Mean processing tokens of a completed run; null where nobody measured it. */
+  /** Mean processing tokens of a completed run; null where not measured. */
   readonly tokensPerRun: number | null;
   readonly waste: readonly MeasuredWaste[];
 }
 
-/** Characters; an agent's file is a few thousand. */
+/** Maximum length of a definition; an agent's file has a few thousand characters. */
 const longestDefinition = 40_000;
 const longestAnswer = 2 * longestDefinition;
 const mostWaste = 12;
 
-/** What the user's agent is asked, once, to rewrite an agent's prompt. Shown to the user first; what is in it is data. */
+/**
+ * Returns the prompt that asks the user's agent, once, to rewrite an agent's prompt. Shown to the user first;
+ * its content is data.
+ */
 export function evolvePrompt({ agent, definition, tokensPerRun, waste }: EvolveFacts): string {
   const facts = { agent, tokensPerRun, waste: waste.slice(0, mostWaste), file: definition };
   return [
@@ -52,17 +55,20 @@ const answerSchema = z.strictObject({
 
 export interface PromptProposal {
   readonly definition: string;
-  /** Text of a model: cleaned before it is shown. */
+  /** Text of a model: must be cleaned before it is shown. */
   readonly why: string;
 }
 
 export type ProposalFault =
   "not_the_answer" | "bad_frontmatter" | "protected" | "unchanged" | "empty" | "unprintable" | "checks_less";
 
-// Tabs and line breaks are what a Markdown file is made of; everything else that cannot be seen has no place in it.
+// Markdown needs tabs and line breaks; all other invisible characters are refused.
 const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
 
-/** Reads a model's answer, or says why it is refused, before anything is spent on measuring it. Never asked again. */
+/**
+ * Reads a model's answer, or returns why it is refused, before anything is spent on measuring it. The model
+ * is not asked again.
+ */
 export function readProposal(answer: string, shipped: string): Result<PromptProposal, ProposalFault> {
   const read = answer.length > longestAnswer ? undefined : answerSchema.safeParse(jsonOf(answer)).data;
   if (read === undefined) return fail("not_the_answer", 'The answer is not {"definition": "…", "why": "…"}');
@@ -87,7 +93,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
   return succeed(read);
 }
 
-/** A model often puts its JSON into a block of code; what is in it is the answer. */
+/** Models often wrap their JSON in a code block; its content is the answer. */
 function jsonOf(answer: string): unknown {
   const [, inside] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/u.exec(answer) ?? [];
   return parseJson(inside ?? answer);

@@ -5,12 +5,12 @@ import type { Change } from "./change.ts";
 import { sectionsOf, textOfLines, withoutLines, withoutSection } from "../instructions/markdown-section.ts";
 import { standingFields, type StandingFile } from "../instructions/standing-file.ts";
 
-/** A comparison of what is there with the same without a part of it. */
+/** A comparison of the existing setup with the same setup without a part of it. */
 export interface LeftOut {
   readonly change: Change;
-  /** What both sides have besides. */
+  /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
-  /** Whose it is; null for any agent's. */
+  /** The agent it belongs to; null for any agent. */
   readonly agent: string | null;
 }
 
@@ -21,14 +21,14 @@ export interface LineSpan {
 }
 
 /**
- * - `elsewhere`: it is in no project, and not in the agent's own folder;
- * - `whole-agent`: without its definition there is no agent to measure;
- * - `no-heading`: of an agent's definition only what is under a heading of its own name can be left out;
- * - `nothing`: nothing is there.
+ * - `elsewhere`: the file is in no project, and not in the agent's own folder;
+ * - `whole_agent`: an agent without its definition cannot be measured;
+ * - `no_heading`: of an agent's definition, only a section with a heading of its own can be left out;
+ * - `nothing`: the span is empty.
  */
 export type LeaveOutFault = "elsewhere" | "whole_agent" | "no_heading" | "nothing";
 
-/** @param span what is left out; null for the whole file */
+/** @param span the lines to leave out; null for the whole file */
 export function leaveOut(
   text: string,
   { kind, name, place }: StandingFile,
@@ -58,10 +58,10 @@ export function leaveOut(
   return succeed({ change, shared: [{ path: place, text }], agent });
 }
 
-/** Longer is no name. Characters. */
+/** Longer headings are not used as names. Characters. */
 const longestHeading = 200;
 
-/** The heading that names just these lines. */
+/** Returns the heading whose section is exactly these lines. */
 function headingOf(text: string, { start, end }: LineSpan): string | null {
   const section = sectionsOf(text).find((each) => each.start === start && each.end === end);
   if (section === undefined || section.title === "" || section.title.length > longestHeading) return null;
@@ -72,8 +72,9 @@ const fence = /^ {0,3}(?:`{3,}|~{3,})/u;
 const blank = /^\s*$/u;
 
 /**
- * What a person means by the paragraph at a line: on a heading all that is under it; else the lines between blank ones; in code, or on
- * a blank line, the section around it. Null where there is none, such as in frontmatter.
+ * Returns the paragraph at a line as a person sees it: on a heading, its whole section; else the lines
+ * between blank ones; in code or on a blank line, the surrounding section. Null where there is none, for
+ * example in frontmatter.
  */
 export function paragraphAt(text: string, line: number): LineSpan | null {
   const lines = text.split(/\r\n|\r|\n/u);
@@ -92,12 +93,12 @@ export function paragraphAt(text: string, line: number): LineSpan | null {
   while (end < lines.length && !isEdge(end)) end += 1;
   const fences = (from: number, to: number) =>
     lines.slice(from, to).filter((each) => fence.test(each)).length;
-  // Half of a piece of code would change the meaning of all that follows.
+  // Half of a code block would change the meaning of everything after it.
   if (fences(first, start) % 2 === 1 || fences(start, end) % 2 === 1) return section;
   return { start, end };
 }
 
-/** The first line after it; 0 where there is none. */
+/** Returns the first line after the frontmatter; 0 where there is none. */
 function frontmatterEnd(lines: readonly string[]): number {
   if (!/^\uFEFF?---[ \t]*$/u.test(lines[0] ?? "")) return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)[ \t]*$/u.test(line));

@@ -3,13 +3,13 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { readServers, serversIn } from "../bench/mcp-servers.ts";
 import type { LeftOut } from "./leave-out.ts";
 
-/** The MCP server whose entry in an .mcp.json is at a place of its text; null where there is none. */
+/** Returns the MCP server whose entry in an .mcp.json contains this offset; null where there is none. */
 export function serverAt(text: string, offset: number): string | null {
   const [root, name] = getLocation(text, offset).path;
   return root === "mcpServers" && typeof name === "string" && serversIn(text).includes(name) ? name : null;
 }
 
-/** The project as it is, and without one of its MCP servers. */
+/** Compares the unchanged project with the project without one of its MCP servers. */
 export function withoutServer(text: string, name: string): Result<LeftOut, "no_server"> {
   const read = readServers(text);
   if (read === null || !Object.hasOwn(read.mcpServers, name))

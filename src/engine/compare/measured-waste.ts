@@ -1,7 +1,7 @@
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { EvolveFacts, MeasuredWaste } from "./evolve.ts";
 
-/** What runs of an agent's golden tasks took and wasted, as they were measured: what a rewrite of its prompt is asked to turn it from. */
+/** Returns the measured cost and waste of an agent's golden task runs, which a rewrite of its prompt is asked to avoid. */
 export function measuredWaste(
   runs: readonly BenchRun[],
 ): Pick<EvolveFacts, "tokensPerRun"> & { readonly waste: MeasuredWaste[] } {

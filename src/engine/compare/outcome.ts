@@ -2,16 +2,16 @@ import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { inPercent, inTokens } from "../verdict/words.ts";
 
-/** What a command ends with, so that CI can gate on it. */
+/** Exit codes of a command, so that CI can gate on it. */
 export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;
 
-/** Better is cheaper and shown to be as good. What is shown not to be is not better; what is not shown either way is undecided. */
+/** Better means cheaper and shown to be as good. Not shown either way is undecided; anything else is not better. */
 export function exitCodeOf(verdict: Verdict): (typeof exitCodes)[keyof typeof exitCodes] {
   if (verdict.kind === "saves") return exitCodes.better;
   return verdict.kind === "undecided" && !verdict.belowBar ? exitCodes.undecided : exitCodes.notBetter;
 }
 
-/** A comparison in one plain sentence. Its names are outside text: whoever shows it cleans it for where it is shown. */
+/** Describes a comparison in one plain sentence. Its names are outside text: the caller must clean them for where they are shown. */
 export function sayComparison({
   verdict,
   sides,
@@ -38,7 +38,7 @@ function saySides(verdict: Verdict, before: string, after: string): string {
   }
 }
 
-/** What is left out is the change: that it costs to leave it out is what it earns. */
+/** The change is what was left out: the cost of leaving it out is what it earns. */
 function sayLeftOut(verdict: Verdict, what: string): string {
   const figures = figuresOf(verdict);
   switch (verdict.kind) {

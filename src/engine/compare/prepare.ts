@@ -7,27 +7,27 @@ import { attemptOf } from "./attempt.ts";
 import { changedPair, type ChangedPair, type ChangeFault } from "./change.ts";
 import { planComparison, type ComparisonRequest } from "./run.ts";
 
-/** What is to be compared, before it is known which measurement of the two it is. */
+/** A requested comparison, before it is known which measurement of the pair it is. */
 export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {
-  /** Files that both sides have besides. */
+  /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
   /** Null for the attempt's own number. */
   readonly seed: number | null;
-  /** The attempt that is to go on; null for the one that was interrupted, else a new one. */
+  /** Number of the attempt to continue; null for the interrupted one, else a new one. */
   readonly attempt: number | null;
 }
 
-/** A comparison that can be planned and run. */
+/** A comparison ready to be planned and run. */
 export interface Prepared {
   readonly request: ComparisonRequest;
   readonly pair: ChangedPair;
-  /** Of how many measurements of the two it is, from 1. */
+  /** Number of this measurement of the pair, from 1. */
   readonly attempt: number;
-  /** Of its runs and its receipt. */
+  /** Folder of its runs and its receipt. */
   readonly folder: string;
 }
 
-/** Finds out which measurement of the pair this is. Fails where both sides would be the same, or one cannot be. */
+/** Finds out which measurement of the pair this is. Fails where both sides would be the same, or one is impossible. */
 export async function prepareComparison(
   { shared, seed, attempt: wanted, base: own, ...asked }: AskedComparison,
   { folder }: Pick<BenchPorts, "folder">,
@@ -48,7 +48,7 @@ export async function prepareComparison(
   });
 }
 
-/** What it may spend at most: what the user caps it at, else what its plan says. Nothing that is replayed is spent. */
+/** Plans a comparison with its spending limit: the user's cap, else the planned tokens. Replays spend nothing. */
 export async function plannedComparison(
   { request }: Pick<Prepared, "request">,
   ports: Pick<BenchPorts, "driver" | "book" | "price">,

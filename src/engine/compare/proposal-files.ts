@@ -7,7 +7,7 @@ import { receiptToMarkdown } from "../verdict/receipt/markdown.ts";
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import { proposalFolder } from "./read-proposals.ts";
 
-/** A rewrite that won, with the evidence beside it. Nobody applies it but the user. */
+/** A rewrite that won, with its evidence beside it. Only the user applies it. */
 export interface ProposalFiles {
   readonly definition: string;
   readonly receipt: string;
@@ -15,8 +15,8 @@ export interface ProposalFiles {
 }
 
 /**
- * Writes a rewrite into `.purser/proposals` of a workspace, beside others, over nothing. What is not shown to be better is not
- * written.
+ * Writes a rewrite into a workspace's `.purser/proposals`, overwriting nothing. A rewrite that is not shown
+ * to be better is not written.
  */
 export async function writeProposal(
   { workspace, definition, receipt }: { workspace: string; definition: string; receipt: Receipt },
@@ -37,7 +37,7 @@ export async function writeProposal(
   return succeed(places);
 }
 
-/** What is there already has the same seal in its name, and was written by the same words. */
+/** An existing file has the same seal in its name, and so the same content. */
 async function write(files: Pick<FilePort, "create">, place: string, text: string): Promise<void> {
   try {
     const file = await files.create(place);

@@ -2,16 +2,17 @@ import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
-/** What a rewrite of an agent may say differently: what it is for, in words. Everything else is what it may do, with what, and as whom. */
+/** Fields that a rewrite of an agent may change: its description in words. All others decide what it may do, with what, and as whom. */
 const free = new Set(["description"]);
-/** Every field there is, whatever it is called: a schema of an object would leave `__proto__` out. */
+/** Accepts every field under any name: an object schema would drop `__proto__`. */
 const fields = z
   .custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value))
   .transform((value) => new Map<string, unknown>(Object.entries(value)));
 
 /**
- * Whether a rewritten agent has the same name, tools, model, memory and whatever else its frontmatter gives it. One that takes a tool
- * for itself, or another model, is cheaper or dearer for a reason that is not its prompt, and may do what nobody allowed it.
+ * Checks that a rewritten agent keeps its name, tools, model, memory and all other frontmatter. A rewrite
+ * that adds a tool, or changes the model, is cheaper or dearer for a reason other than its prompt, and may do
+ * what nobody allowed it.
  */
 export function keepsProtected(
   shipped: string,
@@ -26,7 +27,7 @@ export function keepsProtected(
   );
 }
 
-/** What of an agent's frontmatter another text of it has otherwise, besides what is free. */
+/** Returns the frontmatter fields in which another text of an agent differs, except the free ones. */
 export function changedFields(shipped: string, other: string): Result<string[], "bad_frontmatter"> {
   const before = readFrontmatter(shipped, fields);
   if (!before.ok) return before;

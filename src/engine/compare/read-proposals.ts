@@ -4,20 +4,20 @@ import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 
-/** A proposed prompt as it lies in a workspace. Anybody may have written it; its receipt tells whether what it says was changed. */
+/** A proposed prompt found in a workspace. Anybody may have written it; its receipt shows whether the evidence was changed. */
 export interface FoundProposal {
   readonly definition: string;
   readonly receiptText: string;
-  /** Why there is none that can be believed, or the receipt. */
+  /** The receipt, or why there is none that can be trusted. */
   readonly receipt: Result<Receipt, "no_receipt">;
 }
 
-/** Where a workspace's proposals are. */
+/** Returns the folder of a workspace's proposals. */
 export function proposalFolder(workspace: string): string {
   return path.join(workspace, ".purser", "proposals");
 }
 
-/** The proposals of a workspace, the newest first; those without a receipt last. */
+/** Returns the proposals of a workspace, the newest first; those without a receipt last. */
 export async function readProposals(workspace: string): Promise<FoundProposal[]> {
   const folder = proposalFolder(workspace);
   const names = (await namesIn(folder)).filter(isDefinition);
@@ -26,7 +26,7 @@ export async function readProposals(workspace: string): Promise<FoundProposal[]>
   return found.toSorted((one, other) => at(other) - at(one));
 }
 
-/** @param definition its path */
+/** @param definition path of the proposal */
 export async function readOneProposal(definition: string): Promise<FoundProposal> {
   const base = definition.slice(0, -".md".length);
   const receiptText = `${base}.receipt.md`;

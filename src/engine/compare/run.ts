@@ -11,19 +11,19 @@ import type { Evidence } from "../verdict/statistics/pool.ts";
 import { usualQuestion } from "../verdict/usual-question.ts";
 import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
 
-/** Everything but the two sides and how often they are run is as a bench is asked. */
+/** A bench request, apart from the two sides and the number of runs. */
 export interface ComparisonRequest extends Omit<
   BenchRequest,
   "configurations" | "runs" | "taskIds" | "shard"
 > {
-  /** As it is. */
+  /** The unchanged configuration. */
   readonly base: Configuration;
   readonly change: Change;
-  /** Rounds at most; null for the usual number. */
+  /** Maximum rounds; null for the default. */
   readonly rounds: number | null;
-  /** What earlier comparisons of the same two measured. */
+  /** Evidence of earlier comparisons of the same pair. */
   readonly evidence: readonly Evidence[];
-  /** What a rewrite of a prompt by a model is called in its receipt; the change's own kind where it is left out. */
+  /** The receipt's kind for a prompt rewritten by a model; by default the change's own kind. */
   readonly kind?: "evolution";
 }
 
@@ -32,7 +32,7 @@ export interface ComparisonListeners {
   readonly onLook: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
-/** What a comparison would run and spend at most. Nothing is begun. */
+/** Returns what a comparison would run and spend at most. Starts nothing. */
 export async function planComparison(
   request: ComparisonRequest,
   ports: Pick<BenchPorts, "driver" | "book" | "price">,
@@ -42,8 +42,8 @@ export async function planComparison(
 }
 
 /**
- * Compares two configurations round by round, until it is decided, futile, or the cap is reached. Asked again with the same request it
- * goes on where it stopped.
+ * Compares two configurations round by round, until the comparison is decided, futile, or reaches the cap.
+ * Called again with the same request, it resumes where it stopped.
  */
 export async function runComparison(
   request: ComparisonRequest,

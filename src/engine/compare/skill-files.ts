@@ -6,7 +6,7 @@ import type { OverlayFile } from "../bench/configuration.ts";
 
 const mostFiles = 200;
 
-/** The files of a skill, at their place in a project: `.claude/skills/<the folder's name>`. Links are not followed. */
+/** Returns a skill's files at their path in a project: `.claude/skills/<the folder's name>`. Does not follow links. */
 export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[], "bad_argument">> {
   const name = path.basename(folder);
   try {
@@ -29,7 +29,10 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
   }
 }
 
-/** What a skill has besides its SKILL.md, which is no skill without it. @param place where the SKILL.md is in a project, with `/` */
+/**
+ * Returns a skill's files other than its SKILL.md, without which it is no skill.
+ * @param place path of the SKILL.md in a project, with `/`
+ */
 export async function filesBesideSkill(
   folder: string,
   place: string,

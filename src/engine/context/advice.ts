@@ -1,20 +1,20 @@
-/** What to do about the room that is left. Ordered from calm to urgent. */
+/** Advice on the remaining context, ordered from calm to urgent. */
 export const adviceLevels = ["CONTINUE", "WRAP_UP", "END_TURN"] as const;
 export type Advice = (typeof adviceLevels)[number];
 
 export interface AdviceThresholds {
-  /** Percent remaining at or under which to wrap up. */
+  /** Percent remaining at or below which to wrap up. */
   readonly wrapUpAt: number;
-  /** Percent remaining under which to end the turn. */
+  /** Percent remaining below which to end the turn. */
   readonly endTurnAt: number;
 }
 
-/** A calmer advice is given only when this much more room has come back. Percentage points. */
+/** Extra room, in percentage points, that must come back before the advice becomes calmer. */
 const hysteresis = 3;
 
 /**
  * @param remaining percent of the window that is left, 0 to 100
- * @param previous what was advised before, so that a figure hovering at a threshold does not flicker
+ * @param previous the advice given before, so that a figure hovering at a threshold does not flicker
  */
 export function advise(
   remaining: number,

@@ -5,23 +5,23 @@ import { parseJson } from "../base/parse-json.ts";
 import { normaliseModelName } from "../usage/model-name.ts";
 import { errorCode } from "../base/error-code.ts";
 
-/** What Claude Code's own environment and settings files say about windows and compaction. Tokens. */
+/** Window and compaction settings from Claude Code's environment and settings files. Tokens. */
 export interface AgentConfig {
   /** False when automatic compaction is off. */
   readonly autoCompact: boolean;
-  /** The window compaction is measured against, where it is smaller than the model's. */
+  /** Window that compaction is measured against, where smaller than the model's. */
   readonly autoCompactWindow: number | null;
   /** Percent of the window at which to compact; it can only lower the trigger. */
   readonly compactPercent: number | null;
   readonly longContextOff: boolean;
-  /** The model it starts sessions with, by id or alias, any `[1m]` suffix included. */
+  /** Model that sessions start with, by id or alias, any `[1m]` suffix included. */
   readonly model: string | null;
-  /** The window the agent assumes for models it does not know. */
+  /** Window the agent assumes for unknown models. */
   readonly maxContextTokens: number | null;
   readonly maxOutputTokens: number | null;
 }
 
-/** `auto` takes back what a file of wider scope set. */
+/** `auto` cancels the value set by a file of wider scope. */
 const compactWindow = z
   .union([z.int().positive(), z.literal("auto")])
   .optional()
@@ -39,22 +39,22 @@ const settingsFile = z.looseObject({
 
 type SettingsFile = z.infer<typeof settingsFile>;
 
-/** Larger is no settings file. Bytes. */
+/** Larger files are not read as settings. Bytes. */
 const largestFile = 4 * 1024 * 1024;
 
 export interface AgentConfigInput {
-  /** The environment the agent was probably started from: the host's own. Its settings files override it. */
+  /** Environment the agent was probably started from: the host's own. The agent's settings files override it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The configuration folder of the agent that runs the session. */
+  /** Configuration folder of the agent that runs the session. */
   readonly root: string | null;
-  /** Where the session works: project and local settings are found there. */
+  /** The session's working folder, where its project and local settings are. */
   readonly cwd: string | null;
   readonly model: string | null;
 }
 
 /**
- * Later files override earlier ones: user, project, local. A file that is missing or does not parse says nothing; the
- * agent itself ignores it too.
+ * Reads the agent's settings; later files override earlier ones: user, project, local. Ignores a file that is
+ * missing or does not parse, as the agent itself does.
  */
 export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): AgentConfig {
   const files = settingsPlaces(root, cwd).flatMap((place) => readSettings(place) ?? []);
@@ -73,7 +73,7 @@ export function readAgentConfig({ env, root, cwd, model }: AgentConfigInput): Ag
   };
 }
 
-/** A folder's name comes from a transcript: one that is not absolute would be looked for beside our own program. */
+/** Ignores a relative `cwd`: it comes from a transcript and would be resolved against our own working folder. */
 function settingsPlaces(root: string | null, cwd: string | null): string[] {
   const user = root === null ? [] : [path.join(root, "settings.json")];
   if (cwd === null || !path.isAbsolute(cwd)) return user;
@@ -81,7 +81,7 @@ function settingsPlaces(root: string | null, cwd: string | null): string[] {
   return [...user, path.join(project, "settings.json"), path.join(project, "settings.local.json")];
 }
 
-/** Within a file what it says of the model outweighs what it says of all. */
+/** Within a file, the model's own setting overrides the general one. */
 function configuredWindow(files: readonly SettingsFile[], model: string | null): number | null {
   const told = files.flatMap(({ autoCompactWindow, modelSettings }) => {
     const own = Object.entries(modelSettings).find(
@@ -93,13 +93,13 @@ function configuredWindow(files: readonly SettingsFile[], model: string | null):
   return typeof last === "number" ? last : null;
 }
 
-/** The variable outweighs the files. */
+/** The environment variable overrides the files. */
 function configuredModel(files: readonly SettingsFile[], variable: unknown): string | null {
   if (typeof variable === "string" && variable !== "") return variable;
   return files.map((file) => file.model).findLast((model) => model !== undefined) ?? null;
 }
 
-/** Claude Code holds the window it is told between these bounds. */
+/** Claude Code clamps the configured window to these bounds. */
 function clampWindow(tokens: number): number {
   return Math.min(1_000_000, Math.max(100_000, tokens));
 }

@@ -1,4 +1,4 @@
-/** What the agents' environment says of windows and compaction. Nothing else of it, keys above all, goes over a wire. */
+/** Environment variables about windows and compaction. No others are sent over the wire, least of all keys. */
 const names = [
   "ANTHROPIC_MODEL",
   "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE",
@@ -10,12 +10,12 @@ const names = [
   "DISABLE_COMPACT",
 ];
 
-/** What a client tells the service of the environment it is in. */
+/** Returns the part of its environment that a client sends to the service. */
 export function agentEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return pick(env, (name) => names.includes(name));
 }
 
-/** The parts of an environment whose names are wanted. */
+/** Returns the variables whose names are wanted. */
 export function pick(
   env: Readonly<Record<string, string | undefined>>,
   isWanted: (name: string) => boolean,

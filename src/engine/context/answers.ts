@@ -3,7 +3,7 @@ import { adviceLevels } from "./advice.ts";
 import type { LiveSnapshot } from "./live-snapshot.ts";
 import { activityStates } from "./reported/session.ts";
 
-/** A snapshot as it comes over a wire. Members this version does not know are left out. */
+/** Schema of a snapshot received over the wire. Members unknown to this version are dropped. */
 
 const figure = z.union([
   z.object({

@@ -1,6 +1,6 @@
 import type { Figure } from "../usage/provenance.ts";
 
-/** How full one conversation's context is. Tokens, unless said otherwise. */
+/** Fill level of one conversation's context. Tokens, unless stated otherwise. */
 export interface ContextSnapshot {
   readonly model: string | null;
   readonly window: Figure;

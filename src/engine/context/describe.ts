@@ -8,7 +8,7 @@ import { contextWindow, windowOf, type WindowContext } from "./window.ts";
 const noResponse = "no response yet";
 const justCompacted = "just compacted; the next response will tell";
 
-/** How full one conversation is, as its transcript has it. */
+/** Describes how full one conversation is, according to its transcript. */
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
   const window = windowOf(chain, context);
   const tokens = chain.occupancy();
@@ -21,7 +21,7 @@ export function describeContext(chain: Chain, context: WindowContext): ContextSn
   return { model: chain.last?.model ?? null, window, occupancy, percent: percentOf(tokens, window.value) };
 }
 
-/** The main chain's context: as the transcript has it, and as it was told since. */
+/** Describes the main chain's context from its transcript and from the hook reports since. */
 export function describeMain(
   main: Chain,
   world: WindowContext,
@@ -51,7 +51,9 @@ function percentOf(tokens: number | null, window: number | null): number | null 
   return tokens === null || window === null ? null : Math.min(100, (tokens * 100) / window);
 }
 
-/** What the next request carries is not known where the occupancy is not, and for the same reason. */
+/**
+ * Returns the tokens the next request carries; unknown, for the same reason, where the occupancy is unknown.
+ */
 export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: ToldNow): Figure {
   const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
   if (!isRows) return occupancy;

@@ -1,6 +1,8 @@
 import { belongsTo, type PlaceOptions } from "./place.ts";
 
-/** Finds which of a host's folders a place belongs to. That touches the disk, so a place is looked for once. */
+/**
+ * Finds which of a host's folders a path belongs to. Caches each result, because finding it touches the disk.
+ */
 export class FolderFinder {
   readonly #folders: readonly string[];
   readonly #options: PlaceOptions;
@@ -11,7 +13,10 @@ export class FolderFinder {
     this.#options = options;
   }
 
-  /** The deepest folder that the place is in, below, or a worktree of; null when it belongs to none. */
+  /**
+   * Returns the deepest folder that contains the path or has it in a worktree; null when the path belongs to
+   * none.
+   */
   find(place: string | null): string | null {
     if (place === null) return null;
     const held = this.#held.get(place);

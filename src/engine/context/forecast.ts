@@ -1,16 +1,18 @@
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 
-/** How many of the last turns count. */
+/** Number of latest turns considered. */
 const horizon = 20;
-/** Fewer steps than this tell nothing. */
+/** With fewer steps there is no forecast. */
 const fewest = 4;
 
 /**
- * Tokens the context grows by in a turn (one main-chain API response), from the occupancies since the last compaction.
+ * Tokens the context grows by per turn (one main-chain API response), from the occupancies since the last
+ * compaction.
  *
- * The mean of the last steps, each step held within Tukey's fences (quartiles and 1.5 times their distance), so that one
- * huge read does not become the trend and yet ordinary large steps keep their weight. The quartiles are whole steps taken
- * inwards: between neighbours, one huge step among four would move the very fence that is to hold it.
+ * The mean of the last steps, each clamped to Tukey's fences (the quartiles plus or minus 1.5 times their
+ * distance), so that one huge read does not become the trend while ordinary large steps keep their weight.
+ * The quartiles are whole steps, rounded inwards: interpolated between neighbours, one huge step among four
+ * would move the very fence meant to contain it.
  */
 export function growthPerTurn(occupancies: readonly number[]): Figure {
   const recent = occupancies.slice(-horizon - 1);
@@ -25,7 +27,7 @@ export function growthPerTurn(occupancies: readonly number[]): Figure {
   return { value: mean, provenance: "estimated", source: `the last ${steps.length} turns` };
 }
 
-/** Whole turns until `headroom` tokens are used up at `growth` tokens a turn. */
+/** Whole turns until `headroom` tokens are used up at `growth` tokens per turn. */
 export function turnsLeft(headroom: Figure, growth: Figure): Figure {
   if (headroom.value === null) return unknownFigure(headroom.source);
   if (growth.value === null) return unknownFigure(growth.source);
@@ -34,7 +36,7 @@ export function turnsLeft(headroom: Figure, growth: Figure): Figure {
   return { value, provenance: "estimated", source: growth.source };
 }
 
-/** @param sorted ascending, not empty. Linear between neighbours (R's type 7). */
+/** @param sorted ascending, not empty. Interpolates linearly between neighbours (R's type 7). */
 export function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = sorted[Math.floor(position)] ?? NaN;

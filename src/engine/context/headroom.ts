@@ -11,7 +11,7 @@ export interface ObservedCompaction {
   readonly at: number | null;
 }
 
-/** Where compaction began before, learned from the user's own transcripts, by model and window. */
+/** Size at which compaction began before, learned from the user's own transcripts, by model and window. */
 export interface LearnedThreshold {
   readonly tokens: number;
   readonly samples: number;
@@ -19,16 +19,16 @@ export interface LearnedThreshold {
 
 export type LearnedThresholds = ReadonlyMap<string, LearnedThreshold>;
 
-/** Older compactions may have happened under another version's rule. */
+/** Only the newest compactions count: older ones may have followed another version's rule. */
 const newest = 30;
-/** Low, because being told too early is better than being told too late. */
+/** Low quantile, because an early warning is better than a late one. */
 const lowShare = 0.1;
 
 export function thresholdKey(model: string, window: number): string {
   return `${model} ${window}`;
 }
 
-/** @param observed where one compaction is told twice (a fork copies its parent's), the first telling counts */
+/** @param observed a compaction reported twice (a fork copies its parent's) counts once, as first reported */
 export function learnThresholds(observed: readonly ObservedCompaction[]): LearnedThresholds {
   const groups = new Map<string, ObservedCompaction[]>();
   const told = new Set<string>();
@@ -48,7 +48,7 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
   );
 }
 
-/** Only what the agent did by itself tells where it will do it again. */
+/** Returns an automatic compaction with its model and window; only these show where the agent will compact again. */
 export function observe(
   { trigger, preTokens, at }: Compaction,
   model: string | null,
@@ -64,24 +64,28 @@ export interface ThresholdInput {
   readonly maxOutput: number | null;
   readonly config: AgentConfig;
   readonly learned: LearnedThresholds;
-  /** The user's own figure for when nothing else tells. Tokens. */
+  /** The user's own figure, used when nothing else is known. Tokens. */
   readonly fallback: number | null;
 }
 
 export interface Threshold {
-  /** Tokens in the context at which the agent compacts by itself. */
+  /** Tokens in the context at which the agent compacts automatically. */
   readonly figure: Figure;
-  /** Compactions it was learned from. */
+  /** Compactions the figure was learned from. */
   readonly samples: number;
 }
 
-/** What the agent keeps free for its answer at most, and as a margin. Observed by several projects, not documented. */
+/**
+ * Maximum output the agent reserves, and its safety margin, in tokens. Observed by several projects, not
+ * documented.
+ */
 const outputReserve = 20_000;
 const margin = 13_000;
 
 /**
- * Where automatic compaction begins: learned from the user's own compactions, else by the rule observed in the agent
- * (window less the output reserve less a margin, lowered by the agent's own settings), else the user's setting.
+ * Returns where automatic compaction begins: learned from the user's own compactions, else by the rule
+ * observed in the agent (window minus output reserve minus margin, lowered by the agent's own settings), else
+ * the user's setting.
  */
 export function compactionThreshold(input: ThresholdInput): Threshold {
   const { model, window, config, learned, fallback } = input;
@@ -108,7 +112,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   return { figure, samples: 0 };
 }
 
-/** The agent was told another trigger than its own, so older compactions tell nothing of the next. */
+/** True when settings give the agent another trigger than its own, so past compactions do not predict the next. */
 function isLowered({ autoCompactWindow, compactPercent }: AgentConfig): boolean {
   return autoCompactWindow !== null || compactPercent !== null;
 }
@@ -122,8 +126,8 @@ function ruleThreshold(window: number, { maxOutput, config }: ThresholdInput): n
 }
 
 /**
- * Tokens until automatic compaction. What is carried into the next request is the last response's occupancy and output.
- * A context that already passed the threshold has none left.
+ * Tokens until automatic compaction; 0 when the context already passed the threshold. The next request
+ * carries the last response's occupancy and output.
  */
 export function headroom(carried: Figure, { figure }: Threshold): Figure {
   if (figure.value === null) return figure;

@@ -5,7 +5,7 @@ import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { ObservedCompaction } from "./headroom.ts";
 
-/** What the search answers: plain data, without the catalogue's say on windows. */
+/** Compaction found by the search: plain data, before the catalogue determines its window. */
 export interface FoundCompaction {
   readonly model: string;
   readonly long: boolean;
@@ -15,11 +15,11 @@ export interface FoundCompaction {
 
 export interface LearnTask {
   readonly roots: readonly string[];
-  /** The built `scan-worker`, to use every core; without it the calling thread reads alone. */
+  /** Path of the built `scan-worker`, to use every core; without it the calling thread reads alone. */
   readonly scanWorker?: string;
 }
 
-/** Looks through every transcript for automatic compactions of main chains. */
+/** Searches every transcript for automatic compactions of main chains. */
 export async function findCompactions({ roots, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
   const { files } = findTranscripts(roots);
   const main = files.filter(({ agentId }) => agentId === null);
@@ -32,7 +32,10 @@ export async function findCompactions({ roots, scanWorker }: LearnTask): Promise
   );
 }
 
-/** The same in a thread of its own, so that whoever asks keeps answering meanwhile. */
+/**
+ * Runs {@link findCompactions} in a thread of its own, so that the caller stays responsive. Empty when
+ * aborted.
+ */
 export function findCompactionsApart(
   task: LearnTask,
   { workerPath, signal }: { workerPath: string; signal: AbortSignal },
@@ -51,7 +54,7 @@ export function findCompactionsApart(
   });
 }
 
-/** A compaction teaches something only where the window it happened in is known, and once: forks copy it. */
+/** Returns each compaction once (forks copy them), and only where the window it happened in is known. */
 export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogue): ObservedCompaction[] {
   const once = new Map(found.map((each) => [`${each.at} ${each.preTokens}`, each]));
   return [...once.values()].flatMap(({ model, long, preTokens, at }) => {

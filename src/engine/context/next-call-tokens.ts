@@ -3,22 +3,23 @@ import { occupancy } from "../usage/token-counts.ts";
 import type { Chain } from "./sessions/chain.ts";
 import { cacheOf, cacheSources } from "./sessions/cost.ts";
 
-/** What the next call of a conversation will process. */
+/** Tokens the next call of a conversation will process. */
 export interface NextCallTokens {
-  /** Processing tokens: what is not read from the cache, and the answer. */
+  /** Processing tokens: input not read from the cache, plus the answer. */
   readonly tokens: number;
-  /** What of it is known of the context, and what of the answer is learned, in a few plain words. */
+  /** Short description of the context's cache state and of the answer's estimated length. */
   readonly source: string;
 }
 
-/** Answers that say how long the next one will be. */
+/** Number of latest answers that the next answer's length is estimated from. */
 const answersLookedAt = 20;
 
 /**
- * What the next call will process, from the conversation itself: with a warm cache only what came since the last request, else the
- * whole context anew; and an answer as the last ones were. Null before the first response.
+ * Estimates what the next call will process, from the conversation itself: with a warm cache only what came
+ * since the last request, else the whole context again; plus an answer of the usual length. Null before the
+ * first response.
  *
- * @param added tokens that the call carries beyond what the transcript tells: a prompt, results of tools
+ * @param added tokens the call carries beyond the transcript: a prompt, tool results
  * @param now milliseconds since the epoch
  */
 export function nextCallTokens(
@@ -29,7 +30,7 @@ export function nextCallTokens(
   const carried = chain.carried();
   if (last === null || carried === null) return null;
   const { state } = cacheOf(last, { isCompacted: fresh !== null, cachesLong, now });
-  // What the last request carried is in the cache by now; its answer is not.
+  // The last request's input is in the cache by now; its answer is not.
   const uncached = state === "warm" ? Math.max(0, carried - occupancy(last.usage)) : carried;
   const answer = medianOf(chain.answers.slice(-answersLookedAt));
   const parts = [
@@ -40,8 +41,8 @@ export function nextCallTokens(
 }
 
 /**
- * What the first call of a new conversation will process: as much as the first calls of others carried, whose agent's instructions and
- * tools are the same. Null where there are none.
+ * Estimates what the first call of a new conversation will process: as much as the first calls of other
+ * conversations with the same agent instructions and tools. Null where there are none.
  */
 export function firstCallTokens(others: Iterable<Chain>, added: number): NextCallTokens | null {
   const firsts: number[] = [];
@@ -55,7 +56,7 @@ export function firstCallTokens(others: Iterable<Chain>, added: number): NextCal
   return { tokens: tokens + added, source: `as the first call of ${whose}: ${wholeNumber(tokens)}` };
 }
 
-/** The lower of two in the middle; 0 of none. */
+/** The lower of the two middle values; 0 for none. */
 function medianOf(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 }

@@ -2,7 +2,7 @@ import type { Chain } from "./sessions/chain.ts";
 import { observe, type ObservedCompaction } from "./headroom.ts";
 import { contextWindow, type WindowContext } from "./window.ts";
 
-/** The automatic compactions one conversation went through, each with the model and window it happened in. */
+/** Returns the automatic compactions of one conversation, each with the model and window it happened in. */
 export function observedIn(chain: Chain, context: WindowContext): ObservedCompaction[] {
   return chain.compactions.flatMap(({ compaction, evidence }) => {
     if (evidence === null) return [];

@@ -5,29 +5,29 @@ import type { ContextSettings } from "../settings/contexts.ts";
 
 interface OwnCatalogue {
   readonly catalogue: Catalogue;
-  /** What of the user's figures cannot be taken. */
+  /** The user's figures that are rejected, and why. */
   readonly problems: readonly FileProblem[];
 }
 
-/** Folders with models of their own are few. */
+/** Maximum cached catalogues; few folders have models of their own. */
 const mostKept = 50;
 
-/** The catalogue with the user's own figures over it. Making one takes a while, so each is made once. */
+/** Catalogues with the user's own figures applied. Cached, because building one takes a while. */
 export class OwnCatalogues {
   readonly #made = new Map<ContextSettings["models"], OwnCatalogue>();
 
-  /** What of the user's figures cannot be taken, in any folder. */
+  /** The user's rejected figures, in any folder. */
   get problems(): FileProblem[] {
     const all = [...this.#made.values()].flatMap(({ problems }) => problems);
     return [...new Map(all.map((problem) => [problem.path, problem])).values()];
   }
 
-  /** Others hold from now on. */
+  /** Drops the cached catalogues, because the settings changed. */
   clear(): void {
     this.#made.clear();
   }
 
-  /** @param settings whose `models` is the same object while it is the same */
+  /** @param settings whose `models` object stays identical while unchanged; it is the cache key */
   of({ models }: Pick<ContextSettings, "models">): OwnCatalogue {
     const known = this.#made.get(models);
     if (known !== undefined) return known;

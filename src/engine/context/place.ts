@@ -1,22 +1,23 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** How paths are written and compare on the machine: Windows and macOS do not tell upper from lower case. */
+/** Platform whose path rules apply: Windows and macOS ignore case. */
 export interface PlaceOptions {
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Does a session that works in `cwd` belong to a window with these folders? It does in a folder, in anything below it,
- * and in a git worktree of a repository that is (or is below) a folder. Links are followed. Never throws: a place that is
- * gone or closed to us is taken by its name, and one that is not absolute belongs nowhere.
+ * Returns whether a session working in `cwd` belongs to a window with these folders: it does in a folder,
+ * anywhere below it, and in a git worktree of a repository that is (or is below) a folder. Follows links.
+ * Never throws: a path that is missing or unreadable is compared as written, and a relative one belongs
+ * nowhere.
  */
 export function belongsTo(cwd: string, folders: readonly string[], options: PlaceOptions): boolean {
   const places = placesOf(cwd, options);
   return folders.some((folder) => isAmong(places, namesOf(folder, options), options));
 }
 
-/** Where a session that works in `cwd` is: there, and in the main working tree of its repository, by all their names. */
+/** Returns `cwd` and the main working tree of its repository, each as written and with links resolved. */
 export function placesOf(cwd: string, options: PlaceOptions): readonly string[] {
   const paths = pathsOf(options);
   if (!paths.isAbsolute(cwd)) return [];
@@ -25,12 +26,15 @@ export function placesOf(cwd: string, options: PlaceOptions): readonly string[] 
   return [...new Set([...own, ...main])];
 }
 
-/** What a folder is called: as it is told, and where links lead. */
+/** Returns the folder's path as written and with links resolved. */
 export function namesOf(folder: string, options: PlaceOptions): readonly string[] {
   return pathsOf(options).isAbsolute(folder) ? withRealPath(folder) : [];
 }
 
-/** Whether one of the places is the folder, or below it. Touches no disk. @param names the folder's */
+/**
+ * Returns whether one of the paths is the folder or below it. Touches no disk.
+ * @param names the folder's, from {@link namesOf}
+ */
 export function isAmong(places: readonly string[], names: readonly string[], options: PlaceOptions): boolean {
   return places.some((place) => names.some((name) => contains(name, place, options)));
 }
@@ -45,15 +49,15 @@ function contains(folder: string, place: string, options: PlaceOptions): boolean
   return relative === "" || (!paths.isAbsolute(relative) && relative.split(paths.sep)[0] !== "..");
 }
 
-/** macOS keeps the accents of a name apart from their letters in some places and not in others. */
+/** macOS stores the accents of a name separately from their letters in some cases and not in others. */
 function fold(place: string, { platform }: PlaceOptions): string {
   if (platform === "darwin") return place.normalize("NFC").toLowerCase();
   return platform === "win32" ? place.toLowerCase() : place;
 }
 
 /**
- * The main working tree of the linked worktree that `cwd` is in, or undefined when it is in none. A linked worktree has a
- * `.git` file with `gitdir: <main>/.git/worktrees/<name>`.
+ * Returns the main working tree of the linked worktree that contains `cwd`, or undefined when it is in none.
+ * A linked worktree has a `.git` file with `gitdir: <main>/.git/worktrees/<name>`.
  */
 export function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
   for (let folder = cwd; ; folder = paths.dirname(folder)) {
@@ -71,7 +75,7 @@ export function mainWorktree(cwd: string, paths: path.PlatformPath): string | un
   }
 }
 
-/** A pointer file is one short line; a larger file is none. Bytes. */
+/** A `.git` pointer file is one short line; larger files are not read as one. Bytes. */
 const largestPointer = 16 * 1024;
 
 function kindOf(place: string): "file" | "folder" | undefined {
@@ -90,7 +94,7 @@ function withRealPath(place: string): string[] {
   return real === undefined || real === place ? [place] : [place, real];
 }
 
-/** What is gone, closed to us, or no path at all, tells nothing. */
+/** Returns undefined for a path that is missing, unreadable or invalid. */
 function ifPossible<Value>(look: () => Value): Value | undefined {
   try {
     return look();

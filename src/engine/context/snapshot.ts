@@ -35,41 +35,41 @@ export interface OfficialCost {
   /** The agent's own running total. USD and tokens. */
   readonly usd: Figure;
   readonly usage: TokenUsage;
-  /** The total is from before the session was resumed: later responses are not in it. */
+  /** True when the total predates a resume of the session: later responses are not in it. */
   readonly isOld: boolean;
-  /** The agent's total less ours of the same responses. USD; what no transcript row tells, compaction summaries mostly. */
+  /** The agent's total minus ours for the same responses. USD; calls without a transcript row, mostly compaction summaries. */
   readonly difference: Figure;
 }
 
-/** Everything a person or a program is shown of one session. Plain data: it crosses threads and processes. */
+/** Everything shown of one session to a person or a program. Plain data: it crosses threads and processes. */
 export interface SessionSnapshot extends ContextSnapshot {
   readonly id: string;
   readonly agent: "claude";
-  /** What the agent or the user called it, else the first thing asked. Cleaned and short. */
+  /** Name given by the agent or the user, else the first prompt. Cleaned and short. */
   readonly title: string | null;
   readonly cwd: string | null;
   readonly workingIn: string | null;
-  /** The folder of the host (a window's, say) that the session belongs to by where it began or where it works. */
+  /** The host's folder (for example a window's) that the session belongs to by where it began or where it works. */
   readonly folder: string | null;
   readonly branch: string | null;
   readonly transcript: string;
   /** Milliseconds since the epoch. */
   readonly lastActivity: number | null;
-  /** Has a process now, or changed lately. */
+  /** True while the session has a process or changed recently. */
   readonly live: boolean;
-  /** Where automatic compaction begins. */
+  /** Occupancy at which automatic compaction begins. */
   readonly threshold: Figure;
-  /** Tokens until then. */
+  /** Tokens until the threshold. */
   readonly headroom: Figure;
-  /** Turns until then. */
+  /** Turns until the threshold. */
   readonly turnsLeft: Figure;
   /** Compactions the threshold was learned from. */
   readonly samples: number;
-  /** Tokens a turn. */
+  /** Tokens per turn. */
   readonly growth: Figure;
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
-  /** What the advice goes by: as the user set it for where the session began. */
+  /** Thresholds behind the advice: the user's settings for the folder where the session began. */
   readonly thresholds: AdviceThresholds;
   /** Main-chain API responses so far. */
   readonly turns: number;
@@ -89,9 +89,9 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly lastCompaction: Compaction | null;
   readonly subagents: readonly SubagentSnapshot[];
   readonly skippedLines: Readonly<Record<string, number>>;
-  /** What it is doing; null where no hook told it. */
+  /** Current activity; null where no hook reported it. */
   readonly activity: Activity | null;
-  /** As its status line told them. */
+  /** As reported by its status line. */
   readonly planLimits: readonly PlanLimit[];
 }
 
@@ -105,12 +105,12 @@ export interface SnapshotInput {
   readonly now: number;
   readonly settings: ContextSettings;
   readonly catalogue: Catalogue;
-  /** The agent's own settings as they hold where the session works. */
+  /** The agent's own settings in effect where the session works. */
   readonly config: AgentConfig;
   readonly learned: LearnedThresholds;
-  /** What was told of it beside its transcript. */
+  /** State of the session as reported by hooks. */
   readonly told?: ToldSession | undefined;
-  /** How the same session was described before, so that its advice does not flicker. */
+  /** Previous snapshot of the same session, so that its advice does not flicker. */
   readonly previous: Pick<SessionSnapshot, "advice" | "compactions" | "thresholds" | "subagents"> | undefined;
 }
 
@@ -187,8 +187,8 @@ function latestOf(at: number | null, told: ToldSession | undefined): number | nu
 }
 
 /**
- * Where the agent compacts against a smaller window than the model's, that smaller one is what runs out. A compaction
- * begins the advice afresh.
+ * Measures against the agent's compaction window where that is smaller than the model's, because it runs out
+ * first. A compaction resets the advice.
  */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
@@ -205,7 +205,7 @@ function adviceFor(
 
 interface ContextBefore {
   readonly compactions: number;
-  /** The same context, as it was described before. */
+  /** Previous snapshot of the same context. */
   readonly before: Pick<SubagentSnapshot, "advice" | "compactions"> | undefined;
 }
 
@@ -213,17 +213,20 @@ function thresholdsIn({ wrapUpAt, endTurnAt }: AdviceThresholds): AdviceThreshol
   return { wrapUpAt, endTurnAt };
 }
 
-/** What was advised by other thresholds holds nothing back. */
+/** Advice given by other thresholds does not hold the new advice back. */
 function isLike(one: AdviceThresholds | undefined, other: AdviceThresholds): boolean {
   return one?.wrapUpAt === other.wrapUpAt && one.endTurnAt === other.endTurnAt;
 }
 
-/** Oldest first, whatever the order their files were read in. */
+/** Oldest first, whatever order their files were read in. */
 function byStart(subagents: Iterable<SubagentAccount>): SubagentAccount[] {
   return [...subagents].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-/** Older versions do not say that a subagent ended: one whose last response ends its turn has. One that has been quiet for longer, was stopped without a word. Milliseconds. */
+/**
+ * Older versions do not record that a subagent ended: one whose last response ends its turn has ended. One
+ * that has been silent for longer than this was stopped without a record. Milliseconds.
+ */
 const longestSilence = 10 * 60_000;
 
 function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): SubagentSnapshot {
@@ -248,7 +251,7 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
   };
 }
 
-/** A subagent's last rows may be written after the hook of its end. Milliseconds. */
+/** A subagent's last rows may be written after its end hook. Milliseconds. */
 const trailing = 5000;
 
 /** Subagents that have begun and have no transcript yet. */

@@ -8,41 +8,42 @@ const longBeta = "context-1m";
 const longDefault = 1_000_000;
 const shortDefault = 200_000;
 
-/** What a transcript itself tells of the window in use. */
+/** Evidence of the window in use, from the transcript itself. */
 export interface WindowEvidence {
   /** The model of the last main-chain response, as the API names it. */
   readonly model: string;
-  /** The models the agent asked for by its own names, latest last: from rows, attachments and its running total. */
+  /** Models the agent asked for by its own names, latest last: from rows, attachments and its running total. */
   readonly requested: readonly string[];
-  /** The beta flags of the last request for this model. */
+  /** Beta flags of the last request for this model. */
   readonly betas: readonly string[];
-  /** The largest occupancy a response of this model had. Tokens. */
+  /** Largest occupancy of a response of this model. Tokens. */
   readonly largest: number;
-  /** The window that the agent itself says it has. Tokens. */
+  /** Window reported by the agent itself. Tokens. */
   readonly told?: number;
 }
 
-/** What is known of windows besides the transcript. */
+/** Sources of the window besides the transcript. */
 export interface WindowContext {
   readonly config: AgentConfig;
   readonly catalogue: Catalogue;
 }
 
-/** The window a conversation is in. One without a response yet is in none we could know. */
+/** Returns the window of a conversation; unknown before its first response. */
 export function windowOf(chain: { evidence(): WindowEvidence | null }, context: WindowContext): Figure {
   const evidence = chain.evidence();
   return evidence === null ? unknownFigure("no response yet") : contextWindow({ ...evidence, ...context });
 }
 
 /**
- * The context window in tokens, from what is most to be trusted: what the transcript proves, then what the user and the
- * agent's own settings say, then the catalogue. A model nobody knows has no window rather than a guessed one.
+ * Returns the context window in tokens, from the most trusted source first: the window reported by the agent
+ * itself (unless a response outgrew it or the user set the model's), what the transcript proves, the user's
+ * and the agent's own settings, the catalogue. An unknown model has no window rather than a guessed one.
  */
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
   const facts = lookupModel(catalogue, model);
   const { told } = input;
-  // One that a response outgrew is not what it has: agents have measured against a wrong window before.
+  // Ignores a reported window that a response outgrew: agents have measured against a wrong window before.
   if (told !== undefined && told >= largest && (facts?.userWindows?.length ?? 0) === 0)
     return { value: told, provenance: "official", source: "the agent's status line" };
   const proof = longWindowProof(input);
@@ -76,14 +77,17 @@ function windowOfUnknown(model: string, { maxContextTokens }: AgentConfig): Figu
     : { value: maxContextTokens, provenance: "official", source: "the agent's settings" };
 }
 
-/** The smallest window of the model that holds so many tokens. None: usage was summed over several requests. */
+/**
+ * Returns the model's smallest window that holds this many tokens. None means that usage was summed over
+ * several requests.
+ */
 function nextLarger({ longWindow, window, provider }: ModelFacts, tokens: number): number | undefined {
   const long = longWindow ?? (provider === "anthropic" ? longDefault : 0);
   const windows = [long, window ?? 0].filter((each) => each >= tokens);
   return windows.length === 0 ? undefined : Math.min(...windows);
 }
 
-/** The agent's settings ask for the 1M window of this very model, and no row says that it was asked for without. */
+/** True when the agent's settings ask for this model's 1M window and no row shows a request without it. */
 function isSetLong({ model, requested, config }: WindowEvidence & WindowContext): boolean {
   if (config.model === null || config.longContextOff || !asksForLongWindow(config.model)) return false;
   const name = normaliseModelName(model);
@@ -93,7 +97,7 @@ function isSetLong({ model, requested, config }: WindowEvidence & WindowContext)
   return isThis && !requested.some((each) => normaliseModelName(each) === name);
 }
 
-/** The API names a model without the suffix, and often with a date, so names are compared as the catalogue would. */
+/** Compares names as the catalogue does: the API omits the suffix and often adds a date. */
 function longWindowProof({ model, requested, betas }: WindowEvidence): string | undefined {
   const name = normaliseModelName(model);
   const asked = requested.findLast((each) => normaliseModelName(each) === name);

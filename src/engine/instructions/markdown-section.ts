@@ -1,14 +1,14 @@
 import { fail, succeed, type Result } from "../base/result.ts";
 
-/** A heading and all that is under it, to the next heading of its level or above. */
+/** A heading with its content, up to the next heading of its level or above. */
 export interface Section {
   /** 1 to 6: the number of `#`. */
   readonly level: number;
-  /** As it is written, without marks around it. */
+  /** As written, without surrounding marks. */
   readonly title: string;
-  /** As in a link to it: lower case, spaces as hyphens, other marks left out. */
+  /** As in a link to it: lower case, spaces as hyphens, other marks removed. */
   readonly slug: string;
-  /** Counted from 0; `end` is the line after its last. */
+  /** Line numbers from 0; `end` is the line after the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ export interface Section {
 const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
 const headingMark = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/u;
 
-/** The sections of a Markdown file, in order. Headings in code, in comments and in frontmatter are none; underlined ones neither. */
+/** Returns the sections of a Markdown file, in order. Ignores headings in code, comments and frontmatter, and underlined ones. */
 export function sectionsOf(text: string): Section[] {
   const lines = linesOf(text);
   const headings = headingsOf(lines);
@@ -27,8 +27,8 @@ export function sectionsOf(text: string): Section[] {
 }
 
 /**
- * The file without a section: every other byte as it was.
- * @param heading its title or its slug, whatever their case; `#` before it is left out
+ * Returns the file without a section: every other byte unchanged.
+ * @param heading its title or its slug, in any case; leading `#` are ignored
  */
 export function withoutSection(
   text: string,
@@ -52,18 +52,18 @@ export function withoutSection(
   });
 }
 
-/** Some lines of a text as they are, counted from 0. @param end the line after the last */
+/** Returns some lines of a text unchanged, counted from 0. @param end the line after the last */
 export function textOfLines(text: string, start: number, end: number): string {
   return linesOf(text).slice(start, end).join("");
 }
 
-/** The text without some of its lines: every other byte as it was. @param end the line after the last */
+/** Returns the text without some of its lines: every other byte unchanged. @param end the line after the last */
 export function withoutLines(text: string, start: number, end: number): string {
   const lines = linesOf(text);
   return [...lines.slice(0, start), ...lines.slice(end)].join("");
 }
 
-/** Each with its own ending, so that joined they are the text again. */
+/** Splits a text into lines with their endings, so that joining them restores the text. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
 }

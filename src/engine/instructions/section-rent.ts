@@ -4,37 +4,37 @@ import { estimatedTokens } from "../rules/rent.ts";
 import { linesOf, sectionsOf } from "./markdown-section.ts";
 import { isWithin, standingFields, type StandingFile } from "./standing-file.ts";
 
-/** What the ledger knows of a week. */
+/** A week of the ledger's usage counts. */
 export interface WeekOfUse extends UseCounts {
-  /** Characters of one token, in each of the newest requests. */
+  /** Characters per token in each of the newest requests. */
   readonly charactersPerToken: readonly number[];
 }
 
-/** What a text costs each time it is put into a context, and how often that was. Everything here is estimated or counted. */
+/** The cost of a text each time it enters a context, and how often that happened. All figures are estimated or counted. */
 export interface TextRent {
-  /** Of what it is; `description`: what every conversation is told of a skill. */
+  /** The part of the file; `description`: the text about a skill that every conversation receives. */
   readonly part: "file" | "section" | "description";
-  /** The line it begins at, from 0. */
+  /** First line, from 0. */
   readonly line: number;
   /** A section's heading. */
   readonly title: string | null;
   /** Estimated. */
   readonly tokens: number;
-  /** In the last week; null where nobody knows. */
+  /** Times in the last week; null where unknown. */
   readonly times: number | null;
   readonly per: "sessions" | "runs" | "uses";
-  /** It is not put into all of them. */
+  /** True when it does not enter all of them, so the figures are an upper bound. */
   readonly isAtMost: boolean;
-  /** How the tokens were estimated, in words. */
+  /** Describes how the tokens were estimated. */
   readonly how: string;
 }
 
-/** A file with more is not for people to read. */
+/** A file with more sections is not written for people. */
 const mostSections = 300;
 
 /**
- * The rent of a whole file, and of each section under a heading, with the sections in it.
- * @param week null while nobody can be asked
+ * Returns the rent of a whole file, and of each section under a heading, its subsections included.
+ * @param week null while the ledger cannot answer
  */
 export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null): TextRent[] {
   const about = standingFields(text);
@@ -60,7 +60,7 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
   return [{ ...told, ...sessions }, whole, ...sections];
 }
 
-/** How often it was put into a context: instructions by every session, an agent's by its runs, a skill's by its uses. */
+/** Counts how often it entered a context: instructions per session, an agent's file per run, a skill's per use. */
 function useOf(
   { kind, folder, programs }: StandingFile,
   name: string,

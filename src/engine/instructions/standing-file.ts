@@ -2,31 +2,31 @@ import path from "node:path";
 import * as z from "zod";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
-/** A file whose text is put into contexts without anybody asking for it each time. */
+/** A file whose text enters contexts automatically. */
 export interface StandingFile {
   readonly kind: "instructions" | "rule" | "agent" | "skill";
-  /** An agent's or a skill's name; a file's otherwise. */
+  /** Name of the agent or skill; else of the file. */
   readonly name: string;
-  /** Sessions that work here or below have it; null: all of the user's. */
+  /** Sessions that work in this folder or below have the file; null: all of the user's sessions. */
   readonly folder: string | null;
   /** The coding agents that read it. */
   readonly programs: readonly string[];
-  /** Where it is in a project, with `/`: what is for all of the user's projects is measured as one's own. Null where it is neither. */
+  /** Path in a project, with `/`; a file for all of the user's projects is measured as a project's own. Null for any other file. */
   readonly place: string | null;
 }
 
 export interface StandingPlaces {
-  /** The folders of the window. */
+  /** Folders of the window. */
   readonly folders: readonly string[];
   /** Claude Code's configuration folders. */
   readonly roots: readonly string[];
 }
 
 const claude = ["claude-code"];
-/** Who reads an AGENTS.md by itself. */
+/** Agents that read an AGENTS.md on their own. */
 const readsAgents = ["codex", "copilot"];
 
-/** What a file is to agents, by its place; null where it is nothing to them. @param file its absolute path */
+/** Returns the role of a file for agents, by its path; null where it has none. @param file its absolute path */
 export function standingFile(file: string, { folders, roots }: StandingPlaces): StandingFile | null {
   const root = roots.find((each) => isWithin(file, each));
   const workspace = folders.find((each) => isWithin(file, each));
@@ -45,7 +45,7 @@ export function standingFile(file: string, { folders, roots }: StandingPlaces): 
   return found && { ...found, place };
 }
 
-/** Whether a folder is another one or in it. */
+/** Returns whether a folder is another one or inside it. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = path.relative(outer, inner);
   return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
@@ -59,7 +59,7 @@ function instructions(name: string, folder: string | null): Found {
   return name === "AGENTS.md" ? { kind: "instructions", name, folder, programs: readsAgents } : null;
 }
 
-/** @param below its way from a `.claude`, with `/` */
+/** @param below its path below a `.claude` folder, with `/` */
 function ofConfiguration(below: string, folder: string | null): Found {
   const of = { folder, programs: claude };
   const name = path.posix.basename(below, ".md");
@@ -80,13 +80,13 @@ const fields = z.looseObject({
   "disable-model-invocation": z.unknown().optional(),
 });
 
-/** What a file says of itself that its rent depends on. */
+/** Facts from a file's frontmatter that its rent depends on. */
 export interface StandingFields {
-  /** As it is called by those that use it. */
+  /** The name that callers use. */
   readonly name: string | null;
-  /** What every conversation is told of a skill, or null where it is told nothing. */
+  /** The text about a skill that every conversation receives, or null where it receives none. */
   readonly description: string | null;
-  /** A rule that is read only with certain files. */
+  /** True for a rule that is read only with certain files. */
   readonly isConditional: boolean;
 }
 

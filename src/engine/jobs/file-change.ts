@@ -6,13 +6,14 @@ import { errorCode } from "../base/error-code.ts";
 import type { FileChange } from "../bench/state/kept-trajectory.ts";
 import type { FileChangeView } from "./answers/bench.ts";
 
-/** What of a bench's own file says where its fixture is. */
+/** The part of a bench's own file that locates its fixture. */
 const stored = z.looseObject({ suite: z.looseObject({ fixture: z.string().min(1) }) });
-/** No file of a fixture that a run changed is longer. Characters. */
+/** Longer files are not shown: no file of a fixture that a run changed is longer. Characters. */
 const longest = 1_000_000;
 
 /**
- * A file of a run's copy before its agent began, and as it left it. What was there before is the fixture's, where it is still there.
+ * Returns a file of a run's copy before its agent began, and as the agent left it. The text before is read
+ * from the fixture, where it still exists.
  *
  * @param bench the folder of the run's bench
  */

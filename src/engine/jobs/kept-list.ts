@@ -15,25 +15,25 @@ export interface KeptJobsPorts {
   readonly store: JobStore;
   readonly log: ServiceLog;
   readonly clock: Clock;
-  /** What the ledger has of golden tasks: of benches that others made too. */
+  /** The ledger's references of golden tasks, including those of other clients' benches. */
   readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
 }
 
-/** Milliseconds between two times that clients are told. */
+/** Interval between updates to clients. Milliseconds. */
 const tellInterval = 500;
 const learnInterval = 5000;
 
-/** What is known of each job: kept on the disk, answered to clients, and told them when it changes. */
+/** State of each job: stored on disk, returned to clients, and sent to them when it changes. */
 export class KeptJobs {
   readonly #changes = new Emitter<readonly JobSummary[]>();
-  /** Those that are under way, and those that changed. At most two a second. */
+  /** Fires with the jobs under way and those that changed, at most twice a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: KeptJobsPorts;
   readonly #tell: Throttle;
   readonly #changed = new Set<string>();
-  /** Null until somebody asked: a service that nobody asks of benches reads nothing of them. */
+  /** Null until first requested: a service without requests about benches reads none of them. */
   #jobs: Map<string, KeptJob> | null = null;
-  /** Runs that go on, of the job that does. */
+  /** Runs under way of the running job. */
   readonly #live = new Map<string, LiveRun>();
   #liveJob: string | null = null;
   #baselines: readonly (ReferenceKey & Reference)[] = [];
@@ -48,7 +48,7 @@ export class KeptJobs {
     return this.#all().get(id);
   }
 
-  /** The newest first. */
+  /** Returns all jobs, the newest first. */
   async list(): Promise<{ jobs: JobSummary[] }> {
     await this.#learn();
     const jobs = [...this.#all().values()].toSorted((one, other) => other.at - one.at);
@@ -70,7 +70,7 @@ export class KeptJobs {
     return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
-  /** A file that a run changed; null where nothing is kept of that. */
+  /** Returns a file that a run changed; null where nothing was stored of it. */
   change(id: string, runId: string, place: string): ReturnType<JobStore["change"]> {
     const run = this.#all()
       .get(id)
@@ -88,19 +88,19 @@ export class KeptJobs {
     this.#say(job.id);
   }
 
-  /** A job ends like this. */
+  /** Records the end of a job. */
   end(id: string, state: JobState): void {
     const job = this.get(id);
     if (job !== undefined) this.put({ ...job, state, endedAt: this.#ports.clock.now() });
   }
 
-  /** From now on runs that go on are this job's; null for none. */
+  /** Sets the job that live runs belong to; null for none. */
   setLive(id: string | null): void {
     this.#live.clear();
     this.#liveJob = id;
   }
 
-  /** A job that goes on tells how far it is. */
+  /** Records the progress of a running job. */
   hear(id: string, news: WorkNews): void {
     const job = this.get(id);
     if (job === undefined) return;
@@ -115,7 +115,7 @@ export class KeptJobs {
         this.put({ ...job, comparison: news.comparison });
         return;
       case "plan":
-        // What it was planned for before it was first begun stays the plan.
+        // The plan from before the first start stays the plan.
         if (job.plan === null) this.put({ ...job, plan: news.plan });
         return;
       case "resumed":
@@ -133,7 +133,7 @@ export class KeptJobs {
         return;
       case "paused":
       case "done":
-        // How it ended is told when all of it has.
+        // The end of the job is reported once all of its work has ended.
         return;
     }
   }
@@ -167,13 +167,13 @@ export class KeptJobs {
   }
 
   #references(): ReferenceOf {
-    // What only a change reached was never the agent's own work, and what is replayed is nobody's.
+    // Excludes runs with a change, which are not the agent's own work, and replays, which are nobody's.
     const isOwn = ({ role, driver }: BenchRun) => role === "active" && measuresModel(driver);
     const runs = [...this.#all().values()].flatMap((job) => job.runs.filter(isOwn));
     return referencesOf(runs, this.#baselines);
   }
 
-  /** What the ledger has changes seldom: it is asked again after a while. */
+  /** The ledger's references change rarely, so they are fetched at intervals. */
   async #learn(): Promise<void> {
     const now = this.#ports.clock.now();
     if (now - this.#learnedAt < learnInterval) return;

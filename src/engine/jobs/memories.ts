@@ -5,11 +5,11 @@ import { compileMemory } from "../rules/memory/text.ts";
 import type { Rule } from "../rules/rule.ts";
 import { rulesInBook } from "../rules/book/rows.ts";
 
-/** What agents' active rules come to in their memories. */
+/** Compiles the active rules of agents into their memories. */
 export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): ActiveMemories {
   const each = agents.flatMap((agent) => {
     const own = rules.filter((rule) => rule.agent === agent);
-    // The version is no part of what is measured: the same rules are the same memory.
+    // The version is not part of the measurement: the same rules are the same memory.
     const { text, ruleIds } = compileMemory(own, "0");
     if (text === "") return [];
     const label = ruleIds.length === 1 ? "1 rule" : `${ruleIds.length} rules`;
@@ -18,7 +18,10 @@ export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): A
   return Object.fromEntries(each);
 }
 
-/** The same of a ledger's rules as they are now. Where it cannot say, nobody knows how an agent is. */
+/**
+ * Compiles the memories from the ledger's current rules. Without the ledger's answer, the agents' state is
+ * unknown.
+ */
 export async function activeMemories(
   agents: readonly string[],
   ruleBook: () => Promise<Result<RuleBook>>,

@@ -9,13 +9,13 @@ import { KeptJobs, type KeptJobsPorts } from "./kept-list.ts";
 
 export interface BenchKeeperPorts extends KeptJobsPorts {
   readonly workshop: Workshop;
-  /** What these agents' active rules come to now. Where nobody can say, an agent as it is cannot be measured. */
+  /** The agents' active rules as memories now. Without an answer, the unchanged agent cannot be measured. */
   readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
-  /** A word no other job has. */
+  /** Returns an id that no other job has. */
   readonly newId: (ask: JobAsk) => string;
 }
 
-/** `unknown`: there is no such job. `unfit`: that cannot be done with it now. */
+/** `unknown`: no such job. `unfit`: not possible in its current state. */
 export type JobFailure = "unknown" | "unfit";
 
 interface Running {
@@ -24,11 +24,11 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The queue of jobs of a purser's home: one goes on at a time, others wait. What is known of each is in `jobs`. */
+/** The job queue of one purser home: one job runs at a time, others wait. `jobs` holds their state. */
 export class BenchKeeper {
   readonly jobs: KeptJobs;
   readonly #ports: BenchKeeperPorts;
-  /** The environments of those that wait or run: kept nowhere. */
+  /** Environments of the waiting and running jobs: never stored. */
   readonly #environments = new Map<string, ClientEnvironment>();
   readonly #queue: string[] = [];
   #running: Running | undefined;
@@ -39,7 +39,7 @@ export class BenchKeeper {
     this.jobs = new KeptJobs(ports);
   }
 
-  /** A service with work must not end because nobody looks. */
+  /** True while there is work: the service must not exit for lack of clients. */
   get isBusy(): boolean {
     return this.#running !== undefined || this.#queue.length > 0;
   }
@@ -92,7 +92,7 @@ export class BenchKeeper {
     return succeed({});
   }
 
-  /** Ends when nothing of it goes on any more. */
+  /** Resolves when none of the job's work is running any more. */
   async cancel(id: string): Promise<Result<object, JobFailure>> {
     const job = this.jobs.get(id);
     if (job === undefined) return fail("unknown", `there is no bench ${id}`);
@@ -110,7 +110,7 @@ export class BenchKeeper {
     return succeed({});
   }
 
-  /** Ends what goes on. It can be resumed, by the next service too. */
+  /** Stops all jobs. They can be resumed, by the next service too. */
   async finish(): Promise<void> {
     this.#isFinished = true;
     const detail = "The service ended while it was under way.";

@@ -2,14 +2,14 @@ import type { BenchRun } from "../bench/run-facts.ts";
 import type { KeptTrajectory } from "../bench/state/kept-trajectory.ts";
 import type { RunPage } from "./answers/bench.ts";
 
-/** What a run did, turn by turn, each with the time until the next one or the end. */
+/** Returns a run's turns, each with the time until the next one or the end. */
 export function timelineOf(
   { turns, changes, checkOutput }: KeptTrajectory,
   { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,
 ): NonNullable<RunPage["trajectory"]> {
   return {
     turns: turns.map(({ at, usage, calls, text, isSidechain }, index) => {
-      // A replay's end is another clock's.
+      // A replay's end was measured by another clock.
       const end = driver === "replay" ? null : durationMs;
       const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : end;
       const { input, output, cacheCreation5m, cacheCreation1h } = usage;

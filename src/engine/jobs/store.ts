@@ -21,46 +21,55 @@ import { compareView } from "./answers/compare.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 import { selectView } from "./answers/select.ts";
 
-/** A job as it is kept in its folder. Times in milliseconds since the epoch. */
+/** A job as stored in its folder. Times in milliseconds since the epoch. */
 const keptJob = z.object({
   version: z.literal(1),
   id: benchId,
   ask: jobAsk,
-  /** Whose budgets hold for it. */
+  /** The project whose budgets apply. */
   project: z.string().nullable(),
   state: jobState,
   at: z.number(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** By agent: what is measured is what was active when it began, also when it is resumed. Null until then. */
+  /** Memories by agent: those active when the job began, also used when it is resumed. Null until then. */
   memories: z.record(z.string(), z.object({ label: z.string(), text: z.string() })).nullable(),
-  /** Null until they are known. */
+  /** Null until known. */
   plan: benchPlan.nullable(),
   outline: jobOutline.nullable(),
   runs: z.array(benchRunSchema),
-  /** What jobs of these kinds told last. */
+  /** Last state reported by jobs of these kinds. */
   selection: selectView.optional(),
   comparison: compareView.optional(),
 });
 export type KeptJob = Readonly<z.infer<typeof keptJob>>;
 
 const fileName = "job.json";
-/** Ten thousand runs and more. Bytes. */
+/** Enough for more than ten thousand runs. Bytes. */
 const largest = 16 * 1024 * 1024;
 
-/** What is kept of jobs, each in a folder of its own beside what its runs leave. */
+/** Stored jobs, each in a folder of its own beside the output of its runs. */
 export interface JobStore {
-  /** The oldest first. One that was under way is so no more: what ran it has ended. */
+  /**
+   * Returns all jobs, the oldest first. One that was under way is returned as interrupted: its process has
+   * ended.
+   */
   load(): readonly KeptJob[];
   /** @throws the system's error */
   write(job: KeptJob): void;
-  /** What is kept of a run; null for nothing. */
+  /** Returns the stored turns of a run; null where there are none. */
   trajectory(run: BenchRun): RunPage["trajectory"];
-  /** A file that a run changed; null where nothing is kept of that. @param place in its copy */
+  /**
+   * Returns a file that a run changed; null where nothing was stored of it.
+   * @param place path in the run's copy
+   */
   change(run: BenchRun, place: string): FileChangeView | null;
 }
 
-/** @param folder of all benches @param onProblem a job that cannot be read is left out, and told of */
+/**
+ * @param folder of all benches
+ * @param onProblem receives a message about each job that is left out as unreadable
+ */
 export function jobStore(folder: string, onProblem: (message: string) => void): JobStore {
   const keptOf = (run: BenchRun) => {
     const file = path.resolve(folder, run.benchId, run.trajectory ?? "");
@@ -89,7 +98,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
   };
 }
 
-/** With a run that is new, or in the place of the one it is made again for: that was no evidence. */
+/** Adds a run, replacing the one it repeats: that was no evidence. */
 export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
   // A selection has a bench for each rule.
   const isSame = ({ benchId: bench, side, taskId, round }: BenchRun) =>
@@ -99,7 +108,7 @@ export function withRun(runs: readonly BenchRun[], run: BenchRun): BenchRun[] {
 
 function readJob(file: string, name: string, onProblem: (message: string) => void): KeptJob[] {
   const text = readText(file, onProblem);
-  // A bench of the terminal's has no job.
+  // A bench run from the terminal has no job.
   if (text === null) return [];
   const read = keptJob.safeParse(parseJson(text));
   if (!read.success || read.data.id !== name) {

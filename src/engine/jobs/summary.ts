@@ -11,7 +11,7 @@ import type {
   TaskFigures,
 } from "./answers/bench.ts";
 
-/** What is told of a kept job, beside all others: they have its references and its history. */
+/** Answers about a stored job. The other jobs contribute its references and its history. */
 
 export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
@@ -24,7 +24,7 @@ export function summaryOf(job: KeptJob, live: readonly LiveRun[], references: Re
     at,
     startedAt,
     endedAt,
-    // What died of its environment, or was cancelled, is made again.
+    // Runs that failed with their environment, or were cancelled, are repeated and do not count.
     done: runs.filter(isEvidence).length,
     of: outline?.of ?? plan?.runs ?? 0,
     spent: spentOf(job, live),
@@ -86,7 +86,7 @@ function figures(
   return { tasks: each.flatMap((one) => one.tasks), sides: each.map((one) => one.side) };
 }
 
-/** What this job and the earlier ones of the same agent, tasks, model and driver found. */
+/** Returns the results of this job and of the others with the same agent, tasks, model and driver. */
 function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceOf): HistoryPoint[] {
   const wanted = new Set(comparableKeys(job));
   const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);
@@ -103,7 +103,7 @@ function historyOf(job: KeptJob, all: readonly KeptJob[], references: ReferenceO
   return points.toSorted((one, other) => one.at - other.at);
 }
 
-/** Of each side. */
+/** One key per side. */
 function comparableKeys({ outline, ask }: KeptJob): string[] {
   return (outline?.sides ?? []).map(({ agent, model, suiteHash }) =>
     JSON.stringify([agent, model, suiteHash, ask.driver]),
@@ -114,7 +114,7 @@ function spentOf({ ask, plan, runs }: KeptJob, live: readonly LiveRun[]): JobSum
   if (ask.driver === "replay") return { tokens: 0, usd: 0 };
   const all = [...runs, ...live];
   const tokens = all.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
-  // By the plan's own price of a token: what the ledger says later is by response.
+  // Uses the plan's own price per token: the ledger's later figure is by response.
   const rate = plan !== null && plan.usd !== null && plan.tokens > 0 ? plan.usd / plan.tokens : null;
   return { tokens, usd: rate === null ? null : tokens * rate };
 }

@@ -2,7 +2,7 @@ import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { Interval } from "../verdict/verdict.ts";
 import type { SideFigures, TaskFigures, TaskView } from "./answers/bench.ts";
 
-/** What a task took at first, and at best. Processing tokens. */
+/** First and best cost of a task. Processing tokens. */
 export interface Reference {
   readonly run1: number;
   readonly best: number;
@@ -12,13 +12,13 @@ export interface Reference {
 export type ReferenceOf = (run: ReferenceKey) => Reference | undefined;
 export type ReferenceKey = Pick<BenchRun, "agent" | "taskHash" | "model" | "suiteHash" | "driver">;
 
-/** Runs of one configuration that differ by more are flagged. */
+/** A larger ratio between runs of one configuration is flagged. */
 const unsteadyAbove = 1.25;
 const level = 0.95;
 
 /**
- * What tasks are held against: what the ledger has of them, else what runs make of it, the first completed one and the least. Runs in
- * any order, of any benches; those the ledger has not been told of yet may be better.
+ * Returns the references of tasks: the ledger's, else the first completed run and the cheapest one. Runs may
+ * come in any order and from any bench; those not yet in the ledger may improve the best figure.
  */
 export function referencesOf(
   runs: readonly BenchRun[],
@@ -39,13 +39,13 @@ function keyOf({ agent, taskHash, model, suiteHash, driver }: ReferenceKey): str
   return JSON.stringify([agent, taskHash, model, suiteHash, driver]);
 }
 
-/** Each task of a side. Tokens are those of completed runs alone: a cheap failure is a failure. */
+/** Returns the figures of each task of a side. Tokens count completed runs alone: a cheap failure is a failure. */
 export function figuresOfTasks(
   told: {
     readonly side: number;
     readonly tasks: readonly TaskView[];
     readonly runs: readonly BenchRun[];
-    /** What its runs are of, but for the task. */
+    /** The key of its runs, except for the task. */
     readonly of: Omit<ReferenceKey, "taskHash">;
   },
   referenceOf: ReferenceOf,
@@ -72,7 +72,7 @@ export function figuresOfTasks(
   });
 }
 
-/** A side's tasks together, by their weights: those with a completed run. */
+/** Combines a side's tasks that have a completed run, by their weights. */
 export function figuresOfSide(
   { side, tasks, runs }: { side: number; tasks: readonly TaskView[]; runs: readonly BenchRun[] },
   figures: readonly TaskFigures[],
@@ -114,7 +114,7 @@ export function figuresOfSide(
   };
 }
 
-/** The mean of so many values lies in it in 95 of 100 cases. Null where nothing can be said. */
+/** Returns the 95 % confidence interval of a mean. Null where none can be given. */
 function around(value: number, squaredError: number, freedom: number): Interval | null {
   if (freedom < 1) return null;
   const half = studentT(freedom) * Math.sqrt(squaredError);
@@ -125,14 +125,14 @@ function scaled({ value, low, high, level: same }: Interval, factor: number): In
   return { value: value * factor, low: low * factor, high: high * factor, level: same };
 }
 
-/** The 97.5th percentile of Student's t, from any table of it: for 1 to 30 degrees of freedom, and for many. */
+/** The 97.5th percentile of Student's t, from a standard table: for 1 to 30 degrees of freedom. */
 const percentiles = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
   2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
 function studentT(freedom: number): number {
-  // Beyond the table: the first terms of its expansion around the normal distribution's 1.96.
+  // Beyond the table: the first terms of the expansion around the normal distribution's 1.96.
   return percentiles[freedom - 1] ?? 1.96 + 2.37 / freedom;
 }
 
@@ -140,7 +140,7 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : sum(values) / values.length;
 }
 
-/** Of a sample. */
+/** Sample variance. */
 function variance(values: readonly number[]): number {
   const mean = meanOf(values);
   if (mean === null || values.length < 2) return 0;

@@ -6,7 +6,7 @@ import { compareView } from "./answers/compare.ts";
 import { request, type NoticeKind } from "../rpc/request.ts";
 import { selectView } from "./answers/select.ts";
 
-/** What the service and the process that runs benches say to each other, over a pipe between the two. */
+/** Protocol between the service and the process that runs benches, over a pipe between the two. */
 
 const env = z.record(z.string(), z.string());
 const memories = z.record(z.string(), z.object({ label: z.string(), text: z.string() }));
@@ -27,7 +27,7 @@ const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paused"), ...pause }),
   z.object({ kind: z.literal("cancelled") }),
 ]);
-/** Answered when nothing of it goes on any more, also when it was cancelled. */
+/** Answered when none of the work is running any more, also after a cancel. */
 export const workRun = request("workRun", {
   params: z.object({
     id: benchId,

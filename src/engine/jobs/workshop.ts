@@ -6,10 +6,10 @@ import type { BenchChoices, JobAsk, JobOutline } from "./answers/bench.ts";
 import type { CompareView } from "./answers/compare.ts";
 import type { SelectView } from "./answers/select.ts";
 
-/** What an agent is run with needs of a client's environment. */
+/** The part of a client's environment that agents need for their runs. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
 
-/** What a job of these kinds told when it was begun before, in any process: none of it is done or spent again. */
+/** Last reported state of a resumed job, from any process: none of its work is done or paid for again. */
 export interface ToldBefore {
   readonly selection?: SelectView | undefined;
   readonly comparison?: CompareView | undefined;
@@ -20,7 +20,7 @@ export interface WorkOrder extends ToldBefore {
   readonly ask: JobAsk;
   readonly env: ClientEnvironment;
   readonly memories: ActiveMemories;
-  /** The folder whose budgets hold for it, or null. */
+  /** The folder whose budgets apply, or null. */
   readonly project: string | null;
 }
 
@@ -32,31 +32,31 @@ export type WorkEnd =
   | { readonly kind: "paused"; readonly reason: PauseReason; readonly detail: string }
   | { readonly kind: "cancelled" };
 
-/** What is told of a job's work. */
+/** Progress of a job's work. */
 export type WorkNews =
   | BenchProgress
   | { readonly kind: "outline"; readonly outline: JobOutline }
-  /** All of it, each time something of it changed. */
+  /** The whole state, each time a part of it changed. */
   | { readonly kind: "selection"; readonly selection: SelectView }
   | { readonly kind: "comparison"; readonly comparison: CompareView };
 
-/** `gone`: what does the work ended before its answer. `failed`: it cannot be done, and the detail says why. */
+/** `gone`: the process doing the work ended before its answer. `failed`: not possible; the detail says why. */
 export type WorkFailure = "gone" | "failed" | "cancelled";
 
-/** Where benches are planned and run: apart from the service, which only asks and hears. */
+/** Plans and runs benches outside the service, which only sends requests and receives progress. */
 export interface Workshop {
   choices(
     asked: { readonly workspace: string | null; readonly env: ClientEnvironment },
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>>;
   plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>>;
-  /** Ends when nothing of the work goes on any more; aborted, as soon as its runs are ended. */
+  /** Resolves when none of the work is running any more; after an abort, as soon as its runs have ended. */
   run(
     order: WorkOrder,
     hear: (news: WorkNews) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>>;
-  /** Ends it, and what it runs. */
+  /** Ends the runner and its runs. */
   close(): Promise<void>;
 }
 

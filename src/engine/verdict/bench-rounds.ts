@@ -4,8 +4,8 @@ import { runRound } from "../bench/execute/run-bench.ts";
 import type { PairPorts } from "./measure-pair.ts";
 
 /**
- * Rounds as a bench makes them, in a folder of the request's id: one that was made before is answered from there. What keeps a bench
- * from being opened pauses the experiment with that detail.
+ * Rounds run by a bench, in a folder of the request's id; a round run before is answered from there. A bench
+ * that cannot be opened pauses the experiment with that detail.
  */
 export function benchRounds(
   request: BenchRequest,
@@ -21,7 +21,7 @@ export function benchRounds(
   };
 }
 
-/** USD of runs by list price: null where the price of one of them is not known. */
+/** Returns the list price of runs in USD; null where the price of one of them is unknown. */
 export function priceOfRuns(runs: readonly BenchRun[], price: BenchPorts["price"]): number | null {
   let whole = 0;
   for (const { model, processingTokens, usage } of runs) {

@@ -3,43 +3,44 @@ import { countRounds, numberRounds } from "./statistics/pool.ts";
 import type { Question, RunSample, Verdict } from "./verdict.ts";
 
 /**
- * Two configurations measured against each other round by round, looked at after each, until it is decided, futile, or what may be
- * spent is spent. The one engine for a rule (with or without it) and for any other comparison.
+ * Two configurations measured against each other round by round, judged after each round, until the
+ * experiment is decided, futile or its limit is spent. The one engine for a rule (with or without it) and for
+ * any other comparison.
  */
 export interface ExperimentRequest {
-  /** `maxRounds` and `tokenCap` are of this experiment alone: what earlier ones measured is beside them. */
+  /** `maxRounds` and `tokenCap` apply to this experiment alone, without the earlier ones. */
   readonly question: Question;
-  /** What earlier experiments measured of the same question (`pool.ts`). */
+  /** Samples of earlier experiments on the same question (`pool.ts`). */
   readonly pooled: readonly RunSample[];
-  /** Complete rounds that this experiment made before it was interrupted. */
+  /** Samples of complete rounds from before this experiment was interrupted. */
   readonly stored: readonly RunSample[];
-  /** Processing tokens a round is expected to take; null where nobody knows. What rounds took replaces it. */
+  /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
   readonly expectedTokens: number | null;
 }
 
-/** A round as the world made it. `paused` and `cancelled` end the experiment; its next start makes the round again. */
+/** Result of a round. `paused` and `cancelled` end the experiment; its next start repeats the round. */
 export type RoundAnswer =
   | { readonly kind: "made"; readonly samples: readonly RunSample[] }
   | { readonly kind: "paused"; readonly detail: string }
   | { readonly kind: "cancelled" };
 
 export interface ExperimentPorts {
-  /** Makes a round, from 1: each task once a side, interleaved. */
+  /** Runs a round, counted from 1: each task once per side, interleaved. */
   readonly round: (round: number, signal: AbortSignal) => Promise<RoundAnswer>;
-  /** Told after each round, once what it says is known; resolves when it is kept. */
+  /** Called after each round, once it is judged; resolves when the progress is stored. */
   readonly onProgress: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
 export interface ExperimentProgress {
-  /** As things stand, pooled evidence included. */
+  /** Current verdict, pooled evidence included. */
   readonly verdict: Verdict;
   /** Rounds of this experiment. */
   readonly rounds: number;
   /** Processing tokens of this experiment. */
   readonly tokensSpent: number;
-  /** What a decision is expected to take besides, as things look; null where nothing can be said. Processing tokens. */
+  /** Processing tokens expected until a decision, if the trend holds; null where no estimate is possible. */
   readonly tokensToDecision: number | null;
-  /** This experiment's own samples: handed in again as `stored`, they let it go on from here. */
+  /** This experiment's own samples: passed in again as `stored`, they let it resume from here. */
   readonly samples: readonly RunSample[];
 }
 
@@ -50,11 +51,11 @@ export type ExperimentEnd =
 
 export interface ExperimentOutcome extends ExperimentProgress {
   readonly end: ExperimentEnd;
-  /** Rounds that earlier experiments made. */
+  /** Rounds of earlier experiments. */
   readonly pooledRounds: number;
 }
 
-/** @param signal cancels: the round that goes on is told, and counts as not made */
+/** @param signal cancels the experiment; the round under way is cancelled too and does not count */
 export async function runExperiment(
   request: ExperimentRequest,
   { round, onProgress }: ExperimentPorts,
@@ -99,7 +100,7 @@ function lookAt(
   return { verdict, rounds, tokensSpent, tokensToDecision, samples: own };
 }
 
-/** No round is begun that is expected to pass the cap: a round that is stopped half-way is spent for nothing. */
+/** Starts no round that is expected to pass the cap: a round stopped half-way is spent for nothing. */
 function isAffordable(
   { question, expectedTokens }: ExperimentRequest,
   { rounds, tokensSpent }: ExperimentProgress,
@@ -114,7 +115,7 @@ function tokensOfRound(rounds: number, tokensSpent: number, expected: number | n
   return rounds === 0 ? expected : tokensSpent / rounds;
 }
 
-/** A round is what it was asked as, whatever its samples say. */
+/** Numbers samples by the requested round, whatever number they carry. */
 function numberAs(samples: readonly RunSample[], round: number): RunSample[] {
   return samples.map((sample) => ({ ...sample, round }));
 }

@@ -7,24 +7,25 @@ import { sayReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
-/** Percentages and verdicts on tokens are over tasks that both sides finished: at least so many. */
+/** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
 const fewestTasks = 2;
-/** With fewer, a run of luck is likelier than the boundaries, made for sums of many, reckon with. */
+/** With fewer pairs, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
 const fewestPairs = 7;
 const usualMargin = 0.2;
-/** One round says too little to give up on. */
+/** One round is too little evidence to give up on. */
 const fewestRounds = 2;
-/** Below this chance to show anything by the last round, it is given up. */
+/** Below this chance of showing anything by the last round, the experiment is given up. */
 const hopeless = 0.15;
 
 /**
- * What all samples together say, looked at after their last round. Two outcomes: processing tokens of runs that both sides completed
- * (`paired-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both: the saving shown to be at least the bar, its
- * plain mean no less, and the pass rate shown to be lower by no more than the margin, with no task that now always fails. It holds
- * with the error rate `alpha` on each side however often it was looked before, since the boundaries (`boundaries.ts`) are made for
- * that; so do the intervals, of level 1 - 2 alpha.
+ * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that
+ * both sides completed (`paired-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both:
+ * the saving is shown to be at least the bar, its plain mean is no less, and the pass rate is shown to be
+ * lower by no more than the margin, with no task that now always fails. The error rate is `alpha` on each
+ * side however often the evidence was judged before, because the boundaries (`boundaries.ts`) are made for
+ * that; the same holds for the intervals, of level 1 - 2 alpha.
  *
- * The order of samples, and what tasks are called, changes nothing.
+ * The order of samples and the names of tasks do not change the result.
  */
 export function judge(samples: readonly RunSample[], question: Question): Verdict {
   const tasks = gatherTasks(samples);
@@ -63,13 +64,13 @@ export function judge(samples: readonly RunSample[], question: Question): Verdic
   return { ...verdict, reason: sayReason(verdict, question) };
 }
 
-/** What is shown of tokens alone. */
+/** What the tokens alone show. */
 interface Shown {
   readonly share: Verdict["savingShare"];
   readonly saves: boolean;
   readonly costs: boolean;
   readonly belowBar: boolean;
-  /** The standardized sums for a saving of the bar at least, and for the change being dearer than none. */
+  /** Standardized sums of the evidence that the saving reaches the bar, and that the change costs more than none. */
   readonly forSaving: number;
   readonly forCost: number;
 }
@@ -83,7 +84,7 @@ function showTokens(saving: PairedSaving, question: Question, { boundary, level 
   const isEnough = saving.count >= fewestPairs;
   return {
     share: { value: saving.share, ...saving.interval(boundary), level },
-    // The tamed difference finds a small saving among heavy tails; the plain mean has the tails, and must agree.
+    // The tamed difference finds a small saving among heavy tails; the plain mean includes the tails, and must agree.
     saves: isEnough && forSaving >= boundary && saving.meanSaved >= question.bar,
     costs: isEnough && forCost >= boundary && saving.meanSaved < 0,
     belowBar: isEnough && forSaving <= -boundary && saving.meanSaved < question.bar,
@@ -103,7 +104,7 @@ interface SoFar {
   readonly shown: Shown;
   readonly rounds: number;
   readonly tokensSpent: number;
-  /** The pass rate is shown to be lower. */
+  /** True when the pass rate is shown to be lower. */
   readonly isWorse: boolean;
 }
 
@@ -115,7 +116,7 @@ function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
   return kind === "undecided" && isFutile(so) ? "futile" : null;
 }
 
-/** A candidate is given up when it will not be shown to save; other questions only when nothing will be shown. */
+/** Gives up a candidate that is unlikely to be shown to save; other questions only when nothing is likely to be shown. */
 function isFutile({ question, shown, rounds }: SoFar): boolean {
   if (shown.share === null || rounds < fewestRounds) return false;
   const boundaries = patientBoundaries(question.alpha);
@@ -129,7 +130,7 @@ function moreRounds(shown: Shown, rounds: number, alpha: number): number | null 
   const ways = [shown.forSaving, shown.forCost].flatMap(
     (evidence) => roundsUntilShown({ evidence, rounds }, boundaries) ?? [],
   );
-  // What is shown already, and still goes on, waits for its other outcome: one round at a time.
+  // One outcome that is already shown waits for the other one, a round at a time.
   return ways.length === 0 ? null : Math.max(1, Math.min(...ways));
 }
 

@@ -13,37 +13,40 @@ import { samplesOfRuns } from "./run-samples.ts";
 import { sideFigures } from "./statistics/side-figures.ts";
 import type { Question, Verdict } from "./verdict.ts";
 
-/** Two configurations of one agent, measured against each other with a suite's tasks. */
+/** Two configurations of one agent, measured against each other on a suite's tasks. */
 export interface PairRequest {
-  /** Of its bench, its evidence and its receipt. */
+  /** Id of the pair's bench, evidence and receipt. */
   readonly id: string;
   readonly subject: Receipt["subject"];
-  /** As it is, and with the change. Everything they do not differ in is held constant. */
+  /** Unchanged, and with the change. Everything in which they do not differ is held constant. */
   readonly configurations: readonly [Configuration, Configuration];
   readonly suite: Suite;
   readonly question: Question;
   readonly driver: DriverName;
   readonly seed: number;
-  /** What is pooled if it is of `key`; an experiment of this id is not counted twice. */
+  /** Earlier evidence, pooled where it matches `key`; an experiment with this id is not counted twice. */
   readonly evidence: readonly Evidence[];
   readonly key: EvidenceKey;
-  /** Processing tokens a round is expected to take; null where nobody knows. */
+  /** Expected processing tokens per round; null where unknown. */
   readonly tokensPerRound: number | null;
 }
 
-/** A round as the bench made it. */
+/** Result of a round run by the bench. */
 export type RoundRuns =
   | { readonly kind: "made"; readonly runs: readonly BenchRun[] }
   | { readonly kind: "paused"; readonly detail: string }
   | { readonly kind: "cancelled" };
 
 export interface PairPorts {
-  /** Makes a round, from 1: each task once a side, interleaved. One that was made before is answered from where it is kept. */
+  /**
+   * Runs a round, counted from 1: each task once per side, interleaved. A round run before is answered from
+   * its stored runs.
+   */
   readonly round: (round: number, signal: AbortSignal) => Promise<RoundRuns>;
   readonly onProgress: (progress: ExperimentProgress) => Promise<void> | void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** USD of runs by list price, or null. */
+  /** List price of runs in USD, or null. */
   readonly price: (runs: readonly BenchRun[]) => number | null;
 }
 
@@ -52,11 +55,11 @@ export interface PairOutcome {
   readonly verdict: Verdict;
   /** Processing tokens. */
   readonly tokensSpent: number;
-  /** Null where it was interrupted before it was decided: it goes on from its bench another time. */
+  /** Null when interrupted before a decision: the experiment resumes from its bench later. */
   readonly settled: { readonly receipt: Receipt; readonly evidence: Evidence } | null;
 }
 
-/** Measures a pair until it is decided, futile or what may be spent is spent, and writes the receipt. */
+/** Measures a pair until it is decided, futile or its limit is spent, and writes the receipt. */
 export async function measurePair(
   request: PairRequest,
   ports: PairPorts,
@@ -86,7 +89,7 @@ export async function measurePair(
     return { end, verdict, tokensSpent, settled: null };
   const at = ports.now();
   const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
-  // What is replayed costs nothing, and has no price.
+  // Replayed runs cost nothing and have no price.
   const usd = measuresModel(request.driver) ? ports.price(runs) : null;
   const receipt = writeReceipt(request, { at, verdict, rounds, runs, usd });
   return {

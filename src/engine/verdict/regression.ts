@@ -5,16 +5,17 @@ export interface Passed {
 }
 
 /**
- * How often noise alone would make a task look as if the change broke it: Boschloo's exact test (1970), one-sided. All tables that
- * Fisher's test finds as bad are added up, for the failure rate, the same on both sides, at which they are the likeliest. It holds
- * for any failure rate, also of a task that fails every other time, and decides with fewer runs than Fisher's own test: four of four
- * passed before and none of four now is 0.4 %, where Fisher's says 1.4 %.
+ * Returns how often noise alone would make a task look as if the change broke it: Boschloo's exact test
+ * (1970), one-sided. It sums the probabilities of all tables that Fisher's test finds as bad, at the failure
+ * rate, equal on both sides, that makes them likeliest. It holds for any failure rate, even for a task that
+ * fails every other time, and decides with fewer runs than Fisher's own test: with four of four passed before
+ * and none of four now it gives 0.4 %, Fisher's 1.4 %.
  */
 export function chanceOfBreak(before: Passed, after: Passed): number {
   if (before.runs === 0 || after.runs === 0) return 1;
   if (after.passed / after.runs >= before.passed / before.runs) return 1;
   const found = fisher(before, after);
-  // Fisher's own is never smaller, so it errs to the safe side where Boschloo's would not decide or would take long.
+  // Fisher's result is never smaller, so it errs to the safe side where Boschloo's would not decide or would take long.
   if (found > notWorthIt || before.runs * after.runs > manyTables) return found;
   const tables: { readonly log: number; readonly passed: number }[] = [];
   for (let first = 0; first <= before.runs; first += 1)
@@ -38,10 +39,10 @@ export function chanceOfBreak(before: Passed, after: Passed): number {
 const notWorthIt = 0.25;
 const manyTables = 1000;
 
-/** Pass rates that are tried: each half a percent. */
+/** Number of pass rates tried: one each half a percent. */
 const rates = 200;
 
-/** Fisher's exact test, one-sided: given how many passed in all, how likely no more of them are of the second side. */
+/** Fisher's exact test, one-sided: the probability, given the total passed, that the second side has no more of them. */
 function fisher(before: Passed, after: Passed): number {
   const passed = before.passed + after.passed;
   const all = logChoose(before.runs + after.runs, passed);

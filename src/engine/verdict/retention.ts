@@ -1,26 +1,26 @@
 import type { Verdict } from "./verdict.ts";
 
-/** What becomes of a rule after its verdict. */
+/** Effect of a verdict on its rule. */
 export interface Consequence {
   readonly action: "activate" | "keep" | "probation" | "shelve" | "evict";
-  /** Strikes against it from now on. */
+  /** Strikes against the rule from now on. */
   readonly strikes: number;
 }
 
-/** So many re-audits in a row must show that it does not earn its rent. */
+/** Consecutive re-audits that must show that a rule does not earn its rent. */
 const strikesToLeave = 2;
 
-/** A candidate earns its place, or leaves for a reason that was shown; what was not shown is kept on the shelf with its evidence. */
+/** Activates a candidate that is shown to save, evicts one with a shown fault, and shelves any other with its evidence. */
 export function admit(verdict: Verdict): Consequence {
   if (verdict.kind === "saves") return { action: "activate", strikes: 0 };
   return { action: isAgainst(verdict) || isWorse(verdict) ? "evict" : "shelve", strikes: 0 };
 }
 
 /**
- * An active rule leaves at once when it breaks a task, and after two re-audits in a row, each with runs of its own, that show it to
- * cost, to save less than its bar, or to make runs fail. Noise alone evicts nothing: a re-audit that shows nothing changes nothing,
- * since keeping a rule that does nothing costs its rent, some dozens of tokens a session, and losing one that saves a twentieth of a
- * run costs thousands.
+ * Evicts an active rule at once when it breaks a task, and after two re-audits in a row, each with runs of
+ * its own, that show it to cost, to save less than its bar, or to make runs fail. Noise alone evicts nothing:
+ * a re-audit that shows nothing changes nothing, because keeping a useless rule costs its rent, some dozens
+ * of tokens a session, while losing one that saves a twentieth of a run costs thousands.
  */
 export function retain(verdict: Verdict, strikes: number): Consequence {
   if (verdict.kind === "regression") return { action: "evict", strikes };

@@ -4,8 +4,9 @@ import type { RunSample } from "./verdict.ts";
 type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" | "outcome">;
 
 /**
- * Runs of a bench with two sides as samples: those that say something of their side. One that ran out of time, turns or tokens did not
- * pass. @param weights of tasks by id; 1 where nothing is said
+ * Converts the runs of a two-sided bench to samples, keeping those that are evidence about their side. A run
+ * that ran out of time, turns or tokens did not pass.
+ * @param weights of tasks by id; 1 where missing
  */
 export function samplesOfRuns(runs: readonly Sampled[], weights: ReadonlyMap<string, number>): RunSample[] {
   return runs.filter(isEvidence).flatMap(({ taskId, side, round, processingTokens: tokens, outcome }) => {

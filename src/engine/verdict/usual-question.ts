@@ -1,12 +1,12 @@
 import type { Question } from "./verdict.ts";
 
-/** How often something may be said that is not so. */
+/** Accepted rate of false claims. */
 const alpha = 0.05;
-/** Rounds at most: what `npm run bench:verdicts` is run with. */
+/** Maximum rounds, the same as in `npm run bench:verdicts`. */
 const rounds = { candidate: 10, "re-audit": 4, comparison: 12 } as const;
 
 /**
- * What is asked unless the user asks otherwise.
+ * Returns the default question.
  * @param bar processing tokens that a completed run must save: twice a rule's rent, or 0 for a comparison
  * @param tokenCap processing tokens of the whole experiment
  */

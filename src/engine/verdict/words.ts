@@ -21,7 +21,7 @@ function signed(value: number): string {
   return value < 0 && written !== "0" ? `-${written}` : written;
 }
 
-/** Ten times dearer is as much as anybody wants to read. */
+/** Shows no more than ten times dearer: nobody needs a larger figure. */
 function share(value: number): string {
   if (value < -9.99) return "below -999%";
   const inHundredths = 100 * value;

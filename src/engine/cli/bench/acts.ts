@@ -14,7 +14,7 @@ import { chooseDriver } from "./choose-driver.ts";
 import type { CliHost } from "../ports.ts";
 import { goldenSuite } from "./golden/target.ts";
 
-/** A bench that is to be run, and with what. */
+/** A bench to run, with its driver. */
 export interface PreparedBench {
   readonly request: BenchRequest;
   readonly driver: Driver;
@@ -22,7 +22,7 @@ export interface PreparedBench {
 
 type Prepared = Result<PreparedBench>;
 
-/** What the options ask for: a new bench, or one that stopped. */
+/** Prepares the bench that the options ask for: a new one, or one that stopped. */
 export async function prepareBench(options: ParsedOptions, host: CliHost): Promise<Prepared> {
   const resumed = options.value("resume");
   return resumed === undefined ? await newBench(options, host) : await stoppedBench(resumed, options, host);
@@ -45,7 +45,7 @@ async function newBench(options: ParsedOptions, host: CliHost): Promise<Prepared
   const { runs, parallel, tokenCap, shard } = asked.value;
   const seed = asked.value.seed ?? drawSeed();
   const about = { suite: suite.value, configurations, taskIds, driver: name, seed };
-  // A seed that is told names a bench: asked again, by whichever shard or machine, it is the same.
+  // A given seed determines the bench's id: repeated on any shard or machine, it is the same bench.
   const id = `s${seed}-${requestHash(about).slice(0, 10)}`;
   return succeed({ request: { ...about, id, runs, parallel, tokenCap, shard }, driver: driver.value });
 }
@@ -63,7 +63,7 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   if (!suite.ok) return suite;
   const again = requestAgain(request, suite.value);
   if (!again.ok) return again;
-  // How much and how many at a time may be told anew.
+  // Runs, concurrency and budget may be changed on resume.
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return asked;
   const { runs, parallel, tokenCap } = asked.value;

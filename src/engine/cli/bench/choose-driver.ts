@@ -6,11 +6,14 @@ import type { Suite } from "../../bench/suite/suite.ts";
 import { driverPorts } from "./world.ts";
 import type { CliHost } from "../ports.ts";
 
-/** How a command is tried where no agent is ready. */
+/** How to try a command where no agent is ready. */
 const tryingWords =
   "To try it with recordings instead, add --driver replay: a demo, which says nothing about a model";
 
-/** The driver that is told, or the first agent that is ready. Recordings are replayed only where they are told. */
+/**
+ * Returns the driver given by option, else the first agent that is ready. Recordings are replayed only on
+ * request.
+ */
 export async function chooseDriver(
   wanted: DriverName | null,
   suite: Pick<Suite, "folder">,

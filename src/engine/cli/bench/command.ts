@@ -133,7 +133,7 @@ function toldOf({ state, runs }: BenchOutcome, about: About, baselines: ToldBenc
   };
 }
 
-/** Prints a bench as it was asked for; answers the exit code. */
+/** Prints a bench in the requested form; returns the exit code. */
 async function tell(told: ToldBench, options: ParsedOptions, host: CliHost): Promise<number> {
   if (options.has("json")) printJson(told, host);
   else printResults(told, host);

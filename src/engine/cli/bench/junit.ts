@@ -3,7 +3,8 @@ import type { BenchRun } from "../../bench/run-facts.ts";
 import type { ToldBench } from "./outcome.ts";
 
 /**
- * A bench as JUnit's XML, which CI systems read: a suite an agent, a case a run. A run that says nothing of its configuration is skipped.
+ * Formats a bench as JUnit XML, which CI systems read: a suite per agent, a case per run. Runs that are no
+ * evidence about their configuration are skipped.
  */
 export function benchToJunit({ id, runs, configurations, driver, recordedBy }: ToldBench): string {
   const agents = [...new Set(runs.map(({ agent }) => agent))].sort();
@@ -54,7 +55,7 @@ function seconds(runs: readonly BenchRun[]): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Clean first: XML has no way to write control characters. */
+/** Cleans the text first: XML cannot represent control characters. */
 function attribute(text: string): string {
   return cleanText(text).replace(/[&<>"]/gu, (character) => entities[character] ?? "");
 }

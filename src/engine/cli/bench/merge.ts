@@ -11,7 +11,7 @@ import { benchPlaces } from "./world.ts";
 import type { CliHost } from "../ports.ts";
 import { askedWrongly } from "../command-words.ts";
 
-/** `purser bench merge DIR DIR … [--json]`: answers the exit code. */
+/** Runs `purser bench merge DIR DIR … [--json]`; returns the exit code. */
 export async function mergeShards(argv: readonly string[], host: CliHost, help: string): Promise<number> {
   const folders = argv.filter((argument) => !argument.startsWith("-"));
   const options = parseOptions(
@@ -45,7 +45,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   return told.state === "done" ? 0 : 1;
 }
 
-/** A folder, or the name of a bench in purser's home. */
+/** Resolves a folder, or the name of a bench in purser's home. */
 async function placeOf(name: string, benches: string, { cwd }: CliHost): Promise<string> {
   const place = path.resolve(cwd, name);
   const found = await readBench(place);

@@ -33,21 +33,21 @@ export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
   help: {},
 };
 
-/** What the options ask for, apart from the suite. */
+/** Values of the options, apart from the suite. */
 export interface AskedBench {
   readonly agent: string;
   readonly tasks: readonly string[] | null;
   readonly runs: number;
   readonly model: string | null;
   readonly effort: string | null;
-  /** Another memory than that of the active rules, and what its side is called; a text of null is none. Null where nothing is told. */
+  /** A memory that replaces the active rules, and the label of its side; a text of null is no memory. Null where not given. */
   readonly memory: { readonly label: string; readonly text: string | null } | null;
-  /** Null for the first that is ready. */
+  /** Null for the first driver that is ready. */
   readonly driver: DriverName | null;
   readonly tokenCap: number | null;
   readonly parallel: number;
   readonly shard: Shard | null;
-  /** Null for one that is drawn. */
+  /** Null for a random one. */
   readonly seed: number | null;
 }
 
@@ -143,7 +143,7 @@ async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<As
   }
 }
 
-/** Agents of a suite that are asked for, with their tasks that are asked for. */
+/** The requested agents of a suite, with their requested tasks. */
 export interface ChosenTasks {
   readonly agents: readonly GoldenAgent[];
   readonly taskIds: readonly string[];

@@ -6,7 +6,7 @@ import { unsteadyRuns } from "../../bench/execute/unsteady.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BenchJson } from "./schema.ts";
 
-/** A bench as a command tells of it. */
+/** A bench as reported by a command. */
 export interface ToldBench {
   readonly id: string;
   readonly state: BenchJson["state"];
@@ -18,13 +18,13 @@ export interface ToldBench {
   readonly plan: BenchPlan | null;
   readonly configurations: readonly Configuration[];
   readonly runs: readonly BenchRun[];
-  /** As the ledger has them; empty where nobody could ask. */
+  /** The ledger's baselines; empty where the ledger could not be asked. */
   readonly baselines: readonly GoldenBaseline[];
 }
 
 export type TaskFigures = BenchJson["tasks"][number];
 
-/** What runs of each task took with each configuration, by agent and task. */
+/** Returns the figures of each task with each configuration, by agent and task. */
 export function taskFigures({ runs, baselines }: Pick<ToldBench, "runs" | "baselines">): TaskFigures[] {
   const groups = new Map<string, BenchRun[]>();
   for (const run of runs.filter(isEvidence)) {

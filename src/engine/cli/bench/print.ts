@@ -11,7 +11,7 @@ import type { CliHost, Output } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
-/** What a bench would do and spend. */
+/** Prints what a bench would run and spend. */
 export function printPlan(
   plan: BenchPlan,
   { id, seed, configurations }: Pick<ToldBench, "id" | "seed" | "configurations">,
@@ -46,7 +46,7 @@ const roleWords: Readonly<Record<ConfigurationRole, string>> = {
   candidate: "",
 };
 
-/** A line for each run that ended; on a terminal also what goes on, in a last line that goes away. */
+/** Prints a line for each run that ended; on a terminal also the runs under way, in a last line that is cleared. */
 export function progressPrinter(
   configurations: readonly Configuration[],
   { stderr }: Pick<CliHost, "stderr">,
@@ -75,7 +75,7 @@ function lineOf(run: BenchRun, configurations: readonly Configuration[]): string
   return `${run.taskId}, ${label}, round ${run.round}: ${run.outcome}, ${figures}${why}`;
 }
 
-/** What it measured, and how to go on where it stopped. */
+/** Prints what a bench measured, and how to resume it where it stopped. */
 export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
   const figures = taskFigures(bench);
@@ -91,7 +91,7 @@ export function printResults(bench: ToldBench, host: Pick<CliHost, "stdout" | "e
     stdout.write(`To go on where it stopped: purser bench --resume ${folderOf(bench)}\n`);
 }
 
-/** The name that `--resume` takes. */
+/** Returns the name that `--resume` takes. */
 function folderOf({ id, shard }: Pick<ToldBench, "id" | "shard">): string {
   return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
 }

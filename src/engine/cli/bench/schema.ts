@@ -38,7 +38,7 @@ const figures = z.strictObject({
   isUnsteady: z.boolean().describe("Completed runs differ by more than a quarter."),
 });
 
-/** What `purser bench --json` and `purser bench merge --json` print. Members may be added; any other change changes `schema`. */
+/** Output of `purser bench --json` and `purser bench merge --json`. Members may be added; any other change changes `schema`. */
 export const benchJson = z
   .strictObject({
     schema: z.literal(1),
@@ -84,7 +84,7 @@ const baseline = z.strictObject({
   bestTokens: tokens.describe("The fewest of a completed run."),
 });
 
-/** What `purser baseline show --json` prints. */
+/** Output of `purser baseline show --json`. */
 export const baselineJson = z
   .strictObject({ schema: z.literal(1), baselines: z.array(baseline) })
   .meta({ title: "purser baseline show --json" });

@@ -4,10 +4,13 @@ import { ensureService } from "../../service/client/ensure.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 
-/** Runs told at once, so that no message is too large. */
+/** Runs per message, so that no message is too large. */
 const atOnce = 50;
 
-/** Tells the ledger of runs that were made elsewhere; those that it knows already stay one. Ends when they are durable. */
+/**
+ * Records runs that were made elsewhere in the ledger; runs it already has are not duplicated. Resolves when
+ * they are durable.
+ */
 export async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Result<undefined>> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) return client;

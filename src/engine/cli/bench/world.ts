@@ -21,7 +21,7 @@ import { budgetFolder, budgetPorts } from "../budgets/access.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 
-/** Where benches and their packages are kept. */
+/** Returns the folders of benches and of their packages. */
 export function benchPlaces(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
   const { folder } = purserHome(host);
   return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
@@ -35,17 +35,20 @@ export function drawSeed(): number {
   return randomInt(1_000_000_000);
 }
 
-/** What a bench in this process needs, and what lets it go. */
+/** Ports of a bench in this process, and their disposal. */
 export interface BenchWorld {
   readonly ports: BenchPorts;
-  /** As the ledger has them; none where nobody can ask. */
+  /** The ledger's baselines; none where it cannot be asked. */
   readonly baselines: () => Promise<readonly GoldenBaseline[]>;
-  /** Tells the ledger of a comparison; that it could not be told is said. */
+  /** Records a comparison in the ledger; prints a message when that fails. */
   readonly settled: (receipt: Receipt) => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** The service's ledger is its book; without one the bench goes on, and says so. */
+/**
+ * Opens a bench's ports. Runs are recorded in the service's ledger; without a service the bench continues,
+ * and says so.
+ */
 export async function openBenchWorld(
   driver: Driver,
   options: ParsedOptions,

@@ -13,12 +13,12 @@ import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 
-/** The folder whose budgets are asked about: the working one, or the one that is told. */
+/** Returns the folder whose budgets are requested: the one given by option, else the working folder. */
 export function budgetFolder(options: ParsedOptions, host: CliHost): string {
   return path.resolve(host.cwd, options.value("cwd") ?? "");
 }
 
-/** The budgets of the project that a folder is of. @param history what tells how much a call will use */
+/** Returns the budgets of a folder's project. @param history basis for estimating a call's tokens */
 export function budgetPorts(folder: string, host: CliHost, history: RunHistory = noHistory): BudgetPorts {
   return projectBudgets(projectFolder(folder), {
     pid: host.pid,
@@ -28,24 +28,24 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
   });
 }
 
-/** Answers the exit code: 2 when it was asked wrongly. */
+/** Prints a failure; returns the exit code: 2 for wrong usage. */
 export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHost, "stderr">): number {
   host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
   return reason === "invalid_id" || reason === "invalid" ? 2 : 1;
 }
 
-/** The service as words of `purser budget` need it. What it does not answer in time is done without it. */
+/** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
 export interface BudgetService extends Requester {
-  /** Has it tell the folder's budgets all that agents used up to now. Answers what keeps it from that, or null. */
+  /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
   reckon(folder: string): Promise<string | null>;
 }
 
-/** A ledger that is read for the first time takes longer than anybody wants to wait here. Milliseconds. */
+/** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
 const longestReading = 10_000;
 
 /**
- * Does something with the service: the one that runs, or one that is started where what agents used has to be known. Null where there
- * is none.
+ * Runs an action with the service: the running one, or one that is started where current usage is needed.
+ * Passes null where there is none.
  */
 export async function withService<Value>(
   host: CliHost,
@@ -61,7 +61,7 @@ export async function withService<Value>(
   }
 }
 
-/** What speaks to the service is loaded only where one is needed, or has left its record. */
+/** Loads the service's client only where a service is needed, or has left its record. */
 async function clientFor(host: CliHost, need: "running" | "started"): Promise<ServiceClient | null> {
   if (need === "running" && !existsSync(purserHome(host).record)) return null;
   const { servicePorts } = await import("../service/access.ts");

@@ -17,27 +17,27 @@ import { limitSpecs, readBudgetOptions } from "./arguments.ts";
 import type { BudgetService } from "./access.ts";
 import type { BudgetOutcome, ShownBudget } from "./outcome.ts";
 
-/** What a word was given. */
+/** Arguments of a subcommand. */
 export interface Asked {
   readonly id: string;
   readonly options: ParsedOptions;
-  /** The one that is told, or the working one. */
+  /** The folder given by option, else the working one. */
   readonly folder: string;
   readonly ports: BudgetPorts;
-  /** Does something with the service, or without one. */
+  /** Runs an action with the service, or without one. */
   readonly withService: <Value>(
     need: "running" | "started",
     act: (service: BudgetService | null) => Promise<Value>,
   ) => Promise<Value>;
-  /** The agent's session that this was typed in; undefined in none. */
+  /** The agent's session that the command was typed in; undefined outside of one. */
   readonly session: string | undefined;
 }
 
-/** What a word did: what to show, and a line that says so. */
+/** Result of a subcommand: the outcome to show, and a line that confirms it. */
 export interface Done {
   readonly outcome: BudgetOutcome;
   readonly said: string | null;
-  /** What to know of the figures. */
+  /** A note about the figures. */
   readonly note?: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function set({ id, options, ports }: Asked): Answer {
   return await change({ id, options, ports });
 }
 
-/** Somebody else may change the same budget: then what is asked for is put into theirs. */
+/** Maximum attempts: another process may change the same budget meanwhile; the request is then applied to the result. */
 const attempts = 20;
 
 async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
@@ -78,7 +78,7 @@ async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "po
   }
 }
 
-/** Puts a session into the convoy, or takes it out: the one that is told, else the one that asks. */
+/** Adds a session to the convoy, or removes it: the one given by option, else the current one. */
 export function membership(act: typeof joinConvoy, words: string): (asked: Asked) => Answer {
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
@@ -116,7 +116,7 @@ export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
   return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
 }
 
-/** Of one budget, or of all, after the ledger has told them what it has. */
+/** Reports one budget, or all, after the ledger has charged them with the usage it has. */
 export async function report(asked: Asked): Answer {
   const found = asked.id === "" ? await list(asked) : await show(asked);
   if (!found.ok || found.value.outcome.budgets.length === 0) return found;
@@ -126,7 +126,7 @@ export async function report(asked: Asked): Answer {
   const { outcome } = found.value;
   const budgets: ShownBudget[] = [];
   const faults = [...outcome.faults];
-  // One that is damaged keeps the others' limits from being known; it is told instead.
+  // A damaged budget makes the others' limits unknown; the damage is reported instead.
   for (const each of faults.length > 0 ? [] : outcome.budgets) {
     const told = await getBudgetReport(each.budget.convoyId, asked.ports);
     if (!told.ok) return told;

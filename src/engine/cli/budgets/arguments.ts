@@ -18,7 +18,7 @@ import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
 
-/** Options that tell a budget's limits. */
+/** Options for a budget's limits. */
 export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
   session: { value: limitForms },
   agent: { value: limitForms },
@@ -29,19 +29,19 @@ export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
   branch: { value: "names of branches by commas, * for anything, or none" },
 };
 
-/** What options ask for. */
+/** Values of the options. */
 export interface AskedBudget {
   readonly levels: Levels;
   readonly warnPercent: number;
   readonly members?: Members;
 }
 
-/** What a budget is where nothing is told of it. */
+/** The limits of a budget without any options. */
 export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
 
 /**
- * What a budget is to be, from the options and what it is. `--period` is for the limits that are told without a period of their own, and
- * when none is told, for all.
+ * Applies the options to a known budget. `--period` applies to the limits given without a period of their
+ * own, or, when no limit is given, to all.
  */
 export function readBudgetOptions(
   options: ParsedOptions,
@@ -67,14 +67,14 @@ export function readBudgetOptions(
   return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
 }
 
-/** Undefined when none are told. */
+/** Undefined when not given. */
 function readBranches(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(",").map((name) => name.trim());
   return text === "none" ? [] : [...new Set(names)];
 }
 
-/** A number of tokens that a limit may have; undefined for what is none. */
+/** Parses the number of tokens of a limit; undefined for an invalid one. */
 export function readTokens(text: string): number | undefined {
   const tokens = readTokenAmount(text);
   return tokens !== undefined && tokens <= largestLimit ? tokens : undefined;
@@ -96,7 +96,7 @@ function readLimit(
   return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
 }
 
-/** Null when none is told. */
+/** Null when not given. */
 export function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);

@@ -17,7 +17,7 @@ import type { Asked } from "./acts.ts";
 import { standingToJson } from "./outcome.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./schema.ts";
 
-/** What a word that other programs use answers: JSON, the same in words, and an exit code. */
+/** Result of a subcommand for other programs: JSON, the same as text, and an exit code. */
 export interface CallDone {
   readonly json: BudgetCheckJson | BudgetRecordJson | { readonly schema: 1; readonly lease: string };
   readonly text: string;
@@ -26,11 +26,11 @@ export interface CallDone {
 
 type Answer = Promise<Budgeted<CallDone> | Result<CallDone, "bad_argument">>;
 
-/** A call is not allowed: apart from 1, which is that it could not be asked. */
+/** Exit code of a call that is not allowed; 1 means that the check itself failed. */
 const denied = 3;
 const minute = 60_000;
 
-/** Says whether a call may be made, and sets its tokens aside where that is asked for. */
+/** Reports whether a call may be made, and reserves its tokens on request. */
 export async function check(asked: Asked): Answer {
   const { options } = asked;
   const call = await callOf(asked);
@@ -98,7 +98,7 @@ function checkDone(call: Caller, { answer, lease }: Reservation, { project }: Bu
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
 }
 
-/** Tells what a call used. */
+/** Records what a call used. */
 export async function record(asked: Asked): Answer {
   const { options, ports } = asked;
   const call = await callOf(asked);
@@ -120,7 +120,7 @@ export async function record(asked: Asked): Answer {
   return succeed({ json, text: `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`, code: 0 });
 }
 
-/** Gives back what was set aside for a call that is not made. */
+/** Releases the tokens reserved for a call that is not made. */
 export async function release({ id, ports }: Asked): Answer {
   const done = await releaseLease(id, ports);
   if (!done.ok) return done;
@@ -134,7 +134,10 @@ interface Caller {
   readonly runId?: string;
 }
 
-/** Who calls: an agent by its name is one of its own session; the session that this is run in, its main agent. */
+/**
+ * Returns the caller: an agent given by name alone has a session of that name; the default is the current
+ * session's main agent.
+ */
 async function callOf({
   id,
   options,

@@ -17,10 +17,13 @@ import type { BudgetService } from "./access.ts";
 import { noLimits, readBudgetOptions, readPeriod } from "./arguments.ts";
 import { shown, type Answer, type Asked } from "./acts.ts";
 
-/** A budget without limits of its own has one for its convoy, and one for each agent. */
+/** By default a budget limits its convoy and each agent. */
 const usualLevels: readonly LevelName[] = ["convoy", "agent"];
 
-/** Makes a budget: limits that are not told are proposed, from the user's own history where there is enough of it. */
+/**
+ * Creates a budget. Limits that are not given are proposed, from the user's own history where there is enough
+ * of it.
+ */
 export async function create(asked: Asked): Answer {
   const { id, options, ports, folder } = asked;
   const lines = readLines(options.value("lines"));
@@ -74,7 +77,7 @@ interface ProposalsAsked {
   readonly now: number;
 }
 
-/** Without a service there is no history to be asked. */
+/** Without a service there is no history for the proposals. */
 async function proposals(
   service: BudgetService | null,
   { id, folder, branches, lines, now }: ProposalsAsked,
@@ -104,7 +107,7 @@ function levelsOf(chosen: readonly Proposal[]): Levels {
   return Object.fromEntries(chosen.map(({ level, limit, period }) => [level, { limit, period }]));
 }
 
-/** What counts against the new limits already. */
+/** Describes what already counts against the new limits. */
 function usedLines(report: BudgetReport | null, problem: string | null): string[] {
   if (report === null)
     return [

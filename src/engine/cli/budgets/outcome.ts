@@ -5,12 +5,12 @@ import type { BudgetReport } from "../../budgets/standing.ts";
 import type { LevelState, LevelVerdict } from "../../budgets/check/weigh.ts";
 import type { BudgetJson, StandingJson } from "./schema.ts";
 
-/** A budget, and how it stands where that was asked. */
+/** A budget, with its report where requested. */
 export interface ShownBudget extends Pick<StoredBudget, "budget" | "file"> {
   readonly report: BudgetReport | null;
 }
 
-/** What a word of `purser budget` found. */
+/** Result of a subcommand of `purser budget`. */
 export interface BudgetOutcome {
   readonly project: string;
   readonly budgets: readonly ShownBudget[];
@@ -53,7 +53,7 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
   };
 }
 
-/** How one limit stands, as JSON. */
+/** Converts the state of one limit to JSON. */
 export function standingToJson(state: LevelState & { readonly verdict: LevelVerdict }): StandingJson {
   const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
   const { used, reserved, remaining, over, usagePercent } = state;

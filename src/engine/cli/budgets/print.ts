@@ -13,7 +13,7 @@ import { timeInWords } from "../time-in-words.ts";
 const levels = levelNames.toReversed();
 const title = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
-/** Budgets as a table for a person: how they stand where that was asked, else their limits. */
+/** Prints budgets as a table for a person: their reports where requested, else their limits. */
 export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome, host: CliHost): void {
   const reports = budgets.flatMap(({ report }) => report ?? []);
   if (reports.length > 0) for (const report of reports) printReport(report, host);
@@ -41,7 +41,7 @@ function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
 }
 
-/** `branches checkout, oars/*; 2 sessions`; `-` where none are told. */
+/** `branches checkout, oars/*; 2 sessions`; `-` where there are none. */
 function membersInWords({ members }: Budget): string {
   const { branches = [], sessions = [] } = members ?? {};
   const named = branches.length === 0 ? [] : [`branches ${cutMiddle(cleanText(branches.join(", ")), 40)}`];
@@ -90,7 +90,7 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
   );
 }
 
-/** `Explore 5ff98c68` of an agent in a session; `each` where nobody used anything yet. */
+/** `Explore 5ff98c68` for an agent in a session; `each` where nothing was used yet. */
 function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string {
   if (level === "project") return "all of it";
   if (subject === null) return "each";
@@ -99,7 +99,7 @@ function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string 
 
 /** The beginning of an id is enough to find a session by. Characters. */
 const shortId = 8;
-/** Names come from agents. */
+/** Maximum length of a name, which comes from an agent. Characters. */
 const longestName = 36;
 
 function cells(state: ReportedLevel, convoyId: string): string[] {

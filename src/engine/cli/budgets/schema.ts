@@ -42,7 +42,10 @@ const standing = z.strictObject({
 
 export type StandingJson = z.infer<typeof standing>;
 
-/** What `purser budget … --json` prints, whatever the word but `check`, `record` and `release`. Members may be added; any other change changes `schema`. */
+/**
+ * Output of `purser budget … --json`, for every subcommand but `check`, `record` and `release`. Members may
+ * be added; any other change changes `schema`.
+ */
 export const budgetJson = z
   .strictObject({
     schema: z.literal(2),
@@ -105,7 +108,7 @@ const caller = {
   sessionId: z.string(),
 };
 
-/** What `purser budget check --json` prints. */
+/** Output of `purser budget check --json`. */
 export const budgetCheckJson = z
   .strictObject({
     ...caller,
@@ -140,7 +143,7 @@ export const budgetCheckJson = z
   .meta({ title: "purser budget check --json" });
 export type BudgetCheckJson = z.infer<typeof budgetCheckJson>;
 
-/** What `purser budget record --json` prints. */
+/** Output of `purser budget record --json`. */
 export const budgetRecordJson = z
   .strictObject({
     ...caller,

@@ -9,9 +9,9 @@ import { filesBesideSkill } from "../../compare/skill-files.ts";
 import { readText, type AskedChange } from "./change.ts";
 
 interface Ablated extends AskedChange {
-  /** Whose it is by its place; null for any agent's. */
+  /** The agent it belongs to by its path; null for any agent. */
   readonly agent: string | null;
-  /** What both sides have besides. */
+  /** Further files that both sides have. */
   readonly shared: readonly OverlayFile[];
 }
 
@@ -25,7 +25,10 @@ interface Places {
 
 type Found = Result<Ablated, "bad_argument">;
 
-/** What is left out: a file, or what is under one heading of it. @param asked `FILE` or `FILE#heading` */
+/**
+ * Returns what is left out: a file, or the section under one of its headings.
+ * @param asked `FILE` or `FILE#heading`
+ */
 export async function ablated(asked: string, places: Places): Promise<Found> {
   const [, file = asked, heading = null] = /^([^#]+)#(.+)$/su.exec(asked) ?? [];
   const read = await readText(file, places.cwd);
@@ -56,7 +59,7 @@ function without(file: Place, text: string, heading: string | null): Change {
   return { kind: "without", file, text, heading };
 }
 
-/** A definition is known by its name, a memory by its folder's. */
+/** Recognizes a definition by its file name, and a memory by its folder's name. */
 function agentOf(full: string, { suite }: Places): { agent: string; file: Place } | null {
   for (const { name } of suite.agents) {
     const parts = full.split(path.sep).join("/");
@@ -67,7 +70,7 @@ function agentOf(full: string, { suite }: Places): { agent: string; file: Place 
   return null;
 }
 
-/** What is for all of the user's projects is measured as this project's. */
+/** A file for all of the user's projects is measured as this project's own. */
 function placeInProject(full: string, { workspace, root }: Places): string | null {
   const below = (folder: string) => {
     const way = path.relative(folder, full);
@@ -77,7 +80,7 @@ function placeInProject(full: string, { workspace, root }: Places): string | nul
   return ofUser === null ? below(workspace) : `.claude/${ofUser}`;
 }
 
-/** What a skill has besides its SKILL.md is there on both sides; without that it is no skill. */
+/** Keeps a skill's other files on both sides; without its SKILL.md it is no skill. */
 async function besideSkill(found: Ablated, full: string, below: string): Promise<Found> {
   const shared = await filesBesideSkill(path.dirname(full), below);
   return shared.ok ? succeed({ ...found, shared: shared.value }) : shared;

@@ -22,7 +22,7 @@ export interface Comparing {
   readonly host: CliHost;
 }
 
-/** Nothing is decided by what could not be done; 2 when it was asked wrongly. */
+/** Prints why nothing was decided; returns the exit code, 2 for wrong usage. */
 export function notDone(
   { reason, detail }: { readonly reason: string; readonly detail: string },
   { command, host }: Comparing,
@@ -43,12 +43,12 @@ const askedWronglyFor = new Set([
   "whole_agent",
 ]);
 
-/** Where people are told of it: beside JSON on the other output. */
+/** Returns the output for people: standard error when JSON goes to standard output. */
 export function toldTo({ options, host }: Pick<Comparing, "options" | "host">): CliHost {
   return options.has("json") ? { ...host, stdout: host.stderr } : host;
 }
 
-/** Opens what a comparison needs, and lets it go. */
+/** Opens the context of a comparison, and disposes it afterwards. */
 export async function inWorld(
   setup: Setup,
   comparing: Comparing,
@@ -63,7 +63,7 @@ export async function inWorld(
   }
 }
 
-/** Plans a comparison, asks, measures and tells of it; answers the exit code. */
+/** Plans a comparison, asks, measures and reports it; returns the exit code. */
 export async function compare(
   setup: Setup,
   { change, notes, shared = [] }: AskedChange & { readonly shared?: readonly OverlayFile[] },
@@ -90,12 +90,12 @@ export async function compare(
   });
 }
 
-/** Which memory is held constant: it decides what is compared as much as the change does. */
+/** Names the memory that is held constant: it affects what is compared as much as the change does. */
 export function memoryNote({ baseIs }: Pick<Setup, "baseIs">): string {
   return `Memory of both sides: ${baseIs}.`;
 }
 
-/** Asks whether it is to be done; null for yes, else the exit code. */
+/** Asks for consent; returns null for yes, else the exit code. */
 export async function agree(spends: boolean, { command, options, host }: Comparing): Promise<number | null> {
   if (!spends || options.has("yes")) return null;
   const told = toldTo({ options, host });
@@ -105,7 +105,7 @@ export async function agree(spends: boolean, { command, options, host }: Compari
   return host.signal.aborted ? 130 : exitCodes.undecided;
 }
 
-/** Prints what was measured; answers the exit code. */
+/** Prints the measurement; returns the exit code. */
 export function tell(told: Told, { command, options, host }: Comparing): number {
   const { measured, proposal } = told;
   const { outcome, files, sentence, exitCode } = measured;

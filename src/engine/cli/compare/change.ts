@@ -11,7 +11,7 @@ import { changedFields } from "../../compare/protected-frontmatter.ts";
 import { filesOfSkill } from "../../compare/skill-files.ts";
 import type { ParsedOptions } from "../args.ts";
 
-/** What one side has and the other has not, and what has to be said of it before. */
+/** The difference between the two sides, and notes to show before it is measured. */
 export interface AskedChange {
   readonly change: Change;
   readonly notes: readonly string[];
@@ -58,7 +58,7 @@ export const settingSpecs = {
 
 type Setting = keyof typeof settingSpecs;
 
-/** Files of the project that one side has: settings, instructions, a skill, MCP servers; or another effort. One of them at a time. */
+/** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One of them at a time. */
 export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
   const names = Object.keys(settingSpecs).filter((name): name is Setting => options.has(name));
   const [name, second] = names;

@@ -65,7 +65,7 @@ function comparing(
       const suite = await goldenSuite(options, host);
       if (!suite.ok) return notDone(suite, asking);
       const agent = suite.value.agents.find(({ name }) => name === first);
-      // What is asked wrongly is told before any agent is looked for.
+      // Wrong usage is reported before any agent is searched for.
       const change = agent === undefined ? null : await changeOf(options, agent, host.cwd);
       if (change?.ok === false) return notDone(change, asking);
       const setup = await setUp(suite.value, first, heldConstant(command, options), host);
@@ -75,7 +75,7 @@ function comparing(
   };
 }
 
-/** The options that hold for both sides: what is compared is not among them. */
+/** The options that apply to both sides, without the one that is compared. */
 function heldConstant(command: CompareJson["command"], options: ParsedOptions): ParsedOptions {
   return {
     has: (name) => options.has(name),

@@ -74,7 +74,7 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
     return succeed(0);
   }
   const waiting = await waitingRewrite(setup, path.join(purserHome(host).folder, "evolve"));
-  // Nobody knows the rewrite yet; whatever it says, as many runs are made.
+  // The rewrite is not known yet, but the number of runs does not depend on it.
   const stand = { kind: "prompt", name: "rewritten prompt", definition: `${agent.definition}\n` } as const;
   const before = await prepare(setup, { change: stand, kind: "evolution" }, world);
   if (!before.ok) return before;
@@ -112,7 +112,7 @@ async function evolve(setup: Setup, world: BenchWorld, asking: Comparing): Promi
   return succeed(tell({ plan, prepared: own, measured: measured.value, proposal: place }, asking));
 }
 
-/** The rewrite that waits, or a new one. `refused`: what was answered is none that may be measured. */
+/** Returns the waiting rewrite, or a new one. `refused`: the answer may not be measured. */
 async function proposalOf(
   waiting: Awaited<ReturnType<typeof waitingRewrite>>,
   { prompt, setup }: { readonly prompt: string; readonly setup: Setup },

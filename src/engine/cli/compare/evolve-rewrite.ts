@@ -13,19 +13,19 @@ import { suiteHash } from "../../bench/suite/suite.ts";
 import { readProposal, type PromptProposal, type ProposalFault } from "../../compare/evolve.ts";
 import type { Setup } from "./setup.ts";
 
-/** A rewrite waits here while it is measured: one that was interrupted goes on without another call of the model. */
+/** A rewrite that is stored while it is measured: an interrupted one resumes without another call of the model. */
 export interface WaitingRewrite {
   readonly file: string;
   /** Null where none waits. */
   readonly proposal: PromptProposal | null;
 }
 
-/** @param folder where rewrites wait, below purser's home */
+/** @param folder of waiting rewrites, below purser's home */
 export async function waitingRewrite({ agent, base }: Setup, folder: string): Promise<WaitingRewrite> {
   const name = sha256([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
   const file = path.join(folder, `${name}.json`);
   try {
-    // What lay in a file is looked at as closely as what a model said.
+    // A stored rewrite is checked as strictly as a model's answer.
     const read = readProposal(await readFile(file, "utf8"), agent.definition);
     return { file, proposal: read.ok ? read.value : null };
   } catch (error) {
@@ -48,10 +48,10 @@ export async function forgetRewrite(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** More are not looked through for what was wasted. */
+/** Maximum number of benches searched for waste. */
 const mostBenches = 200;
 
-/** What is kept of runs of an agent's tasks as they are now, in whichever bench. */
+/** Returns the stored runs of an agent's current tasks, from any bench. */
 export async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
   const wanted = suiteHash(suite, agent.name);
   const found: BenchRun[] = [];
@@ -78,7 +78,7 @@ export interface Rewritten {
   readonly proposal: Result<PromptProposal, ProposalFault>;
 }
 
-/** The one call of the user's agent. What it answers is refused, or a proposal; it is never asked again. */
+/** Makes the one call of the user's agent. Its answer is a proposal or refused; it is never asked again. */
 export async function askForRewrite(
   { prompt, model, shipped }: { readonly prompt: string; readonly model: string; readonly shipped: string },
   ports: AgentPorts,

@@ -10,7 +10,7 @@ import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
-/** How things stand after a round. */
+/** Prints the state after a round. */
 export function sayRound(
   { rounds, tokensSpent, tokensToDecision, verdict }: ExperimentProgress,
   most: number | null,
@@ -29,7 +29,7 @@ export function sayRound(
 
 type Side = Receipt["sides"][number];
 
-/** Both sides' figures, each task's difference, and what it took. */
+/** Prints both sides' figures, each task's difference, and the cost. */
 export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "env">): void {
   const { stdout } = host;
   const style = styleFor(host);

@@ -54,7 +54,7 @@ export interface Measured {
   readonly exitCode: 0 | 1 | 3 | 130;
 }
 
-/** Measures, tells of each round, and writes the receipt. */
+/** Measures, reports each round, and writes the receipt. */
 export async function measure(
   { request, pair, folder }: Prepared,
   { ports, settled: tellLedger }: Pick<BenchWorld, "ports" | "settled">,

@@ -4,7 +4,7 @@ import { sideSchema, verdictSchema } from "../../verdict/receipt/receipt.ts";
 
 const count = z.int().nonnegative();
 
-/** What `purser compare`, `ablate` and `evolve` print with `--json`. Members may be added; any other change changes `schema`. */
+/** Output of `purser compare`, `ablate` and `evolve` with `--json`. Members may be added; any other change changes `schema`. */
 export const compareJson = z
   .strictObject({
     schema: z.literal(1),

@@ -10,7 +10,7 @@ import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../ports.ts";
 import { suiteOptions } from "../bench/golden/target.ts";
 
-/** What every comparison may be told. */
+/** Options of every comparison. */
 export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
   runs: { value: "a whole number from 1" },
@@ -24,21 +24,21 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   help: {},
 };
 
-/** What is held constant, and with what it is measured. */
+/** What is held constant, and how it is measured. */
 export interface Setup {
   readonly suite: Suite;
   readonly agent: GoldenAgent;
   readonly driver: Driver;
   readonly asked: AskedBench;
-  /** Rounds at most; null for as many as usual. */
+  /** Maximum rounds; null for the default. */
   readonly rounds: number | null;
-  /** As it is. */
+  /** The unchanged configuration. */
   readonly base: Configuration;
-  /** The memory of both sides, in words. */
+  /** Description of both sides' memory. */
   readonly baseIs: string;
 }
 
-/** Finds the agent and who runs it. A reason of `bad-argument` says that it was asked wrongly. */
+/** Finds the agent and its driver. A reason of `bad_argument` means wrong usage. */
 export async function setUp(
   suite: Suite,
   name: string,

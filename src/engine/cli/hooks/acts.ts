@@ -31,9 +31,9 @@ export interface HooksAsked {
   readonly isDry: boolean;
   readonly isYes: boolean;
   readonly isJson: boolean;
-  /** Whether the agent's status line is to tell purser its figures, whatever the settings say. */
+  /** Whether the agent's status line must report its figures to purser, whatever the settings say. */
   readonly isLined: boolean;
-  /** Also where no Node is found that would run them. */
+  /** Whether to install even where no Node is found to run the hooks. */
   readonly isAnyway: boolean;
 }
 
@@ -89,14 +89,14 @@ export async function status(asked: HooksAsked, host: CliHost): HooksDone {
 }
 
 interface Planned {
-  /** To be made in this order; the settings file's is one of them. */
+  /** Changes in the order they are made; the settings file's is one of them. */
   readonly changes: readonly HookChange[];
   readonly choice: HookChoice;
   readonly notes: readonly string[];
   readonly question: string;
 }
 
-/** Shows a change, asks where it has to, and makes it. */
+/** Shows a change, asks where necessary, and makes it. */
 async function carryOut(
   { changes, choice, notes, question }: Planned,
   asked: HooksAsked,
@@ -180,7 +180,10 @@ function toJson(
   };
 }
 
-/** Hooks may lead to this purser: see `installations.ts`. As it is written, in the repository, it is nobody's installation. */
+/**
+ * Records this installation as a possible target of hooks: see `installations.ts`. Source code in the
+ * repository is no installation.
+ */
 function noteThis(host: CliHost): void {
   const { program } = host.service;
   if (program.endsWith(".cjs")) noteInstallation(purserHome(host), path.dirname(path.dirname(program)));

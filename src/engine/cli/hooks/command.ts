@@ -92,7 +92,7 @@ interface Chosen {
   readonly scope: HookScope | null | undefined;
 }
 
-/** Null where nothing was told, undefined where there is no such thing. */
+/** Null where not given, undefined where invalid. */
 function chosen(options: ParsedOptions): Chosen {
   const agent = options.value("agent");
   const scope = options.value("scope");
@@ -128,7 +128,7 @@ async function act(
       };
       const done = await acts[name](asked, host);
       if (done.ok) files.push(done.value);
-      // Of all scopes those count that there are.
+      // Without a given scope, scopes that do not exist are left out.
       else if (done.reason !== "no_such_scope" || scope !== null) {
         const { reason, detail } = done;
         isWrong ||= reason === "not_asked" || reason === "no_such_scope";

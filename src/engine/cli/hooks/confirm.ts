@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { CliHost } from "../ports.ts";
 
-/** Whether somebody is there who can answer. */
+/** Returns whether somebody is there to answer. */
 export function canAsk({ stdin, stdout }: CliHost): boolean {
   return stdout.isTTY === true && stdin?.().isTTY === true;
 }

@@ -3,7 +3,7 @@ import { maskBearer } from "../../base/text/mask-bearer.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { HookChange } from "../../hooks/install/plan-change.ts";
 
-/** What a change does to its file, as people know it from `diff -u`. The token is not for screens and logs. */
+/** Formats a change to a file like `diff -u`. Keeps the token off screens and logs. */
 export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
   const { file, target, bytes } = settings;
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export function changeInLines({ settings, after, mode }: HookChange, token: stri
   return `${lines.join("\n")}\n`;
 }
 
-/** A user's file may hold anything; what it begins with is how it is indented. */
+/** Cleans a line of a user's file, which may contain anything, and preserves its indentation. */
 function line(text: string, token: string | null): string {
   const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
   const hidden = maskBearer(text, "token");

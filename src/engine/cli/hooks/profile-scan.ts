@@ -6,10 +6,10 @@ import type { HookProfileJson } from "./profile-schema.ts";
 
 type OtherHooks = HookProfileJson["others"][number];
 
-/** Bytes read at once. */
+/** Bytes per read. */
 const budget = 8 * 1024 * 1024;
 const longestCommand = 300;
-/** More than anybody installs; what comes after is left out. */
+/** More than anybody installs; further hooks are left out. */
 const mostHooks = 500;
 
 /** An estimate: a token of English is about four characters. */
@@ -24,7 +24,7 @@ interface Sum {
   readonly durations: number[];
 }
 
-/** What everybody's hooks took, as Claude Code's transcripts tell it. @param since milliseconds since the epoch */
+/** Returns the cost of all hooks, from Claude Code's transcripts. @param since milliseconds since the epoch */
 export function profileTranscripts(
   roots: readonly string[],
   { since, signal }: { readonly since: number; readonly signal: AbortSignal },

@@ -10,7 +10,7 @@ const figures = {
   injectedTokens: count.describe("Put into agents' contexts; estimated from characters, at four a token."),
 };
 
-/** What `purser hooks profile --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser hooks profile --json`. Members may be added; any other change changes `schema`. */
 export const hookProfileJson = z
   .strictObject({
     schema: z.literal(1),

@@ -13,7 +13,7 @@ import { alignColumns, type Column } from "../table.ts";
 const usualDays = "7d";
 const longestCommand = 60;
 
-/** What hooks cost: purser's own from its ledger, everybody's from transcripts. */
+/** Reports the cost of hooks: purser's own from its ledger, all hooks from transcripts. */
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
   const asked = options.value("since") ?? usualDays;
   const day = parseDay(asked, host.now());

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What `purser hooks repair --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser hooks repair --json`. Members may be added; any other change changes `schema`. */
 export const hookRepairJson = z
   .strictObject({
     schema: z.literal(1),

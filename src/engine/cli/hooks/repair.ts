@@ -13,12 +13,12 @@ import { hookAddress, settingsAt } from "./world.ts";
 import { servicePorts } from "../service/access.ts";
 
 /**
- * `purser hooks repair`: what a window and the service do by themselves for the user's own hooks, for every file that hooks were installed
- * into on this machine.
+ * `purser hooks repair`: does what a window and the service do automatically for the user's own hooks, for
+ * every file that hooks were installed into on this machine.
  */
 export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
   const isDry = options.has("dry-run");
-  // It says where hooks are answered, and finds out whether somebody else has its port.
+  // The service publishes where hooks are answered, and detects whether another process has its port.
   if (!isDry) await beginService(host);
   const { env, home, service, run = briefRunner(env) } = host;
   const address = await hookAddress(host, false);

@@ -7,7 +7,10 @@ const policy = z.strictObject({
   isManaged: z.boolean().describe("Set by an administrator: the user cannot change it."),
 });
 
-/** What `purser hooks … --json` prints, whatever the word. Members may be added; any other change changes `schema`. */
+/**
+ * Output of `purser hooks … --json`, for every subcommand. Members may be added; any other change changes
+ * `schema`.
+ */
 export const hooksJson = z
   .strictObject({
     schema: z.literal(1),

@@ -6,9 +6,9 @@ import type { Policy } from "../../hooks/install/policies.ts";
 import type { ChangeReason } from "../../hooks/install/make-change.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 
-/** What a person reads about hooks in settings files. */
+/** Messages about hooks in settings files. */
 
-/** What can be done where a file was refused. */
+/** Returns the remedy for a refused file. */
 export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
   switch (reason) {
     case "not_json":
@@ -42,14 +42,14 @@ export function policyInWords({ effect, file, setting, isManaged }: Policy, prog
   return `${what}: ${setting} in ${file}${isManaged ? ", which an administrator set" : ""}`;
 }
 
-/** What to know of the skill by which an agent looks at its own context. */
+/** Returns notes about the skill by which an agent inspects its own context. */
 export function skillNotes(skill: SkillPlan | null): string[] {
   return skill?.state === "foreign"
     ? [`${skill.file} is not purser's, or was changed since: it stays as it is.`]
     : [];
 }
 
-/** What to know before hooks are installed, or of hooks that are. */
+/** Returns notes about hooks to be installed, or already installed. */
 export function notesOn(
   choice: HookChoice,
   { comments, trailingCommas }: PlannedInstall["leniencies"],
@@ -99,7 +99,7 @@ function modInWords({ hasSecret, lacks }: HookChoice): string {
     : "A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.";
 }
 
-/** What the agent's version does not do with hooks as they are installed. */
+/** Describes what the agent's version does not support of the hooks as installed. */
 export function lacksInWords({ lacks, file }: HookChoice): string[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;
@@ -120,7 +120,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
-/** Why hooks that are commands could not be run. */
+/** Explains why hooks that are commands could not run. */
 export function nodeInWords(node: FoundNode): string {
   const needed = `hooks that are commands need Node ${oldestNode} or newer`;
   return node.kind === "old"

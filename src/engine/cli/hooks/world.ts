@@ -10,19 +10,22 @@ import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { settingsKeeper } from "../settings-access.ts";
 
-/** The machine as installing hooks sees it. @param cwd the project's folder, or one in it */
+/** Returns the context for installing hooks. @param cwd the project's folder, or one in it */
 export function installWorld(host: CliHost, cwd: string, address: HookPlace | null): InstallWorld {
   const { env, home, service, run = briefRunner(env) } = host;
   const { hookPosting: posting } = settingsAt(host);
   return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
 }
 
-/** What the user has set of hooks. */
+/** Returns the user's settings. */
 export function settingsAt(host: CliHost): Settings {
   return settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`)).now();
 }
 
-/** Where hooks are answered. @param isBegun whether the service is started when none has answered hooks here yet */
+/**
+ * Returns where hooks are answered.
+ * @param isBegun whether to start the service when none has answered hooks here yet
+ */
 export async function hookAddress(host: CliHost, isBegun: boolean): Promise<HookPlace | null> {
   const known = readHookPlace(purserHome(host));
   if (!known.ok) return null;

@@ -9,7 +9,7 @@ import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 
-/** Lets the service do something to its ledger; it is started when it does not run. */
+/** Runs an action on the ledger through the service, which is started when it does not run. */
 export async function throughService(
   host: CliHost,
   act: (client: ServiceClient) => Promise<number>,
@@ -23,7 +23,7 @@ export async function throughService(
   }
 }
 
-/** Reads the ledger's files beside whoever writes them. The folder is left as it is. */
+/** Opens the ledger's files for reading beside their writer. Leaves the folder unchanged. */
 export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
   const { ledgerPrograms } = host;
   const { folder } = purserHome(host);
@@ -33,7 +33,7 @@ export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
   );
 }
 
-/** Where the ledger's two parts are. */
+/** Paths of the ledger's two parts. */
 export function ledgerFiles(host: Pick<CliHost, "env" | "home">): { snapshot: string; journal: string } {
   const { folder } = purserHome(host);
   return { snapshot: path.join(folder, "ledger.sqlite"), journal: path.join(folder, "journal") };

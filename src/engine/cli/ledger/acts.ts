@@ -7,7 +7,7 @@ import type { CliHost } from "../ports.ts";
 import { ledgerFailed, said, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
-/** Exit code 1 when something is wrong. */
+/** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
     const asked = await client.ask("checkLedger", {}, host.signal);

@@ -54,7 +54,7 @@ const words: Readonly<Record<string, CommandWord>> = {
 
 const command = commandOfWords("ledger", help, words);
 
-/** What was interrupted has no exit code of its own. */
+/** Throws when interrupted: an interruption has no exit code of its own. */
 export const ledgerCommand: Command = {
   help,
   run: async (argv, host) => {

@@ -12,7 +12,7 @@ import { hasLedger, ledgerFailed, openToRead } from "./access.ts";
 
 const formats = ["json", "csv", "sqlite"] as const;
 
-/** Streams what the ledger's files hold, as fast as it is taken. */
+/** Streams the content of the ledger's files, as fast as the reader takes it. */
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<number> {
   const options = exportOptions(given, host);
   if (!options.ok) {
@@ -56,14 +56,14 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
     : succeed({ format, since, table });
 }
 
-/** A local calendar day's first moment. Milliseconds since the epoch. */
+/** Returns the first moment of a local calendar day. Milliseconds since the epoch. */
 function startOf(day: string | undefined): number | undefined {
   if (day === undefined) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date).getTime();
 }
 
-/** Ends when the reader has room for more, or nobody waits any more. */
+/** Writes a chunk; resolves when the reader has room for more, or on an abort. */
 function taken(output: Output, chunk: Uint8Array, signal: AbortSignal): Promise<void> {
   const isFull = output.write(chunk) === false;
   return new Promise((resolve) => {

@@ -4,7 +4,10 @@ import type { Freshness } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 
-/** Says on standard error how far the service has read. On a terminal it is one line, which goes when it is done. */
+/**
+ * Reports on standard error how far the service has read. On a terminal it is one line, which is cleared at
+ * the end.
+ */
 export class LedgerProgress implements Disposable {
   readonly #host: Pick<CliHost, "stderr">;
   readonly #heard: Disposable;

@@ -9,16 +9,16 @@ import type { CliHost } from "../ports.ts";
 import { ledgerFailed, said } from "./access.ts";
 import { servicePorts } from "../service/access.ts";
 
-/** What is written before the service ends may take some time. Milliseconds. */
+/** Maximum wait for the service to finish its writes and end. Milliseconds. */
 const longestStop = 15_000;
 
-/** Puts a backup in the ledger's place. Meanwhile no service runs, and none can be begun. */
+/** Replaces the ledger with a backup. Meanwhile no service runs, and none can be started. */
 export async function restore(name: string, host: CliHost): Promise<number> {
   const ports = servicePorts(host);
   const { home } = ports;
   const own = ensurePrivateFolder(home.folder);
   if (!own.ok) return ledgerFailed(host, own.detail);
-  // A window whose service ends begins another at once: whoever has this lock lets it wait.
+  // A window whose service ends starts another at once: this lock makes it wait.
   const start = await takeHomeLock("start", ports);
   if (!start.ok) return ledgerFailed(host, "a service is just being started; try again in a moment");
   try {
@@ -31,7 +31,7 @@ export async function restore(name: string, host: CliHost): Promise<number> {
   }
 }
 
-/** Answers the process that ended, or null when there was none. */
+/** Returns the process that ended, or null when there was none. */
 async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Result<number | null>> {
   const client = await connectService(ports);
   if (!client.ok)

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const count = z.int().nonnegative();
 
-/** What `purser ledger status --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser ledger status --json`. Members may be added; any other change changes `schema`. */
 export const ledgerJson = z
   .strictObject({
     schema: z.literal(1),
@@ -33,7 +33,7 @@ export const ledgerJson = z
   .meta({ title: "purser ledger status --json" });
 export type LedgerJson = z.infer<typeof ledgerJson>;
 
-/** What `purser ledger check --json` prints. */
+/** Output of `purser ledger check --json`. */
 export const ledgerCheckJson = z
   .strictObject({
     schema: z.literal(1),

@@ -17,7 +17,7 @@ import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
 import { timeInWords } from "../time-in-words.ts";
 
-/** Asks the service that runs, else looks into the ledger's files. */
+/** Asks the running service, else reads the ledger's files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
   const asked = await askService(host);
   if (asked?.ok === false) return ledgerFailed(host, asked.detail);

@@ -15,7 +15,7 @@ interface Look {
 /** Characters. */
 const [longestName, longestPath, longestText] = [40, 60, 120];
 
-/** Whatever names and texts hold, each is a part of one line: none of them can add a line. */
+/** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
 export function printReport(report: ReportView, look: Look): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
@@ -120,7 +120,7 @@ function suiteTable({ agents }: ReportView, { style, now }: Look): string {
   return tableOf(columns, rows, style);
 }
 
-/** An agent whose memory never changed has nothing to compare. */
+/** Leaves out an agent whose memory never changed: it has nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: Look): string {
   const columns = [
     { title: "Learning of" },
@@ -157,7 +157,7 @@ function projectTable({ projects }: ReportView, { style }: Look): string {
   );
 }
 
-/** What costly runs showed where no rule can come of it, and what is missing for one. */
+/** Lists what costly runs showed where no rule can come of it yet, and what is missing for one. */
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [

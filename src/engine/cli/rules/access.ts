@@ -6,7 +6,7 @@ import type { RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 
-/** Asks the service something of rules, which is started when it does not run. @param command for what is said when that fails */
+/** Runs an action on rules through the service, which is started when it does not run. @param command for the failure message */
 export async function withRules(
   command: string,
   host: CliHost,
@@ -27,7 +27,7 @@ function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stder
   return 1;
 }
 
-/** By its id, or as much of its beginning as tells it from all others. */
+/** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
   const exact = rules.find((rule) => rule.id === id);
   const [found, another] = exact === undefined ? rules.filter((rule) => rule.id.startsWith(id)) : [exact];

@@ -13,8 +13,9 @@ import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { servicePorts } from "../service/access.ts";
 
 /**
- * What agents' active rules come to in their memories, as the service knows them; nothing is asked where another memory is told. Null where
- * nobody can say: then it is run without one, is no agent as it is, and that is said.
+ * Returns agents' active rules as memories, as the service knows them; asks nothing where another memory is
+ * given. Null where they are unknown: the agent then runs without them, does not count as the unchanged agent,
+ * and a message says so.
  */
 export async function activeRules(
   agents: readonly string[],
@@ -39,7 +40,7 @@ function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
   return null;
 }
 
-/** An agent as it is measured: with its active rules, or with the memory that is told instead. */
+/** Returns the configuration to measure: an agent with its active rules, or with the memory given instead. */
 export function measuredAgent(
   agent: Pick<GoldenAgent, "name" | "model">,
   { model, effort, memory }: Pick<AskedBench, "model" | "effort" | "memory">,

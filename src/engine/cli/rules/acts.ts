@@ -24,7 +24,7 @@ interface Asked {
 
 type Answer = Promise<Result<number>>;
 
-/** A file of instructions that is larger is none. Bytes. */
+/** Larger files are not read as instructions. Bytes. */
 const largest = 1024 * 1024;
 
 export async function list({ options, host }: Asked, service: Requester): Answer {
@@ -61,7 +61,7 @@ export async function history(asked: Asked, service: Requester): Answer {
     : found;
 }
 
-/** What the run did that a rule came of, as it was kept: its transcript may be gone. */
+/** Prints the stored digest of the run that a rule came from: its transcript may be gone. */
 export async function digest(asked: Asked, service: Requester): Answer {
   const { host } = asked;
   const found = await oneRule(asked, service);
@@ -91,7 +91,7 @@ export async function add({ options, first: agent, host }: Asked, service: Reque
   return succeed(0);
 }
 
-/** Candidates of the lines of a file, which is not touched. */
+/** Imports the lines of a file as candidates; the file is not changed. */
 export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
@@ -117,7 +117,7 @@ export async function importFile({ options, first: agent, host }: Asked, service
   return succeed(0);
 }
 
-/** Something a user does with a rule. */
+/** Performs a user's action on a rule. */
 export async function act({ first, host }: Asked, service: Requester, what: RuleActAsked): Answer {
   const done = await service.ask("rulesAct", { id: first, act: what, root: claudeRoot(host) });
   if (!done.ok) return done;

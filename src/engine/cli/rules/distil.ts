@@ -14,7 +14,7 @@ interface Asked {
   readonly host: CliHost;
 }
 
-/** Looks at a costly run for what it could have saved; where it is asked for, the user's own agent looks too, once. */
+/** Inspects a costly run for possible savings; with `--ask`, the user's own agent inspects it too, once. */
 export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
@@ -45,7 +45,7 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
   return isAsking ? await askModel({ options, host }, service, { ...looked.value, run }) : succeed(0);
 }
 
-/** Never asked twice: an answer that is none is dropped. */
+/** Asks only once: an invalid answer is dropped. */
 async function askModel(
   { options, host }: Asked,
   service: Requester,

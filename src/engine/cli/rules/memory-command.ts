@@ -80,7 +80,7 @@ async function undo({ options, first }: Asked, service: Requester, host: CliHost
   return done.ok ? printed(done.value.memory, options, host, `${stateOf(done.value.memory)}\n`) : done;
 }
 
-/** What is in the file, where it may go. */
+/** Returns the file's current text where it may be replaced. */
 async function replacedText(
   { options, first }: Asked,
   service: Requester,

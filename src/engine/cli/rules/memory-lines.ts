@@ -6,7 +6,7 @@ import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { ruleLine } from "./print.ts";
 
-/** That an agent does not read what its rules are compiled into, and what to do about it; empty where it does. */
+/** Explains that an agent does not read the memory its rules are compiled into, and what to do; empty where it does. */
 export async function unreachedLine(
   agent: string,
   host: Pick<CliHost, "env" | "home" | "cwd">,
@@ -16,7 +16,7 @@ export async function unreachedLine(
   return why === null ? "" : `No rule reaches ${cleanText(agent)}. ${cleanText(needInWords(why))}\n`;
 }
 
-/** Which file gets which line when a rule that passed is let in. */
+/** Describes the line that a passed rule adds to a file once approved. */
 export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]): string {
   const memory = memories.find(({ agent }) => agent === rule.agent);
   if (rule.status !== "measured" || memory === undefined) return "";

@@ -5,7 +5,7 @@ import type { RuleView, StepView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
-/** Columns of a rule's sentence in a list. */
+/** Maximum columns of a rule's sentence in a list. */
 const widest = 76;
 
 /** A rule's own words, safe to print on one line. */

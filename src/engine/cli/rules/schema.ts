@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { memoryView, reportView, ruleView } from "../../rules/answers.ts";
 
-/** What `purser rules … --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser rules … --json`. Members may be added; any other change changes `schema`. */
 export const rulesJson = z.object({ schema: z.literal(1), rules: z.array(ruleView) });
-/** What `purser memory … --json` prints. */
+/** Output of `purser memory … --json`. */
 export const memoryJson = z.object({ schema: z.literal(1), memory: memoryView });
-/** What `purser report --json` prints. */
+/** Output of `purser report --json`. */
 export const reportJson = z.object({ schema: z.literal(1), report: reportView });
 
 export type RulesJson = z.infer<typeof rulesJson>;

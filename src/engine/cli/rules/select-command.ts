@@ -166,7 +166,7 @@ function measurementOf({ agent, suite, model, driver, tokenCap }: Selection): Ru
   return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap };
 }
 
-/** What is printed as JSON is alone on standard output. */
+/** Prints to standard error: JSON must be alone on standard output. */
 function say(host: CliHost, text: string): void {
   host.stderr.write(`${cleanText(text)}\n`);
 }

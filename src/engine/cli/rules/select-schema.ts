@@ -9,7 +9,7 @@ const end: z.ZodType<SelectEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cap"), left: z.int().nonnegative() }),
 ]);
 
-/** What `purser select --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser select --json`. Members may be added; any other change changes `schema`. */
 export const selectJson = z.object({
   schema: z.literal(1),
   end: end.describe(

@@ -25,7 +25,7 @@ export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   help: {},
 };
 
-/** What is measured, and with what. */
+/** What is measured, and how. */
 export interface Selection {
   readonly agent: string;
   readonly suite: Suite;
@@ -33,7 +33,7 @@ export interface Selection {
   readonly driver: Driver;
   /** Processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
-  /** Active rules that are measured again. */
+  /** Active rules to measure again. */
   readonly audits: Audits;
 }
 

@@ -10,7 +10,7 @@ import { purserHome } from "../../base/disk/home.ts";
 import { connectService, type ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 
-/** How this terminal reaches the service, and starts it where it has to. */
+/** Returns the ports by which this terminal reaches the service, and starts it where needed. */
 export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
   const home = purserHome({ env, home: userHome });
   return {
@@ -20,13 +20,13 @@ export function servicePorts({ env, home: userHome, now, version, service, pid }
     clock: { now },
     version: version(),
     build: () => readBuildStamp(path.dirname(service.program)),
-    // What goes wrong is the answer's to say.
+    // Failures are part of the answer.
     onProblem: () => undefined,
     launchers: [spawnLauncher({ ...service, home, env, userHome })],
   };
 }
 
-/** A connection that looks at sessions as this terminal would itself; null when no service runs or can be reached. */
+/** Connects with this terminal's own view of sessions; null when no service runs or can be reached. */
 export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
   const found = await connectService(servicePorts(host));
   if (!found.ok) return null;

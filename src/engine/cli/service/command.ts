@@ -52,7 +52,7 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
     : { home, description: null, failure: { reason: "unresponsive", detail: asked.detail } };
 }
 
-/** What is written before it ends may take some time. Milliseconds. */
+/** Maximum wait for the service to finish its writes. Milliseconds. */
 const longestStop = 15_000;
 
 async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -69,7 +69,7 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
   return await end(ports, host);
 }
 
-/** Without asking it: what it acknowledged is on the disk already. */
+/** Kills the service without asking it: what it acknowledged is already on disk. */
 async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   const service = findService(ports);
   if (!service.ok) return failed(host, service.detail);

@@ -5,7 +5,7 @@ import type { CliHost } from "../ports.ts";
 import type { ServiceJson } from "./schema.ts";
 import { styleFor } from "../style.ts";
 
-/** How the service is, before it is printed. */
+/** State of the service, before it is printed. */
 export interface ServiceOutcome {
   readonly home: string;
   readonly description: ServiceDescription | null;
@@ -54,7 +54,7 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
     host.stdout.write(`${style.bold(name.padEnd(13))}  ${value}\n`);
 }
 
-/** Clocks are set back now and then. */
+/** Never negative: clocks are sometimes set back. */
 function secondsSince(then: number, now: number): number {
   return Math.max(0, Math.round((now - then) / 1000));
 }

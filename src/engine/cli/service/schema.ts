@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const bytes = z.int().nonnegative();
 
-/** What `purser service status --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser service status --json`. Members may be added; any other change changes `schema`. */
 export const serviceJson = z
   .strictObject({
     schema: z.literal(1),

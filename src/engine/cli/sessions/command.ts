@@ -80,27 +80,27 @@ async function readOnce(client: ServiceClient | null, host: CliHost): Promise<Li
   return (await readThrough(client)) ?? (await readHere(host));
 }
 
-/** What speaks to the service is loaded only where one has left its record. */
+/** Loads the service's client only where a service has left its record. */
 async function connect(host: CliHost): Promise<ServiceClient | null> {
   if (!existsSync(purserHome(host).record)) return null;
   const { readingClient } = await import("../service/access.ts");
   return await readingClient(host);
 }
 
-/** Nobody waits longer for what is only by the way. Milliseconds. */
+/** Maximum wait for a side note. Milliseconds. */
 const longestAside = 1000;
 
-/** That rules wait, to a person and once a day: what is written into a pipe, nobody may read. */
+/** Tells a person once a day that rules wait; not in a pipe, which nobody may read. */
 async function tellOfWaiting(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
   const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
   if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudgeInWords(asked.value.waiting)}\n`);
 }
 
-/** A service that is slower than this is asked in vain: reading the files takes less. Milliseconds. */
+/** Maximum wait for the service: reading the files takes less. Milliseconds. */
 const longestAnswer = 5000;
 
-/** What the service that runs says. Null when there is none, or it does not answer. */
+/** Returns the running service's answer. Null when there is none, or it does not answer. */
 async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
   if (client === null) return null;
   const timer = setTimeout(() => client.dispose(), longestAnswer);
@@ -136,7 +136,7 @@ function lookHere(host: CliHost) {
     learn: () => findCompactions({ roots, scanWorker }),
     onProblem: (message) => void stderr.write(`${message}\n`),
   });
-  // What is wrong with them is among the problems that the view tells.
+  // Problems with the settings are among those that the view reports.
   const settings = settingsKeeper(host, () => undefined);
   const ports = { clock, settings, platform: process.platform };
   return { source, view: new SessionView(source, { env, folders: [] }, ports) };
@@ -163,7 +163,7 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
   return 0;
 }
 
-/** Prints at every change until the user interrupts. On a terminal the new table replaces the old one. */
+/** Prints every change until the user interrupts. On a terminal the new table replaces the old one. */
 async function watch(client: ServiceClient | null, request: StatusRequest, host: CliHost): Promise<void> {
   const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
   let last = "";
@@ -172,7 +172,7 @@ async function watch(client: ServiceClient | null, request: StatusRequest, host:
     const text = request.isJson
       ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
       : `${clear}${statusText(snapshot, sessions, host)}`;
-    // Of what changed not everything is shown.
+    // A change may not affect anything that is shown.
     if (text !== last) host.stdout.write(text);
     last = text;
   };
@@ -180,7 +180,7 @@ async function watch(client: ServiceClient | null, request: StatusRequest, host:
   if (!host.signal.aborted) await watchHere(show, host);
 }
 
-/** Ends when the user interrupts, or the service ends. */
+/** Resolves when the user interrupts, or the service ends. */
 async function watchThrough(
   client: ServiceClient,
   show: (snapshot: LiveSnapshot) => void,

@@ -8,7 +8,7 @@ import type { StatusJson } from "./schema.ts";
 
 type SessionJson = StatusJson["sessions"][number];
 
-/** The sessions that were asked for, in the shape of `purser status --json`. */
+/** Returns the requested sessions, in the shape of `purser status --json`. */
 export function statusToJson(
   { roots, problems, settingProblems }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
@@ -69,7 +69,7 @@ function activityToJson({ state, at, error }: Activity): NonNullable<SessionJson
   return { state, since: new Date(at).toISOString(), error };
 }
 
-/** Null for what is no time: an agent told it. */
+/** Null for an invalid time: it came from an agent. */
 function timeToJson(at: number): string | null {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
@@ -104,7 +104,7 @@ function officialToJson({
   return { ...moneyToJson(usd), tokens: totalTokens(usage), isOld, difference: moneyToJson(difference) };
 }
 
-/** A millionth of a dollar is less than any token costs. */
+/** Rounds to a millionth of a dollar, which is less than any token costs. */
 function moneyToJson({ value, provenance }: Figure): {
   usd: number | null;
   provenance: Figure["provenance"];

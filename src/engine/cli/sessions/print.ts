@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 ];
 const longestName = 36;
 
-/** How sessions stand, as a table for a person. */
+/** Formats sessions as a table for a person. */
 export function statusText(
   snapshot: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
@@ -31,7 +31,7 @@ export function statusText(
   return alignColumns(columns, sessions.map(cells), styleFor(host));
 }
 
-/** What a reader should know beside the table, a line each. */
+/** Returns notes for the reader beside the table, a line each. */
 export function statusNotes(
   { problems, settingProblems }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
@@ -71,7 +71,7 @@ function adviceInWords(advice: Advice | null): string {
   return advice === null ? "unknown" : advice.toLowerCase().replace("_", " ");
 }
 
-/** In the colours that the status bar has for them. */
+/** Uses the status bar's colours for advice. */
 function markAdvice(text: string, style: Style): string {
   if (text === adviceInWords("END_TURN")) return style.error(text);
   return text === adviceInWords("WRAP_UP") ? style.warning(text) : text;

@@ -18,7 +18,7 @@ const context = z.strictObject({
   provenance,
 });
 
-/** What `purser status --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser status --json`. Members may be added; any other change changes `schema`. */
 export const statusJson = z
   .strictObject({
     schema: z.literal(1),

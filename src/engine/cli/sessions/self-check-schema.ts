@@ -4,7 +4,7 @@ import { adviceLevels } from "../../context/advice.ts";
 const tokens = z.int().nonnegative().nullable();
 const percent = z.number().min(0).max(100).nullable();
 
-/** What `purser status --session ID --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser status --session ID --json`. Members may be added; any other change changes `schema`. */
 export const checkJson = z
   .strictObject({
     schema: z.literal(1),

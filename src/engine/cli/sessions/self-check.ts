@@ -8,12 +8,12 @@ import type { CheckJson } from "./self-check-schema.ts";
 import type { CliHost } from "../ports.ts";
 import type { Style } from "../style.ts";
 
-/** What an agent calls its own session where it does not know its id. */
+/** An agent's name for its own session where it does not know the id. */
 const current = "current";
 
 /**
- * The session of this id, or of the only one that begins like that. `current` is the one whose agent has started us, else the live one
- * heard of last in this folder.
+ * Returns the session with this id, or the only one whose id begins with it. `current` is the session whose
+ * agent started us, else the live one that was last active in this folder.
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
@@ -44,7 +44,7 @@ function isHere(places: readonly (string | null)[], folder: string): boolean {
   return places.some((place) => place !== null && belongsTo(place, [folder], { platform }));
 }
 
-/** One session's context in plain figures. @param now milliseconds since the epoch */
+/** Returns one session's context in plain figures. @param now milliseconds since the epoch */
 export function checkOf(session: SessionSnapshot, now: number): CheckJson {
   const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
   const [limit, used] = [window.value, occupancy.value];
@@ -66,7 +66,7 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
   };
 }
 
-/** The same for a person. */
+/** Formats a check for a person. */
 export function checkText(check: CheckJson, style: Style): string {
   const { tokensUsed, tokenLimit, percentUsed, tokensUntilCompaction, recommendation, session } = check;
   const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;

@@ -16,7 +16,7 @@ import { settingsKeeper } from "../settings-access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
 
-/** Reads all transcripts of all agents, here and now: the same sums as the ledger's. */
+/** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
   const settings = settingsKeeper(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
@@ -26,12 +26,12 @@ export async function usageInFiles(request: UsageRequest, host: CliHost): Promis
     ...(agent === "claude-code" ? [] : await readOthers(host)),
   ].filter((each) => agent === null || each.agent === agent);
   const report = aggregateUsage(responsesOf(read, request), {
-    // An agent's responses are grouped as a folder's are: see `responsesOf`.
+    // An agent's responses are grouped like a folder's: see `responsesOf`.
     by: groupings.find((grouping) => grouping === by) ?? "project",
     since,
     until,
     dayOf: localDays(),
-    // As the ledger prices them.
+    // The same prices as the ledger's.
     catalogue: withOverrides(builtInCatalogue, settings.now().models).catalogue,
   });
   return {
@@ -53,7 +53,7 @@ async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<F
   return { agent: "claude-code", responses, skipped, files, problems: [...found.problems, ...scan.problems] };
 }
 
-/** Their readers are loaded only where one of them keeps something. */
+/** Loads the other agents' readers only where one of them has stored something. */
 async function readOthers(host: CliHost): Promise<FilesRead[]> {
   const claude = new Set(claudeRoots(host));
   if (!ledgerPlaces(host).some((place) => !claude.has(place) && existsSync(place))) return [];

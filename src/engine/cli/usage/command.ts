@@ -56,7 +56,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   return 0;
 }
 
-/** What is not needed is not loaded: asking the service takes less time than loading what reads the files. */
+/** Loads only what is needed: asking the service takes less time than loading the code that reads the files. */
 async function gather(request: UsageRequest, host: CliHost): Promise<Result<UsageOutcome>> {
   const isRunning = existsSync(purserHome(host).record);
   const { by } = request;

@@ -3,10 +3,10 @@ import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
 import type { Agent } from "./request.ts";
 
-/** What one agent's files tell. */
+/** Usage read from one agent's files. */
 export interface FilesRead {
   readonly agent: Agent;
-  /** Each counted once. May be gone through again. */
+  /** Each counted once. Can be iterated again. */
   readonly responses: Iterable<CountedResponse>;
   readonly skipped: SkippedRows;
   readonly problems: readonly FileProblem[];

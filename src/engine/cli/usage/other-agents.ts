@@ -20,7 +20,7 @@ import { countOnce, type UsageRecord } from "../../usage/agent-record.ts";
 import type { CliHost } from "../ports.ts";
 import type { FilesRead } from "./files-read.ts";
 
-/** What Codex, Copilot CLI and Gemini CLI used, as their files tell. */
+/** Returns the usage of Codex, Copilot CLI and Gemini CLI, read from their files. */
 export function readRecordingAgents(input: Pick<CliHost, "env" | "home">): FilesRead[] {
   const codex = readAll(findRollouts(codexRoots(input)), ({ path }) => readRollout(path));
   const gemini = readAll(findGeminiSessions(geminiRoots(input)), readChat);
@@ -45,7 +45,7 @@ function readAll<Item extends UsageRecord, File extends FoundFile>(
   for (const file of files) {
     const session = read(file);
     if (session.ok) sessions.push(session.value);
-    // A file may be moved while it is about to be read.
+    // A file may be moved just before it is read.
     else if (session.reason !== "gone") all.push({ path: file.path, reason: session.reason });
   }
   return { sessions, problems: all };

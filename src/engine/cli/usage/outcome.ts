@@ -5,18 +5,18 @@ import { cacheCreation } from "../../usage/token-counts.ts";
 import type { UsageRequest } from "./request.ts";
 import type { UsageJson } from "./schema.ts";
 
-/** What `purser usage` found, before it is printed. */
+/** Result of `purser usage`, before it is printed. */
 export interface UsageOutcome {
   readonly request: UsageRequest;
   readonly report: UsageReport;
   readonly source: "ledger" | "transcripts";
-  /** What was written up to then is counted. Milliseconds since the epoch, or null where nobody knows. */
+  /** Usage written up to this time is counted. Milliseconds since the epoch, or null where unknown. */
   readonly asOf: number | null;
   readonly roots: readonly string[];
-  /** Null where it is not known, as in the ledger. */
+  /** Null where unknown, as in the ledger. */
   readonly skipped: SkippedRows | null;
   readonly problems: readonly FileProblem[];
-  /** Transcripts read; null from the ledger, which also knows of those that are gone. */
+  /** Transcripts read; null from the ledger, which also includes deleted ones. */
   readonly files: number | null;
 }
 

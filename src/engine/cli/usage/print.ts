@@ -27,7 +27,7 @@ const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache rea
   isFigure: true,
 }));
 
-/** Prints usage for a person: a table on standard output, and what they should know about it on standard error. */
+/** Prints usage for a person: a table on standard output, and notes about it on standard error. */
 export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   const { request, report } = outcome;
   const { env, stdout, stderr } = host;
@@ -49,7 +49,7 @@ function ageInWords(asOf: number | null, now: number): string {
   return `As of ${timeInWords(asOf, now)}, from the ledger`;
 }
 
-/** A group's key stands on the first of its lines. */
+/** Prints a group's key on the first of its lines only. */
 function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
   return rows.map((row, index) => {
     const isFirst = rows[index - 1]?.key !== row.key;
@@ -98,7 +98,7 @@ function unpricedModels({ rows }: UsageReport): string {
   return [...models].sort().join(", ");
 }
 
-/** Answers the agent made up itself are no responses: nobody misses them. */
+/** Leaves out answers the agent made up itself: they are no responses. */
 function skippedInWords(skipped: SkippedRows | null): string {
   if (skipped === null) return "";
   const { malformed, unidentified, oversized } = skipped;

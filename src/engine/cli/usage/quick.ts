@@ -7,10 +7,13 @@ import type { CliHost } from "../ports.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
 
-/** A ledger that takes longer is just being opened or filled: reading the files may well be faster. Milliseconds. */
+/**
+ * Maximum wait: a slower ledger is just being opened or filled, and reading the files may well be faster.
+ * Milliseconds.
+ */
 const patience = 3000;
 
-/** What the service that runs says; undefined when it does not, or its ledger does not know all there is to know. */
+/** Returns the running service's answer; undefined without one, or where its ledger is incomplete. */
 export async function askQuickly(request: UsageRequest, host: CliHost): Promise<UsageOutcome | undefined> {
   const asked = await quickAsk({
     home: purserHome(host),
@@ -28,7 +31,7 @@ export function questionOf({ by, since, until, project, agent }: UsageRequest): 
   return { by, since, until, project, program: agent };
 }
 
-/** The service was started where the agents' folders are others, or the days begin at another time. */
+/** True when the service was started with other agent folders, or in another time zone. */
 export function looksElsewhere({ places, zoneOffset }: UsageAnswer, host: CliHost): boolean {
   if (zoneOffset !== new Date(host.now()).getTimezoneOffset()) return true;
   const own = new Set(ledgerPlaces(host));

@@ -33,7 +33,7 @@ const specs = {
   help: {},
 };
 
-/** What `purser usage` is asked for. The detail of a failure says what is wrong and what would be right. */
+/** Parses the arguments of `purser usage`. A failure's detail says what is wrong and what would be right. */
 export function parseUsageRequest(
   argv: readonly string[],
   { now, cwd }: Pick<CliHost, "now" | "cwd">,

@@ -24,7 +24,7 @@ const sums = {
   unpriced: tokens.describe("Responses that nobody knows the price of."),
 };
 
-/** What `purser usage --json` prints. Members may be added; any other change changes `schema`. */
+/** Output of `purser usage --json`. Members may be added; any other change changes `schema`. */
 export const usageJson = z
   .strictObject({
     schema: z.literal(1),

@@ -11,7 +11,7 @@ import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
 
 /**
- * What the service says when it has read all that is there. It is started if it may be, and waited for.
+ * Returns the service's answer once it has read everything. Starts the service if allowed, and waits for it.
  *
  * @throws the signal's reason when the user interrupts
  */
@@ -53,7 +53,7 @@ async function ask(
   return succeed(outcomeOf(answer.value, request));
 }
 
-/** What the ledger does not know yet is waited for; what it may have missed in the last moments, only when asked for. */
+/** Waits for what the ledger does not have yet; for changes of the last moments only when requested. */
 async function catchUp(
   client: ServiceClient,
   { isFresh }: UsageRequest,

@@ -3,23 +3,23 @@ import type { Chain } from "../sessions/chain.ts";
 import type { ToldContext, ToldSession } from "./session.ts";
 import type { WindowEvidence } from "../window.ts";
 
-/** What of the main chain's context was told and holds now: newer than anything the transcript has. */
+/** Current state of the main chain's context as reported by hooks, where newer than the transcript. */
 export interface ToldNow {
-  /** Null where the transcript's own word holds. */
+  /** Null where the transcript's figure applies. */
   readonly context: ToldContext | null;
-  /** Compactions that no row tells of yet. */
+  /** Compactions that no transcript row shows yet. */
   readonly compactions: number;
-  /** When the last of these was. Milliseconds since the epoch. */
+  /** Time of the last of them. Milliseconds since the epoch. */
   readonly compactedAt: number | null;
-  /** The model in use, where that is not the last response's. By the agent's own name, a suffix included. */
+  /** Model in use, where it was reported after the last response. The agent's own name, a suffix included. */
   readonly model: string | null;
 }
 
 const nothing: ToldNow = { context: null, compactions: 0, compactedAt: null, model: null };
 
 /**
- * Holds what was told against the transcript. Whichever is newer counts; where both say the same, the transcript does, unless
- * the agent told its own figure of just that response.
+ * Merges hook reports with the transcript: the newer one counts. Where both agree, the transcript does,
+ * unless the agent reported its own figure for that very response.
  */
 export function toldNow(main: Chain, told: ToldSession | undefined): ToldNow {
   if (told === undefined) return nothing;
@@ -36,7 +36,7 @@ export function toldNow(main: Chain, told: ToldSession | undefined): ToldNow {
   };
 }
 
-/** A figure that the transcript has, or had before its last response: what told it was under way meanwhile. */
+/** True for a figure that the transcript has, or had before its last response: the report arrived late. */
 function isOld({ tokens, isCarried }: ToldContext, main: Chain): boolean {
   if (isCarried) return main.carried() === tokens;
   const { last } = main;
@@ -44,7 +44,7 @@ function isOld({ tokens, isCarried }: ToldContext, main: Chain): boolean {
   return !isLast && main.occupancies.includes(tokens);
 }
 
-/** What tells of the window: the transcript's evidence, with the model in use and the window the agent says it has. */
+/** Evidence of the window: the transcript's, plus the model in use and the window the agent reports. */
 export function evidenceWith(
   main: Chain,
   { model }: Pick<ToldNow, "model">,
@@ -61,7 +61,7 @@ export function evidenceWith(
   };
 }
 
-/** As the API names it: without `[1m]`. */
+/** Returns the API's name of the model, without `[1m]`. */
 export function plainModel(model: string): string {
   return model.replace(/\[[^\]]*\]$/u, "");
 }

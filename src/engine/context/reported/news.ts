@@ -1,11 +1,11 @@
-/** What somebody beside the transcript told of a session: the agent's hooks, its status line. It comes at once; rows follow. */
+/** Session event reported by the agent's hooks or status line. It arrives at once; transcript rows follow later. */
 export type SessionNews =
   | {
       readonly kind: "began";
-      /** As the agent says: `startup`, `resume`, `clear`, `compact`, `fork`. */
+      /** The agent's own word: `startup`, `resume`, `clear`, `compact`, `fork`. */
       readonly how: string | null;
       readonly model: string | null;
-      /** What the next request carries, the last answer included. Tokens; null when it does not say. */
+      /** Tokens the next request carries, the last answer included; null when not reported. */
       readonly carried: number | null;
     }
   | { readonly kind: "prompted" }
@@ -26,14 +26,14 @@ export type SessionNews =
       readonly model: string | null;
       /** Tokens. */
       readonly window: number | null;
-      /** What the last request put into the window, tokens; null before the first, and after a compaction until the next. */
+      /** Tokens the last request put into the window; null before the first, and after a compaction until the next. */
       readonly occupancy: number | null;
       readonly planLimits: readonly PlanLimit[];
     };
 
-/** How much of a plan's limit is used, as the agent's API told it. */
+/** Used share of a plan's limit, as reported by the agent's API. */
 export interface PlanLimit {
-  /** The agent's own name of it. */
+  /** The agent's own name for it. */
   readonly name: string;
   /** 0 to 100. */
   readonly usedPercent: number;
@@ -43,9 +43,9 @@ export interface PlanLimit {
 
 export interface ToldNews {
   readonly sessionId: string;
-  /** When it was heard. Milliseconds since the epoch. */
+  /** Time of receipt. Milliseconds since the epoch. */
   readonly at: number;
-  /** Where the agent writes the session's transcript, which need not be there yet. Null when it does not say. */
+  /** Path of the session's transcript, which may not exist yet. Null when not reported. */
   readonly transcript: string | null;
   readonly cwd: string | null;
   readonly news: SessionNews;

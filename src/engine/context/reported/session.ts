@@ -5,14 +5,14 @@ import type { PlanLimit, ToldNews } from "./news.ts";
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/** What a session is doing, as its hooks told it last. */
+/** Current activity of a session, as last reported by its hooks. */
 export interface Activity {
   readonly state: ActivityState;
-  /** Since when. Milliseconds since the epoch. */
+  /** Start time of the state. Milliseconds since the epoch. */
   readonly at: number;
-  /** Why the last turn failed, in the agent's word for it. */
+  /** Why the last turn failed, in the agent's own word. */
   readonly error: string | null;
-  /** What the agent said at the end of its last turn. Cleaned and short. */
+  /** The agent's message at the end of its last turn. Cleaned and short. */
   readonly lastMessage: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface ToldContext {
   readonly at: number;
   /** Tokens. */
   readonly tokens: number;
-  /** The last answer is among them; else they are the occupancy. */
+  /** True when the last answer is included; otherwise the tokens are the occupancy. */
   readonly isCarried: boolean;
   readonly source: string;
 }
@@ -32,28 +32,28 @@ export interface ToldSubagent {
 }
 
 interface ToldCompaction {
-  /** Its row is from after this moment. */
+  /** The compaction's transcript row is dated after this time. */
   readonly since: number;
   readonly at: number;
 }
 
-/** Where only a compaction's end was heard, its row may be this much older. Milliseconds. */
+/** Where only a compaction's end was reported, its row may be this much older. Milliseconds. */
 const longestCompaction = 10 * 60_000;
 const mostSubagents = 200;
 const longestMessage = 200;
 const longestWord = 60;
 
-/** What was told of one session beside its transcript, folded. What rows say since goes before it: see `live-context.ts`. */
+/** State of one session folded from hook reports. Newer transcript rows take precedence: see `live-context.ts`. */
 export class ToldSession {
   readonly id: string;
-  /** When it was heard of last. Milliseconds since the epoch. */
+  /** Time of the last report. Milliseconds since the epoch. */
   at = -Infinity;
   cwd: string | null = null;
   transcript: string | null = null;
   activity: Activity | null = null;
   model: { readonly name: string; readonly at: number } | null = null;
   context: ToldContext | null = null;
-  /** As the agent itself measures against. */
+  /** Window the agent itself measures against. */
   window: { readonly tokens: number; readonly model: string | null } | null = null;
   planLimits: readonly PlanLimit[] = [];
   readonly subagents = new Map<string, ToldSubagent>();
@@ -94,7 +94,7 @@ export class ToldSession {
         break;
       case "subagent-ended": {
         const held = this.subagents.get(news.agentId);
-        // Helpers of the agent's own end without ever having begun: they are nobody's subagents.
+        // The agent's internal helpers end without ever having begun: they are no subagents.
         if (held !== undefined) this.subagents.set(news.agentId, { ...held, endedAt: at });
         break;
       }
@@ -118,12 +118,12 @@ export class ToldSession {
     }
   }
 
-  /** Subagents that were told to begin and not to end. */
+  /** Number of subagents reported to have begun and not to have ended. */
   get running(): number {
     return [...this.subagents.values()].filter(({ endedAt }) => endedAt === null).length;
   }
 
-  /** Compactions of the main chain that no row tells of yet. Once a row does, or a later response has come, it is the rows' word. */
+  /** Returns the main chain's compactions that no row shows yet. Once a row does, or a later response has come, the rows count. */
   pendingCompactions(main: Chain): readonly { readonly at: number }[] {
     const { last, compactions } = main;
     const latest = compactions.at(-1);
@@ -146,11 +146,11 @@ export class ToldSession {
   }
 
   #compacted(at: number, isMain: boolean): void {
-    // Older agents do not say whose compaction it is; while subagents work, only the transcript knows.
+    // Older agents do not report whose compaction it is; while subagents work, only the transcript knows.
     if (isMain && this.running === 0) {
       const since = this.#compactingSince ?? at - longestCompaction;
       const last = this.#compactions.at(-1);
-      // The same one is told by two hooks: by its own, and as the beginning of what follows it.
+      // Two hooks report the same compaction: its own, and the beginning of what follows it.
       if (last === undefined || this.#compactingSince !== null || at - last.at > longestCompaction)
         this.#compactions = [...this.#compactions.slice(-9), { since, at }];
     }

@@ -3,10 +3,10 @@ import { Emitter } from "../../base/emitter.ts";
 import type { ToldNews } from "./news.ts";
 import { ToldSession } from "./session.ts";
 
-/** More are not kept: those heard of longest ago are forgotten. */
+/** Beyond this number, the session whose last report is oldest is dropped. */
 const most = 200;
 
-/** What hooks told of sessions, for all who look at them. */
+/** Sessions as reported by hooks, shared by all views. */
 export class ToldSessions implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
@@ -16,7 +16,7 @@ export class ToldSessions implements Disposable {
     const { sessionId } = told;
     const session = this.#sessions.get(sessionId) ?? new ToldSession(sessionId);
     session.hear(told);
-    // The one heard of last comes last.
+    // Keeps the most recently reported session last.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, session);
     const [oldest] = this.#sessions.keys();

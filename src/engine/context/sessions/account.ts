@@ -19,33 +19,33 @@ export interface SubagentAccount {
   lastActivity: number | null;
 }
 
-/** The agent's own running total, and the time of the first row after it: what came later is not in it. */
+/** The agent's own running total, and the time of the first row after it: later responses are not included. */
 export interface OfficialTotal extends OfficialTotalEvent {
   readonly supersededAt: number | null;
 }
 
-/** Everything known of one live session, folded from its main file and its subagents' files. */
+/** State of one live session, folded from its main file and its subagents' files. */
 export class SessionAccount {
   readonly id: string;
   readonly main = new Chain();
   readonly subagents = new Map<string, SubagentAccount>();
   /** Responses of the session's main file, without those a fork copied from its parent. */
   readonly ofMain = new CountedResponses();
-  /** Responses of the session itself, its subagents' among them, without those a fork copied from its parent. */
+  /** Responses of the session and its subagents, without those a fork copied from its parent. */
   readonly own = new CountedResponses();
-  /** The same with the copies: what the agent's own total counts. */
+  /** The same including the copies: what the agent's own total counts. */
   readonly all = new CountedResponses();
-  /** The tools that were called, its subagents' calls among them, by the call's id: without a fork's copies. */
+  /** Called tools by call id, subagents' calls included, a fork's copies excluded. */
   readonly toolCalls = new Map<string, string>();
-  /** Skipped lines by kind: `malformed`, `oversized`, or the row type nobody told us of. */
+  /** Skipped lines by kind: `malformed`, `oversized`, or the unknown row type. */
   readonly skipped = new Map<string, number>();
-  /** Where the session began: its project. */
+  /** Folder where the session began: its project. */
   cwd: string | null = null;
-  /** Where it works now; agents change folder. */
+  /** Folder where it works now; agents change folder. */
   workingIn: string | null = null;
   branch: string | null = null;
   title: string | null = null;
-  /** The first thing asked, for sessions without a title. Cleaned and short. */
+  /** The first prompt, for sessions without a title. Cleaned and short. */
   firstPrompt: string | null = null;
   /** Milliseconds since the epoch. */
   lastActivity: number | null = null;
@@ -63,7 +63,7 @@ export class SessionAccount {
       return;
     }
     this.#seen(reading.at, agentId);
-    // Rows of a side conversation in the main file (old versions, `/btw` asides) tell nothing of the main chain.
+    // Rows of a side conversation in the main file (old versions, `/btw` asides) do not describe the main chain.
     const isAside = reading.isSidechain && agentId === null;
     for (const event of reading.events) {
       if (event.kind === "response") {
@@ -138,7 +138,10 @@ export class SessionAccount {
     if (this.official?.supersededAt === null) this.official = { ...this.official, supersededAt: at };
   }
 
-  /** Older versions do not mark what a fork copies, but a file's first row is younger than the history copied into it. */
+  /**
+   * Detects a fork's copies, which older versions do not mark: a file's first row is younger than the history
+   * copied into it.
+   */
   #isBeforeFile(at: number | null, agentId: string | null): boolean {
     return agentId === null && at !== null && this.#bornAt !== null && at < this.#bornAt;
   }
@@ -147,7 +150,7 @@ export class SessionAccount {
 /** Enough to tell sessions apart. */
 const longestTitle = 80;
 
-/** Null for what has nothing to show, and for what the agent put in angle brackets itself: commands and notices. */
+/** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   const cleaned = cleanText(text.slice(0, 10 * longestTitle));
   return cleaned === "" || cleaned.startsWith("<") ? null : cutMiddle(cleaned, longestTitle);

@@ -5,12 +5,12 @@ import { cacheCreation, occupancy, totalTokens } from "../../usage/token-counts.
 import type { TranscriptEvent } from "../../transcripts/event.ts";
 import type { WindowEvidence } from "../window.ts";
 
-/** No window of any model is larger; a response that claims more is a sum over several requests, not an occupancy. */
+/** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
 const largestWindow = 2_000_000;
-/** Enough for the forecast, whatever the length of the session. */
+/** Enough for the forecast, however long the session. */
 const remembered = 64;
 
-/** A compaction, and what was known then of the window it happened in: the model may be another now. */
+/** A compaction, with the window evidence known at that time: the model may have changed since. */
 export interface CompactionInChain {
   readonly compaction: Compaction;
   /** Null when no response came before it. */
@@ -18,32 +18,32 @@ export interface CompactionInChain {
 }
 
 /**
- * One conversation with a model, folded from its events: a session's main chain, or a subagent's. It knows what is in the
- * context now, not what it all cost.
+ * One conversation with a model, folded from its events: a session's main chain or a subagent's. Tracks what
+ * is in the context now, not what it all cost.
  */
 export class Chain {
-  /** The last response that tells an occupancy. */
+  /** The last response with an occupancy. */
   last: ApiResponse | null = null;
-  /** The last compaction, while no response has come after it. */
+  /** The last compaction, until a response comes after it. */
   fresh: Compaction | null = null;
   readonly compactions: CompactionInChain[] = [];
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
-  /** What the last responses answered, oldest first. Tokens. */
+  /** Output tokens of the last responses, oldest first. */
   answers: number[] = [];
   /** API responses so far, each once. */
   turns = 0;
   prompts = 0;
-  /** The last response ended the turn, and nothing was asked since. */
+  /** True when the last response ended the turn and no prompt came since. */
   ended = false;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   cachesLong = false;
-  /** What the agent told its model last, since the last compaction, of the tokens that are left: of its context, or of a budget. */
+  /** The tokens left, of its context or of a budget, that the agent last reported to its model since the last compaction. */
   noteLeft: number | null = null;
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
-  /** Request ids by message id; rows repeat a response once a content block, and at times much later. */
+  /** Request ids by message id; rows repeat a response once per content block, and at times much later. */
   readonly #told = new Map<string, (string | null)[]>();
 
   apply(event: TranscriptEvent): void {
@@ -82,19 +82,19 @@ export class Chain {
     }
   }
 
-  /** Tokens in the context now: after a compaction what it left, until the next response. Null before any. */
+  /** Tokens in the context now; after a compaction, what it left, until the next response. Null before any. */
   occupancy(): number | null {
     if (this.fresh !== null) return this.fresh.postTokens;
     return this.last === null ? null : occupancy(this.last.usage);
   }
 
-  /** Tokens the next request carries: the occupancy and what the model answered. */
+  /** Tokens the next request carries: the occupancy plus the model's answer. */
   carried(): number | null {
     if (this.fresh !== null || this.last === null) return this.occupancy();
     return occupancy(this.last.usage) + this.last.usage.output;
   }
 
-  /** @param model the one in use now, where that is not the last response's */
+  /** @param model the one in use now, where it differs from the last response's */
   evidence(model: string | undefined = this.last?.model): WindowEvidence | null {
     if (model === undefined) return null;
     return {
@@ -121,7 +121,7 @@ export class Chain {
     this.#take(response, tokens);
   }
 
-  /** Some rows lack the request's id; then the message's alone tells. */
+  /** Some rows lack the request id; then the message id alone decides. */
   #isTold({ messageId, requestId }: ApiResponse): boolean {
     const told = this.#told.get(messageId);
     if (told === undefined) this.#told.set(messageId, [requestId]);
@@ -130,7 +130,7 @@ export class Chain {
     return false;
   }
 
-  /** Another copy of the last response may tell more of it; one of an earlier response tells nothing of the present. */
+  /** A repeated row may add to the last response; one of an earlier response says nothing about the present. */
   #repeat(copy: ApiResponse): void {
     const { last } = this;
     if (this.fresh !== null || last?.messageId !== copy.messageId) return;
@@ -148,14 +148,14 @@ export class Chain {
     if (cacheCreation(response.usage) > 0) this.cachesLong = response.usage.cacheCreation1h > 0;
   }
 
-  /** The latest name comes last; a name asked for again moves there. */
+  /** Moves a requested name to the end: the latest name comes last. */
   #ask(model: string): void {
     const held = this.#requested.indexOf(model);
     if (held !== -1) this.#requested.splice(held, 1);
     this.#requested.push(model);
   }
 
-  /** A total names every model there ever was, in no order: what rows say of the present outweighs it. */
+  /** A total names every model ever used, in no order, so rows about the present take precedence. */
   #asked(model: string): void {
     if (!this.#requested.includes(model)) this.#requested.unshift(model);
   }

@@ -6,7 +6,7 @@ import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/
 
 const listPrice = "list price of each response";
 
-/** What the responses cost at list price. Unknown as soon as one of them has no price: a partial sum would mislead. */
+/** Returns the cost of the responses at list price. Unknown as soon as one has no price: a partial sum would mislead. */
 export function costOf(responses: Iterable<ApiResponse>, catalogue: Catalogue): Figure {
   let usd = 0;
   for (const response of responses) {
@@ -17,7 +17,7 @@ export function costOf(responses: Iterable<ApiResponse>, catalogue: Catalogue): 
   return { value: usd, provenance: "estimated", source: listPrice };
 }
 
-/** How long a cached prefix lives after it was last used. Milliseconds. */
+/** Lifetime of a cached prefix after its last use. Milliseconds. */
 const shortLife = 5 * 60_000;
 const longLife = 60 * 60_000;
 
@@ -25,7 +25,7 @@ export interface NextCallInput {
   /** Tokens the next request carries. */
   readonly carried: Figure;
   readonly last: ApiResponse | null;
-  /** No response has come since the last compaction: what it left was never sent. */
+  /** True when no response has come since the last compaction: the context it left was never sent. */
   readonly isCompacted: boolean;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
   readonly cachesLong: boolean;
@@ -35,13 +35,13 @@ export interface NextCallInput {
 
 export interface NextCall {
   readonly cost: Figure;
-  /** When the cached context will have to be written again, milliseconds since the epoch; null when nothing is cached. */
+  /** Time at which the cached context expires, milliseconds since the epoch; null when nothing is cached. */
   readonly cacheExpiresAt: number | null;
 }
 
 /**
- * What the next call costs for its context alone: re-reading it from the cache while that is warm, else writing it anew.
- * What will be asked and answered comes on top.
+ * Estimates the cost of the next call's context alone: reading it from the cache while that is warm, else
+ * writing it again. The new prompt and the answer come on top.
  */
 export function nextCall(input: NextCallInput): NextCall {
   const { carried, last, now, catalogue } = input;
@@ -59,7 +59,7 @@ export function nextCall(input: NextCallInput): NextCall {
   };
 }
 
-/** What becomes of the context at the next call, in a few words. */
+/** Short description of how the next call treats the context. */
 export const cacheSources = {
   warm: "context read from the cache",
   expired: "cache expired, context written anew",
@@ -67,13 +67,13 @@ export const cacheSources = {
   uncached: "context sent uncached",
 } as const;
 
-/** What is left of a chain's cached context. */
+/** State of a chain's cached context. */
 export interface CacheState {
   readonly state: keyof typeof cacheSources;
   readonly expiresAt: number | null;
 }
 
-/** Every use of the cache begins its life again. */
+/** Every use of the cache restarts its lifetime. */
 export function cacheOf(
   { usage, at }: ApiResponse,
   { isCompacted, cachesLong, now }: Pick<NextCallInput, "isCompacted" | "cachesLong" | "now">,

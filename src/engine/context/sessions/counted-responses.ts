@@ -5,17 +5,17 @@ import { ResponseSet } from "../../usage/response-set.ts";
 import { addUsage, cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
 import { costOf } from "./cost.ts";
 
-/** Few are asked about at a time: a day's beginning, a prompt's, and what the ledger told last. */
+/** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
 const mostTimes = 8;
 
 /**
- * API responses, each once, with their sums. A sum is kept until another response comes: most sessions stand still while
- * one grows, and all of them are described at every update.
+ * API responses, each once, with their sums. A sum is cached until another response comes: most sessions
+ * stand still while one grows, and all of them are described at every update.
  */
 export class CountedResponses {
   readonly #responses = new ResponseSet<ApiResponse>();
   #usage: TokenUsage | undefined;
-  /** By the time they came after: hooks ask the same until the next response. */
+  /** Processed tokens by start time: hooks ask for the same time until the next response. */
   readonly #processed = new Map<number, number>();
   #cost: { readonly catalogue: Catalogue; readonly before: number | null; readonly cost: Figure } | undefined;
 
@@ -31,7 +31,10 @@ export class CountedResponses {
     return this.#usage;
   }
 
-  /** Processing tokens of what came after this time. @param at milliseconds since the epoch */
+  /**
+   * Returns the processing tokens of responses after this time.
+   * @param at milliseconds since the epoch
+   */
   processedAfter(at: number): number {
     const known = this.#processed.get(at);
     if (known !== undefined) return known;
@@ -44,7 +47,7 @@ export class CountedResponses {
   }
 
   /**
-   * What the responses cost at list price. USD.
+   * Returns the cost of the responses at list price. USD.
    *
    * @param before milliseconds since the epoch; responses from then on do not count
    */

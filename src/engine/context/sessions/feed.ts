@@ -16,18 +16,18 @@ export interface FeedPorts {
 }
 
 const discoverInterval = 30_000;
-/** A session that nobody knows is not looked for more often. Milliseconds. */
+/** Minimum interval between searches for an unknown session. Milliseconds. */
 const searchInterval = 1000;
 
-/** Finds the recent sessions, reads them, and goes on reading as they grow. Says which readers changed. */
+/** Finds the recent sessions and keeps reading them as they grow. Reports which readers changed. */
 export class SessionFeed implements Disposable {
   readonly #changes = new Emitter<readonly SessionReader[]>();
-  /** Fires with the readers that changed, and with none when only the set of sessions may have. */
+  /** Fires with the readers that changed; with an empty list when only the set of sessions may have changed. */
   readonly onChange = this.#changes.on;
   readonly readers = new Map<string, SessionReader>();
   running: ReadonlySet<string> = new Set();
   files = 0;
-  /** Everything that was there at the start has been read. */
+  /** True once everything present at the start has been read. */
   complete = false;
   readonly #ports: FeedPorts;
   readonly #owned = new DisposableList();
@@ -61,7 +61,7 @@ export class SessionFeed implements Disposable {
     this.#discover();
   }
 
-  /** Reads everything there is, once, without watching. */
+  /** Reads everything once, without watching. */
   readOnce(): void {
     this.#find();
     for (const reader of this.#dirty) while (reader.read().more);
@@ -69,13 +69,13 @@ export class SessionFeed implements Disposable {
     this.complete = true;
   }
 
-  /** Looks at these sessions again, for where the system's watching does not tell. */
+  /** Reads these sessions again, for file systems where watching does not work. */
   poll(readers: Iterable<SessionReader>): void {
     for (const reader of readers) this.#dirty.add(reader);
     this.#drain();
   }
 
-  /** The session's reader, looked for at once where no folder's watch told of the session yet. */
+  /** Returns the session's reader; searches at once when no folder watch has reported the session yet. */
   find(id: string): SessionReader | undefined {
     const now = this.#ports.clock.now();
     const isKnown = this.readers.has(id) || !this.complete;
@@ -86,7 +86,7 @@ export class SessionFeed implements Disposable {
     return this.readers.get(id);
   }
 
-  /** Reads on in one session at once; answers whether all of it is read now. Who follows hears of it a moment later. */
+  /** Reads one session at once and returns whether all of it is read now. Followers are notified a moment later. */
   readNow(reader: SessionReader): boolean {
     const { changed, more } = reader.read();
     if (more) this.#dirty.add(reader);
@@ -102,7 +102,7 @@ export class SessionFeed implements Disposable {
     this.#changes.dispose();
   }
 
-  /** What came into a folder before its watch began was not seen, and may itself be a folder to watch. */
+  /** Repeats the search: a change before a folder's watch began was not seen, and may itself be a folder to watch. */
   #discover(): void {
     const { roots } = this.#ports;
     this.#watchProblems.clear();
@@ -152,7 +152,7 @@ export class SessionFeed implements Disposable {
     }
   }
 
-  /** One pass over what may have changed; whatever has more to read comes again after others had their turn. */
+  /** Reads every possibly changed session once; those with more to read continue after the others had their turn. */
   #drain(): void {
     clearImmediate(this.#draining);
     this.#draining = undefined;

@@ -2,11 +2,14 @@ import type { Chain } from "./chain.ts";
 import type { SessionAccount } from "./account.ts";
 import type { SessionSource } from "./source.ts";
 
-/** Live sessions as their transcripts tell them at this moment, without a ledger between. */
+/** Live sessions read directly from their transcripts, without the ledger in between. */
 export interface LiveAccounts {
-  /** What was appended to its files is read first. Undefined for one that is not live, or has more to read than is read at once. */
+  /**
+   * Reads what was appended to its files first. Undefined for a session that is not live, or has more to read
+   * than one pass reads.
+   */
   of(sessionId: string): SessionAccount | undefined;
-  /** The main chains of sessions that began in this folder, of all where none did. */
+  /** Returns the main chains of sessions that began in this folder; of all sessions where none did. */
   chainsIn(folder: string): Chain[];
 }
 
@@ -24,5 +27,5 @@ export function liveAccounts({ feed }: Pick<SessionSource, "feed">): LiveAccount
   };
 }
 
-/** Of other agents no live sessions are kept. */
+/** Other agents have no live sessions. */
 export const noLiveAccounts: LiveAccounts = { of: () => undefined, chainsIn: () => [] };

@@ -4,14 +4,14 @@ import { readSubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
 import { FileTail, type TailState } from "../../transcripts/file-tail.ts";
 import { SessionAccount } from "./account.ts";
 
-/** Bytes read from one file in one go, so that a file of several GB does not hold up the others. */
+/** Bytes read from one file per pass, so that a file of several GB does not hold up the others. */
 const budget = 8 * 1024 * 1024;
 
 interface Source {
   readonly tail: FileTail;
   readonly agentId: string | null;
   state: TailState;
-  /** Something in the account comes from it. */
+  /** True when the account contains something from this file. */
   told: boolean;
 }
 
@@ -21,15 +21,15 @@ export interface ReadResult {
   readonly more: boolean;
 }
 
-/** Keeps the account of one session up to date from its files. When one of them starts over, the account does too. */
+/** Keeps the account of one session up to date from its files. When one of them starts over, so does the account. */
 export class SessionReader {
   readonly id: string;
-  /** What the files told so far; after one of them started over, what they told before, until all are read again. */
+  /** State read so far; after a file started over, the previous state until all files are read again. */
   account: SessionAccount;
   #building: SessionAccount;
   readonly #sources = new Map<string, Source>();
   #lines = 0;
-  /** One of the files started over in this reading: what comes is read again, so it is not told now. */
+  /** True when a file started over in this pass: its lines will be read again, so they are dropped now. */
   #restarting = false;
 
   constructor(id: string) {
@@ -38,26 +38,26 @@ export class SessionReader {
     this.#building = this.account;
   }
 
-  /** The session's main file, or the first file known of it. */
+  /** The session's main file, or its first known file. */
   get transcript(): string {
     const sources = [...this.#sources.values()];
     return (sources.find(({ agentId }) => agentId === null) ?? sources[0])?.tail.path ?? "";
   }
 
-  /** The file of each subagent that has one, by the subagent's id. */
+  /** Each subagent's transcript path, by the subagent's id. */
   get subagentTranscripts(): ReadonlyMap<string, string> {
     const sources = [...this.#sources.values()];
     return new Map(sources.flatMap(({ agentId, tail }) => (agentId === null ? [] : [[agentId, tail.path]])));
   }
 
-  /** Files that cannot be read now, and why. */
+  /** Files that cannot currently be read, and why. */
   get problems(): { path: string; reason: TailState }[] {
     return [...this.#sources.values()].flatMap(({ tail, state }) =>
       state === "denied" || state === "refused" ? [{ path: tail.path, reason: state }] : [],
     );
   }
 
-  /** True while at least one of its files is there. */
+  /** True while at least one of its files exists. */
   get exists(): boolean {
     return [...this.#sources.values()].some(({ state }) => state !== "gone");
   }
@@ -70,7 +70,7 @@ export class SessionReader {
     if (!this.#sources.has(file.path)) this.#sources.set(file.path, this.#open(file));
   }
 
-  /** Reads what was appended to all of its files, main file first. */
+  /** Reads what was appended to all of its files. */
   read(): ReadResult {
     const before = this.#lines;
     const shown = this.account;
@@ -106,7 +106,7 @@ export class SessionReader {
     return source;
   }
 
-  /** Answers whether the small file beside a subagent's transcript tells something new. */
+  /** Reads the small file beside a subagent's transcript; returns whether it changed. */
   #readMeta(agentId: string, transcript: string): boolean {
     const subagent = this.#building.subagents.get(agentId);
     if (subagent === undefined || subagent.meta.finished === true) return false;
@@ -116,7 +116,7 @@ export class SessionReader {
     return meta.type !== type || meta.description !== description || meta.finished !== finished;
   }
 
-  /** What the other files told cannot be taken apart from what the changed one told, so all are read again. */
+  /** Reads all files again: one file's contribution to the account cannot be separated from the others'. */
   #startOver(): void {
     this.#building = new SessionAccount(this.id);
     for (const [path, { agentId, state }] of [...this.#sources])

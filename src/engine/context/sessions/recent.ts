@@ -8,11 +8,14 @@ export interface RecentSession {
   readonly changedAt: number;
 }
 
-/** Older sessions are history, not something to keep an eye on. Milliseconds. */
+/** Older sessions are history and not followed. Milliseconds. */
 export const longestAgo = 7 * 24 * 60 * 60_000;
 const most = 40;
 
-/** The sessions worth following: those with a process, and the latest of the last week. Most recently changed first. */
+/**
+ * Returns the sessions worth following: those with a process, and the latest of the last week. Most recently
+ * changed first.
+ */
 export function pickRecent(
   files: readonly TranscriptFile[],
   { now, running }: { now: number; running: ReadonlySet<string> },

@@ -5,13 +5,13 @@ import type { SessionSource } from "./source.ts";
 import type { ToldSession } from "../reported/session.ts";
 import type { ToldSessions } from "../reported/sessions.ts";
 
-/** A session as there is something to say of it: from its files, from what was told of it, or from both. */
+/** A session known from its files, from hook reports, or from both. */
 export interface SeenSession {
   readonly account: SessionAccount;
   readonly transcript: string;
   readonly subagentTranscripts: ReadonlyMap<string, string>;
   readonly told: ToldSession | undefined;
-  /** Stays the same object while the session is in view. */
+  /** The same object while the session is in view. */
   readonly key: object;
   readonly isLive: (within: number, now: number) => boolean;
 }
@@ -25,12 +25,12 @@ export function seenInFiles(reader: SessionReader, source: SessionSource, told?:
   return { account, transcript, subagentTranscripts, told, key: reader, isLive };
 }
 
-/** Sessions whose transcript will be in one of the source's folders and is not there yet. */
+/** Sessions whose transcript is expected in one of the source's folders and does not exist yet. */
 export function seenUnwritten(source: SessionSource, told: ToldSessions | undefined): SeenSession[] {
   return (told?.all() ?? []).flatMap((session) => seenWithoutFiles(session, source) ?? []);
 }
 
-/** Null for one that has files, has ended, or is of no folder of the source's. */
+/** Null for a session that has files, has ended, or is outside the source's folders. */
 export function seenWithoutFiles(told: ToldSession, source: SessionSource): SeenSession | null {
   const { id, transcript, cwd } = told;
   const reader = source.feed.readers.get(id);

@@ -6,22 +6,22 @@ import type { SessionReader } from "./reader.ts";
 import type { SessionSnapshot } from "../snapshot.ts";
 
 export interface SourcePorts extends FeedPorts {
-  /** Looks through all transcripts for automatic compactions, off this thread. */
+  /** Searches all transcripts for automatic compactions, off this thread. */
   readonly learn: (signal: AbortSignal) => Promise<readonly FoundCompaction[]>;
   readonly onProblem: (message: string) => void;
 }
 
-/** Where the system's watching fails (network folders), a change is still seen within this time. Milliseconds. */
+/** Where file watching fails (network folders), a change is still seen within this time. Milliseconds. */
 const pollInterval = 2000;
-/** A session that changed within this time may well change again. Milliseconds. */
+/** Sessions that changed within this time are polled: they may well change again. Milliseconds. */
 const lively = 2 * 60 * 60_000;
-/** Compactions of sessions in view count at once; those of sessions that left it are looked for again. Milliseconds. */
+/** Compactions of sessions in view count at once; this interval finds those of sessions that left it. Milliseconds. */
 const learnInterval = 24 * 60 * 60_000;
 
-/** Reads the sessions of some transcript folders, once for all who look at them. */
+/** Reads the sessions of some transcript folders, once for all views. */
 export class SessionSource implements Disposable {
   readonly #changes = new Emitter<void>();
-  /** Something may have changed. Nothing is told before all that was there at the start has been read. */
+  /** Fires when something may have changed, but not before everything present at the start has been read. */
   readonly onChange = this.#changes.on;
   readonly roots: readonly string[];
   readonly feed: SessionFeed;
@@ -30,9 +30,9 @@ export class SessionSource implements Disposable {
   readonly #stop = new AbortController();
   #following: Promise<void> | undefined;
   #learned: Promise<void> | undefined;
-  /** How each session was last described to anybody, so that advice does not flicker, nor differ between two who look. */
+  /** Last snapshot of each session for any client, so that advice neither flickers nor differs between clients. */
   readonly described = new WeakMap<object, SessionSnapshot>();
-  /** Automatic compactions of all transcripts, as they were found last. */
+  /** Automatic compactions of all transcripts, as last found. */
   found: readonly FoundCompaction[] = [];
 
   constructor(ports: SourcePorts) {
@@ -41,13 +41,13 @@ export class SessionSource implements Disposable {
     this.feed = this.#owned.add(new SessionFeed(ports));
   }
 
-  /** Goes on reading as files grow. Ends when all that was there has been read and learned from, or when it stops. */
+  /** Keeps reading as files grow. Resolves when everything present has been read and learned from, or when stopped. */
   follow(): Promise<void> {
     this.#following ??= this.#follow();
     return this.#following;
   }
 
-  /** Reads what there is at this moment; what changed is told to all who look. */
+  /** Reads the current state once and notifies all views. */
   async refresh(): Promise<void> {
     await this.#following;
     if (this.#isOver()) return;
@@ -56,12 +56,12 @@ export class SessionSource implements Disposable {
     this.#changes.fire();
   }
 
-  /** Sessions with a process, and those that changed within this time. Milliseconds. */
+  /** Number of sessions with a process, or changed within this time. Milliseconds. */
   countLive(within: number): number {
     return this.#readers().filter((reader) => this.isLive(reader, within)).length;
   }
 
-  /** Has the session a process, or did it change within this time? Milliseconds. */
+  /** Returns whether the session has a process or changed within this time. Milliseconds. */
   isLive({ id, account }: SessionReader, within: number): boolean {
     const age = this.#ports.clock.now() - (account.lastActivity ?? -Infinity);
     return age < within || this.feed.running.has(id);
@@ -96,7 +96,7 @@ export class SessionSource implements Disposable {
     this.#owned.add({ dispose: () => clearInterval(timer) });
   }
 
-  /** What is said of time may have changed even where no file did. */
+  /** Also fires without file changes, because time-dependent figures may have changed. */
   #poll(): void {
     if (!this.feed.complete) return;
     this.feed.poll(this.#readers().filter((reader) => this.isLive(reader, lively)));
@@ -108,7 +108,7 @@ export class SessionSource implements Disposable {
     return this.#learned;
   }
 
-  /** What was found before stays where the search fails, or the source stops. */
+  /** Keeps the previous result when the search fails or the source stops. */
   async #learn(): Promise<void> {
     if (this.#isOver()) return;
     try {

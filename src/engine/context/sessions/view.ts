@@ -21,29 +21,29 @@ import { snapshotSession, type SessionSnapshot } from "../snapshot.ts";
 import { toldNow } from "../reported/live-context.ts";
 import type { ToldSessions } from "../reported/sessions.ts";
 
-/** What one client looks at sessions with. */
+/** One client's settings for viewing sessions. */
 export interface Outlook {
-  /** The client's own folders: sessions are told which of them they belong to. */
+  /** The client's own folders; each session reports which of them it belongs to. */
   readonly folders: readonly string[];
-  /** The environment the agent was probably started from, as far as it tells of windows and compaction. */
+  /** Environment the agent was probably started from, reduced to window and compaction settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ViewPorts {
   readonly platform: NodeJS.Platform;
   readonly clock: Clock;
-  /** What the user has set; the same for all who look. */
+  /** The user's settings, shared by all clients. */
   readonly settings: ViewSettings;
-  /** What is told of sessions beside their transcripts. */
+  /** Sessions as reported by hooks. */
   readonly told?: ToldSessions;
 }
 
 export interface ViewSettings {
-  /** As they hold for a session at this moment. @param place where it began; null where that is not known */
+  /** Settings in effect for a session now. @param place where it began; null where unknown */
   readonly of: (place: string | null) => ContextSettings;
-  /** Others may hold now. */
+  /** Fires when the settings may have changed. */
   readonly onChange: (listener: () => void) => Disposable;
-  /** What of them cannot be read. */
+  /** Settings that cannot be read, and why. */
   readonly problems: () => readonly FileProblem[];
 }
 
@@ -52,19 +52,19 @@ const updateInterval = 500;
 /** The agent's settings files are read again after this time. Milliseconds. */
 const configLife = 10_000;
 
-/** How full a context is at one moment: a session's, or one of its subagents'. */
+/** Current fill level of a context: a session's or one of its subagents'. */
 export interface ContextNow extends Pick<ContextSnapshot, "window" | "occupancy"> {
   readonly advice: Advice | null;
   readonly compactions: number;
-  /** Where its session began. */
+  /** Folder where its session began. */
   readonly place: string | null;
-  /** When the transcript or a hook told the occupancy, milliseconds since the epoch; null when neither says. */
+  /** Time the transcript or a hook reported the occupancy, milliseconds since the epoch; null when neither did. */
   readonly measuredAt: number | null;
-  /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
+  /** Tokens left, as the agent last reported to its model; null when it reported none. */
   readonly noteLeft: number | null;
 }
 
-/** How the sessions of a source look with one client's settings. Clients with the same settings share a view. */
+/** The sessions of a source as described with one client's settings. Clients with the same settings share a view. */
 export class SessionView implements Disposable {
   readonly #changes = new Emitter<LiveSnapshot>();
   readonly onChange = this.#changes.on;
@@ -98,13 +98,13 @@ export class SessionView implements Disposable {
     if (ports.told !== undefined) this.#owned.add(ports.told.onChange(changed));
   }
 
-  /** Tells how things stand, as soon as that is known, and then every change. */
+  /** Sends the current snapshot as soon as it is known, then every change. */
   follow(hear: (snapshot: LiveSnapshot) => void): Disposable {
     const listening = this.onChange(hear);
     this.#followers += 1;
     if (this.#followers > 1 && this.#last !== undefined) hear(this.#last.snapshot);
     else {
-      // Nobody followed for a while: what was told last is old.
+      // Nobody followed for a while, so the last snapshot is old.
       this.#last = undefined;
       if (this.#source.feed.complete) this.#updates.request();
     }
@@ -118,17 +118,18 @@ export class SessionView implements Disposable {
     };
   }
 
-  /** How things stand at this moment: what was appended to files since is read first. */
+  /** Returns the current snapshot, after reading what was appended to files since. */
   async readNow(): Promise<LiveSnapshot> {
     await this.#source.refresh();
     return this.#snapshot();
   }
 
   /**
-   * How full a session's context is at this moment: what was appended to its files since is read first. Undefined for one that is
-   * not in view, or has more to read than is read at once.
+   * Returns how full a session's context is now, after reading what was appended to its files since.
+   * Undefined for a session that is not in view, or has more to read than one pass reads.
    *
-   * @param agentId a subagent's, whose own context is asked for; undefined for a subagent that has no transcript yet
+   * @param agentId the subagent whose own context is requested; undefined is returned for one without a
+   * transcript yet
    */
   contextNow(id: string, agentId?: string): ContextNow | undefined {
     const reader = this.#source.feed.find(id);
@@ -152,7 +153,7 @@ export class SessionView implements Disposable {
     this.#changes.dispose();
   }
 
-  /** Answers whether there was anything new to tell. */
+  /** Returns whether there was anything new to send. */
   #publish(): boolean {
     const snapshot = this.#snapshot();
     const text = JSON.stringify(snapshot);

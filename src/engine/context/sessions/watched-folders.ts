@@ -3,12 +3,15 @@ import type { RecentSession } from "./recent.ts";
 
 export interface WatchedPlaces {
   readonly roots: readonly string[];
-  /** Every project's folder. */
+  /** Every project folder. */
   readonly projects: readonly string[];
   readonly recent: readonly RecentSession[];
 }
 
-/** Where a new root, project, session or subagent would appear, and where the files of recent sessions grow. */
+/**
+ * Folders where a new root, project, session or subagent would appear, and where files of recent sessions
+ * grow.
+ */
 export function foldersToWatch({ roots, projects, recent }: WatchedPlaces): Set<string> {
   const folders = new Set<string>(projects);
   for (const root of roots) {
@@ -25,7 +28,7 @@ export function foldersToWatch({ roots, projects, recent }: WatchedPlaces): Set<
   return folders;
 }
 
-/** A root's parent is watched only for the root to appear; much else may happen in a home folder. */
+/** Ignores most changes in a root's parent, often a home folder: it is watched only for the root to appear. */
 export function mattersToDiscovery(place: string, roots: readonly string[]): boolean {
   return roots.some(
     (root) =>

@@ -19,23 +19,23 @@ const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolBatch
 type Name = (typeof events)[number];
 
 export interface AdvicePorts {
-  /** How full a session's context is at this moment, or a subagent's own; undefined where nothing is known of it. */
+  /** Returns how full a session's or a subagent's context is now; undefined where unknown. */
   readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
-  /** Where it is remembered what agents were told. */
+  /** Stores what agents were warned of. */
   readonly memory: Pick<SessionMemory, "part">;
-  /** Whether agents are warned at all that work in a place. */
+  /** Whether agents that work in a folder are warned at all. */
   readonly isOn?: (place: string | null) => boolean;
-  /** Where the agent does not tell of batches of tools, figures are looked at every so many calls. */
+  /** Calls between checks of the figures, where the agent does not report batches of tools. */
   readonly everyCalls?: () => number;
-  /** Whether figures are told that the agent tells already. */
+  /** Whether warnings repeat figures that the agent already gives its model. */
   readonly reminder?: () => GuardSettings["totalTokensReminder"];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** More subagents of a session are not remembered: those heard of longest ago are forgotten. */
+/** Beyond this number of subagents in a session, the one whose last event is oldest is forgotten. */
 const mostAgents = 100;
-/** An agent whose id is longer is not warned. Characters. */
+/** An agent with a longer id is not warned. Characters. */
 const longestId = 256;
 
 const sessionWarnings = z.object({
@@ -49,8 +49,8 @@ const usualReminder = () => defaultGuardSettings.totalTokensReminder;
 const usualCalls = () => defaultGuardSettings.warnEveryCalls;
 
 /**
- * Tells the agent, in its context, when it is time to wrap up and when to end its turn: once each, until a compaction. A subagent is
- * told of its own context, and only of that.
+ * Tells the agent, in its context, when to wrap up and when to end its turn: once each, until a compaction. A
+ * subagent is told only about its own context.
  */
 export function adviceHandler({
   adviceOf,
@@ -91,7 +91,7 @@ function stateOf({ main, agents }: SessionWarnings, agentId: string | undefined)
   return agents.find(({ id }) => id === agentId)?.state ?? noWarnings;
 }
 
-/** The subagent heard of last comes last. All of its work is one turn: it is told at each threshold. */
+/** Keeps the subagent of the latest event last. All of its work is one turn, so it is told at each threshold. */
 function withState(
   known: SessionWarnings,
   agentId: string | undefined,

@@ -9,22 +9,22 @@ const meaning = {
   END_TURN: "end the turn here, and leave the rest to a new session",
 } satisfies Record<Told, string>;
 
-/** A subagent has no turn to end, and somebody who waits for its report. */
+/** A subagent has no turn to end, but a caller that waits for its report. */
 const meaningForSubagents = {
   WRAP_UP: "finish the step in hand and report back",
   END_TURN: "report back now what is done and what is left",
 } satisfies Record<Told, string>;
 
 export interface SentenceOptions {
-  /** False where the agent is told the figures already. */
+  /** False where the agent already gives its model the figures. */
   readonly hasFigures?: boolean;
-  /** Whether it is said to a subagent, of its own context. */
+  /** True for a subagent, about its own context. */
   readonly isSubagent?: boolean;
 }
 
 /**
- * What the agent is told: one sentence of fact, in fewer than 60 tokens. A command would be taken for an attempt to slip
- * instructions in; and what it says is in the transcript for good, so it says of when it is.
+ * Returns the agent's message: one sentence of fact, in fewer than 60 tokens. A command would be taken for
+ * prompt injection; and because the text stays in the transcript, it says what time it describes.
  */
 export function adviceSentence(
   advice: Told,
@@ -42,12 +42,13 @@ export function adviceSentence(
 }
 
 /**
- * Whether the agent's own note to its model tells what is left in the context. Claude Code may be set to count down from a
- * budget far larger than any window instead: that tells nothing of the context, and is no reason to say less of it.
+ * Returns whether the agent's own note to its model gives the tokens left in the context. Claude Code may be
+ * set to count down from a budget far larger than any window instead: that is no information about the
+ * context, and no reason to leave out the figures.
  */
 export function isToldByAgent({ tokens, window, noteLeft = null }: AdviceFigures): boolean {
   return noteLeft !== null && Math.abs(window - tokens - noteLeft) <= window * likeness;
 }
 
-/** The agent may keep back what its answer needs, or count a step more or less. Share of the window. */
+/** The agent may reserve what its answer needs, or count a step more or less. Share of the window. */
 const likeness = 0.2;

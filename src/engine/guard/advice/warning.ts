@@ -1,42 +1,42 @@
 import * as z from "zod";
 import { adviceLevels, urgency, type Advice } from "../../context/advice.ts";
 
-/** How full a context is, a session's or one of its subagents', as its transcript told it last. */
+/** Fill level of a session's or a subagent's context, from the latest transcript state. */
 export interface AdviceFigures {
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
-  /** What is in the context, and what fits. Tokens. */
+  /** Tokens in the context, and tokens that fit. */
   readonly tokens: number;
   readonly window: number;
-  /** When the transcript told it. Milliseconds since the epoch; null when that is not known. */
+  /** Time of the measurement in the transcript. Milliseconds since the epoch; null when unknown. */
   readonly measuredAt: number | null;
   /** Compactions of this context so far. */
   readonly compactions: number;
-  /** Where the session began, by which settings hold for it; null where that is not known. */
+  /** Folder where the session began, which selects its settings; null where unknown. */
   readonly place?: string | null;
-  /** What the agent itself told its model last of the tokens that are left; null where it tells nothing. */
+  /** Tokens left, as the agent last reported to its model; null when it reported none. */
   readonly noteLeft?: number | null;
 }
 
-/** More of what an agent calls a prompt tells nothing more. Characters. */
+/** A prompt id is cut to this length. Characters. */
 const longestTurn = 200;
 
 export const warningState = z.object({
-  /** The most urgent advice since the last compaction that the agent knows of. */
+  /** The most urgent advice since the last compaction that the agent was given. */
   told: z.enum(adviceLevels),
-  /** Compactions there had been when it was told. */
+  /** Number of compactions at that time. */
   compactions: z.int().nonnegative(),
   wasToldInTurn: z.boolean(),
-  /** The prompt whose turn it is, where the agent names it. */
+  /** The prompt of the current turn, where the agent names it. */
   turn: z.string().max(longestTurn).nullable(),
-  /** Figures from before are of no use: the session was resumed or compacted then. Milliseconds since the epoch. */
+  /** Older figures are invalid: the session was resumed or compacted at this time. Milliseconds since the epoch. */
   freshFrom: z.number().nullable(),
-  /** The agent says when a batch of tools has ended: tool calls need not be counted. */
+  /** True when the agent reports the end of tool batches, so that tool calls need not be counted. */
   tellsBatches: z.boolean(),
-  /** Tool calls since the figures were looked at. */
+  /** Tool calls since the figures were last checked. */
   calls: z.int().nonnegative(),
 });
-/** What an agent was told of its context, and what must hold before it is told more. */
+/** The advice an agent was given about its context, and the conditions for giving more. */
 export type WarningState = Readonly<z.infer<typeof warningState>>;
 
 export const noWarnings: WarningState = {
@@ -49,22 +49,22 @@ export const noWarnings: WarningState = {
   calls: 0,
 };
 
-/** What a hook says of the time, as far as warnings go. */
+/** Hook event, reduced to what matters for warnings. */
 export type WarningEvent =
   | { readonly kind: "turn" }
-  /** What was told of the context before now holds no more. */
+  /** Figures from before this time are no longer valid. */
   | { readonly kind: "resumed" | "compacted"; readonly at: number }
-  /** A point at which the agent may be told something. */
+  /** A point at which the agent can be given a message. */
   | { readonly kind: "batch" | "call"; readonly turn: string | undefined };
 
-/** What is to be done at an event. */
+/** Result of an event. */
 export interface WarningStep {
   readonly state: WarningState;
-  /** Whether the figures are to be looked at now. */
+  /** True when the figures must be checked now. */
   readonly look: boolean;
 }
 
-/** @param every where the agent does not tell of batches: at every so many tool calls the figures are looked at */
+/** @param every tool calls between checks of the figures, where the agent does not report batches */
 export function stepWarning(state: WarningState, event: WarningEvent, every: number): WarningStep {
   switch (event.kind) {
     case "turn":
@@ -88,24 +88,24 @@ function looked(state: WarningState): WarningStep {
   return { state: { ...state, calls: 0 }, look: !state.wasToldInTurn };
 }
 
-/** A prompt that nobody told of has begun another turn all the same. */
+/** A new prompt id means a new turn, even when no event announced it. */
 function inTurn(state: WarningState, told: string | undefined): WarningState {
   const turn = told?.slice(0, longestTurn);
   if (turn === undefined || turn === state.turn) return state;
   return { ...state, turn, wasToldInTurn: state.turn === null && state.wasToldInTurn };
 }
 
-/** What is to be told of the figures, if anything: the advice, and how things stand once it is told. */
+/** Advice to give, and the state once it is given. */
 export interface Warning {
   readonly advice: Exclude<Advice, "CONTINUE">;
   readonly state: WarningState;
 }
 
-/** Null where there is nothing new to tell, or nothing that is known to hold now. @param now milliseconds since the epoch */
+/** Returns null where there is nothing new to say, or nothing known to hold now. @param now milliseconds since the epoch */
 export function warningOf(state: WarningState, figures: AdviceFigures, now: number): Warning | null {
   const { advice, compactions, measuredAt } = figures;
   if (advice === null || advice === "CONTINUE" || state.wasToldInTurn) return null;
-  // A moment that has not come yet was told by a clock that has been set back since.
+  // A time in the future was set by a clock that has been set back since.
   const freshFrom = state.freshFrom !== null && state.freshFrom <= now ? state.freshFrom : -Infinity;
   if (freshFrom > -Infinity && !((measuredAt ?? -Infinity) > freshFrom)) return null;
   const told = compactions > state.compactions ? "CONTINUE" : state.told;

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { tokensOf } from "../../rules/rent.ts";
 
 /**
- * A longer text is not counted word by word, which takes a millisecond for 5,000 characters while an agent waits: pieces of its beginning,
- * middle and end stand for it. Characters.
+ * Size of samples from the beginning, middle and end that stand for a longer text: counting it word by word
+ * takes a millisecond for 5,000 characters while an agent waits. Characters.
  */
 const [pieces, piece] = [3, 160];
 
-/** About how many tokens a text is, without knowing the model. */
+/** Estimates a text's tokens, without knowing the model. */
 export function textTokens(text: string): number {
   if (text.length <= pieces * piece) return tokensOf(text);
   const middle = Math.floor((text.length - piece) / 2);
@@ -18,7 +18,7 @@ export function textTokens(text: string): number {
 
 const blocks = z.array(z.object({ text: z.string().optional().catch(undefined) }).catch({}));
 
-/** About how many tokens the text of a tool's result is, as the agent tells it: a text, or blocks of which some are text. */
+/** Estimates the text tokens of a tool result: a text, or blocks of which some are text. */
 export function resultTokens(result: unknown): number {
   if (typeof result === "string") return textTokens(result);
   const read = blocks.safeParse(result);

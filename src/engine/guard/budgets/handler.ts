@@ -16,45 +16,48 @@ import type { HookSpender, CallAsked, CallChecked } from "../../budgets/live/ask
 const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "SubagentStart", "SubagentStop"] as const;
 type Name = (typeof events)[number];
 
-/** The budgets of a project, as hooks ask them. */
+/** Budget checks of a project, as used by hooks. */
 interface BudgetChecks {
-  /** Whether it may go on with what is under way. Null where nothing is limited. */
+  /** Whether the agent may continue. Null where nothing is limited. */
   check(spender: HookSpender, asked: CallAsked): Promise<Budgeted<CallChecked> | null>;
-  /** Whether a subagent may begin. What it is expected to use is set aside, if it may and limits are hard, until it shows. */
+  /** Whether a subagent may begin. If so, and limits are hard, reserves its expected tokens until its own usage shows. */
   begin(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null>;
-  /** A subagent of this type has begun to use tokens of its own, or has ended. */
+  /** Reports that a subagent of this type has begun to use its own tokens, or has ended. */
   begun(spender: HookSpender): void;
 }
 
 export interface BudgetHandlerPorts {
-  /** What the user wants done when a limit is passed. */
+  /** The user's choice of what to do when a limit is passed. */
   readonly mode: () => BudgetMode;
   readonly checks: BudgetChecks;
   readonly onProblem: (message: string) => void;
-  /** Where it is remembered who was told what. */
+  /** Stores which messages were given to whom. */
   readonly memory: Pick<SessionMemory, "part">;
 }
 
-/** Longer than the disk ever takes; the agent waits. Milliseconds. */
+/** Time limit, longer than the disk ever takes: the agent waits for the answer. Milliseconds. */
 const longest = 800;
-/** About what a denial says; the call that answers it carries it. Tokens. */
+/** Estimated size of a denial; the call that answers it carries it. Tokens. */
 const denialTokens = 150;
 const sumUp = "Sum up now: another use of a tool ends the turn.";
 
 /**
- * Holds agents to the budgets of their project. What was used is known to the last response, and what the next call will process is
- * projected from the conversation itself, so a call that would pass a limit is not made.
+ * Holds agents to the budgets of their project. Usage is known up to the last response, and the next call's
+ * tokens are projected from the conversation itself, so a call that would pass a limit is not made.
  *
  * - Before a prompt, the call that it begins has to fit.
- * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and one to sum up. Where only one
- *   does, the agent is told to sum up, once in a turn; where none does, or the agent goes on all the same, the turn ends there.
- * - Before a tool's use it is the same, and the tool is denied. A denial alone would not be enough: the agent answers it, with a call.
- * - Before a subagent is begun, which is the `Agent` tool's use, what such an agent usually takes has to fit, and is set aside, so that of
- *   several begun at once no more begin than there is room for. `SubagentStart` comes too late to stop it: the agent passes over
- *   everything but context there, so the subagent is told, and its own tools are refused.
+ * - After a batch of tools, before the call that carries their results, two calls have to fit: that one, and
+ *   one to sum up. Where only one does, the agent is told to sum up, once in a turn; where none does, or the
+ *   agent continues all the same, the turn ends there.
+ * - Before a tool's use the same applies, and the tool is denied. A denial alone would not be enough: the
+ *   agent answers it with a call.
+ * - Before a subagent begins, which is a use of the `Agent` tool, the usual tokens of such an agent have to
+ *   fit and are reserved, so that of several begun at once only as many begin as there is room for.
+ *   `SubagentStart` comes too late to stop it: the agent ignores everything but context there, so the
+ *   subagent is told, and its own tools are refused.
  *
- * It stops a call only where the user has set limits to be hard: when one would be passed, and when a budget is damaged, since what it
- * limits is not known then. Whatever else goes wrong stops nobody.
+ * Stops a call only where the user has set limits to be hard: when one would be passed, and when a budget is
+ * damaged, because its limits are unknown then. No other failure stops an agent.
  */
 export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
   const told = new OnceTold(ports.memory, "budgets-told");
@@ -80,13 +83,13 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     if (own !== null || event.hook_event_name !== "PreToolUse") return own;
     const call = toolCallOf(event);
     if (call.kind !== "spawn") return null;
-    // Nobody knows its id yet; it is another agent than any that has one.
+    // Its id is not known yet; this placeholder differs from every agent that has one.
     const subagent = {
       ...spender,
       agentId: `new ${event.tool_use_id ?? ""}`.slice(0, 200),
       agentType: call.agentType,
     };
-    // The main agent itself may go on.
+    // The main agent itself may continue.
     return answerFor(await ports.checks.begin(subagent, mode), {
       mode,
       event,
@@ -106,7 +109,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
       readonly mode: BudgetMode;
       readonly event: EventNamed<Name>;
       readonly spender: HookSpender;
-      /** Whether the agent may answer a denial; null where that is not the question. */
+      /** Whether the agent may answer a denial; null where that does not apply. */
       readonly fitsOnce: boolean | null;
     },
   ): HookAnswer | null => {
@@ -145,7 +148,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
   return { name: "budget", events, budget: longest, answer };
 }
 
-/** What is to fit at an event; null where nothing is asked. */
+/** Returns what has to fit at an event; null where nothing is checked. */
 function askedAt(event: EventNamed<Name>, mode: BudgetMode): CallAsked | null {
   switch (event.hook_event_name) {
     case "UserPromptSubmit": {
@@ -173,7 +176,7 @@ function flat(checked: Budgeted<CallChecked> | null): Budgeted<BudgetAnswer> | n
   return checked?.ok === true ? { ok: true, value: checked.value.answer } : checked;
 }
 
-/** Null where no project is told, as some hooks do not. */
+/** Null where the event names no project, as some hooks do not. */
 function spenderIn({ session_id, agent_id, agent_type, cwd }: EventNamed<Name>): HookSpender | null {
   if (cwd === undefined) return null;
   if (agent_id === undefined) return { sessionId: session_id, agentId: "main", agentType: null, cwd };
@@ -194,12 +197,12 @@ function refusal({ hook_event_name: name }: EventNamed<Name>, words: string, rul
   }
 }
 
-/** The user reads it where the agent's turn ends. */
+/** The user sees it where the agent's turn ends. */
 function endWords(words: string): string {
   return `Context Purser ended the turn before its next call. ${words}`;
 }
 
-/** To the agent, and to who reads along. */
+/** Message to the agent, and to the user. */
 function warning(words: string, rule: string): HookAnswer {
   return { context: words, notice: words, rule };
 }

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
-/** Of one session more are not remembered: those heard of longest ago are forgotten. */
+/** Beyond this number of names in a session, the oldest are forgotten. */
 const mostKept = 200;
 const mostComing = 50;
-/** Nobody has a longer name, and no agent a longer type or id. Characters. */
+/** No real name, agent type or id is longer. Characters. */
 const longest = 256;
 
 const word = z.string().min(1).max(longest);
 
 const sessionNames = z.object({
-  /** The oldest first: names of agents that are about to begin. */
+  /** Names of agents that are about to begin, the oldest first. */
   coming: z.array(z.object({ type: word, name: word })).max(mostComing),
   agents: z.array(z.object({ id: word, name: word })).max(mostKept),
 });
 type SessionNames = z.infer<typeof sessionNames>;
 
 /**
- * What subagents are called by those who begin them. A hook inside a subagent tells its id and its type; its name is only in the tool's
- * use that begins it, and `SubagentStart` tells the id right after that.
+ * Names that subagents are given by their callers. A hook inside a subagent reports its id and its type; its
+ * name is only in the tool call that begins it, and `SubagentStart` reports the id right after that.
  */
 export class AgentNames {
   readonly #names: PerSession<SessionNames>;
@@ -27,7 +27,7 @@ export class AgentNames {
     this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
   }
 
-  /** An agent of this type is about to begin. @param name null where it is given none */
+  /** Records that an agent of this type is about to begin. @param name null where it has none */
   spawning(session: string, type: string, name: string | null): void {
     if (name === null || !isWord(name) || !isWord(type)) return;
     const held = this.#names.of(session);
@@ -46,7 +46,7 @@ export class AgentNames {
     });
   }
 
-  /** Undefined for one that has no name, or began unseen. Agents of a team have theirs in their id: `backend@fleet`. */
+  /** Undefined for an agent without a name, or begun unseen. Agents of a team have their name in their id: `backend@fleet`. */
   nameOf(session: string, agentId: string): string | undefined {
     const told = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
     return told ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];

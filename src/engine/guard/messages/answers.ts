@@ -1,22 +1,22 @@
 import * as z from "zod";
 
-/** What clients and the service say to each other of messages between agents. All texts are cleaned. */
+/** Wire messages between clients and the service about messages between agents. All texts are cleaned. */
 
 export const question = z.object({
-  /** Of the tool call that would send it. */
+  /** Id of the tool call that would send it. */
   id: z.string(),
   sessionId: z.string(),
-  /** Where the sender works; null where it did not say. */
+  /** The sender's working folder; null where not reported. */
   cwd: z.string().nullable(),
   from: z.string(),
   to: z.string(),
   /** Its beginning, where it is long. */
   text: z.string(),
-  /** Of all of it. Characters. */
+  /** Length of the whole message. Characters. */
   chars: z.number(),
-  /** When it was held. Milliseconds since the epoch. */
+  /** Time it was held. Milliseconds since the epoch. */
   at: z.number(),
-  /** A window may answer until then; null when the terminal asks at once. Milliseconds since the epoch. */
+  /** Deadline for a window's answer; null when the terminal asks at once. Milliseconds since the epoch. */
   answerUntil: z.number().nullable(),
 });
 export type MessageQuestion = Readonly<z.infer<typeof question>>;

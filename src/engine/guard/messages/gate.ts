@@ -11,7 +11,7 @@ import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;
 
-/** More of one session's are not held: those held longest ago are forgotten. */
+/** Beyond this number of held messages in a session, the oldest are forgotten. */
 const mostHeld = 100;
 /** Characters. */
 const longest = { id: 256, place: 4096, text: 1000 };
@@ -28,24 +28,24 @@ const heldMessage = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-/** A message between agents that the user is asked about. */
+/** A message between agents that needs the user's approval. */
 export type HeldMessage = Readonly<z.infer<typeof heldMessage>>;
 
 const known = z.object({
   message: heldMessage,
   isAsked: z.boolean(),
-  /** A window has approved it, and its agent is about to send it. */
+  /** True once a window has approved it and its agent is about to send it. */
   isApproved: z.boolean(),
   /** The subagent that would send it; null for the session's own agent. */
   agentId: z.string().max(longest.id).nullable(),
 });
 type Known = Readonly<z.infer<typeof known>>;
 
-/** The windows that are open, whose users may answer. */
+/** Open windows, whose users may answer. */
 export interface MessageWindows {
-  /** Null when the agent does not wait any more. */
+  /** Null when the agent no longer waits. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<"allow" | "deny" | null>;
-  /** What became of a message that they may have been asked about. */
+  /** Reports the outcome of a message that windows may have been asked about. */
   settle(id: string, outcome: "approved" | "denied"): void;
 }
 
@@ -53,41 +53,44 @@ export interface MessagePorts {
   readonly mode: () => GuardSettings["messages"];
   readonly windows: MessageWindows;
   readonly record: (entry: QuestionEntry) => void;
-  /** Where it is remembered what is held. */
+  /** Stores the held messages. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 const toolEvents = ["PreToolUse", "PostToolUse", "PermissionDenied"] as const;
-/** An agent that goes on, or ends, waits for nothing any more. */
+/** Events after which an agent, continuing or ended, waits for nothing any more. */
 const endings = ["UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd"] as const;
 const quickEvents = [...toolEvents, ...endings, "SubagentStart"] as const;
 type Quick = (typeof quickEvents)[number];
 
 /** Milliseconds. */
 const quickTime = 200;
-/** As long as the hook is installed with, nearly: a person may be away. The terminal's prompt is there all the while. Milliseconds. */
+/**
+ * Just below the timeout that the hook is installed with: the user may be away. The terminal's prompt stays
+ * open meanwhile. Milliseconds.
+ */
 export const windowTime = 590_000;
-/** A terminal may wait overnight for its user. Who waits for longer was killed without a word. Milliseconds. */
+/** A terminal may wait overnight for its user; an agent that waits for longer was killed without notice. Milliseconds. */
 const longestWait = 24 * 60 * 60_000;
-/** Where the answer to every question is no, none is asked. */
+/** Permission modes that refuse every question, so none is asked. */
 const unasked: readonly (string | undefined)[] = ["dontAsk"];
 
 /**
  * Holds messages between the agents of a team for the user, where agent teams are on.
  *
- * The use of the tool is answered "ask", so the agent's own prompt comes up in its terminal. With that the agent calls the hooks of
- * `PermissionRequest`, and goes on with whichever comes first: so that hook waits for a window's answer, and waits in vain where the
- * user answers in the terminal. A session that nobody attends has no prompt, and there "ask" would be "no": its messages are
- * recorded, and not held.
+ * The tool call is answered with "ask", so the agent's own prompt appears in its terminal. The agent then
+ * also calls the `PermissionRequest` hooks and takes whichever answer comes first: so that hook waits for a
+ * window's answer, in vain where the user answers in the terminal. An unattended session has no prompt, and
+ * "ask" would mean "no" there: its messages are recorded, and not held.
  */
 export class MessageGate {
   readonly quick: HookHandler<Quick>;
   readonly waiting: HookHandler<"PermissionRequest">;
   readonly #ports: MessagePorts;
   readonly #names: AgentNames;
-  /** Of each session, the one heard of last comes last. */
+  /** Held messages of each session, the latest last. */
   readonly #held: PerSession<Known[]>;
 
   constructor(ports: MessagePorts) {
@@ -108,7 +111,7 @@ export class MessageGate {
     };
   }
 
-  /** What the user was asked about and is not known to have answered: agents' own prompts wait for it. */
+  /** Returns the messages that the user was asked about, without a known answer: agents' own prompts wait for it. */
   readonly held = (): HeldMessage[] => {
     const since = this.#ports.now() - longestWait;
     const all = [...this.#held.entries()].flatMap(([, messages]) => messages);
@@ -135,7 +138,7 @@ export class MessageGate {
     return null;
   }
 
-  /** What was asked of a user and not sent, when its agent has gone on, was refused. */
+  /** Treats a message that was asked about and not sent as refused, once its agent has moved on. */
   #ended({ session_id: session, agent_id: agentId, hook_event_name: name }: EventNamed<Quick>): void {
     const isOver = (each: Known) => name === "SessionEnd" || each.agentId === idOf(agentId);
     const held = this.#held.of(session);
@@ -203,7 +206,7 @@ export class MessageGate {
     };
   }
 
-  /** The newest that says the same: a request for permission does not tell which use of the tool it is for. */
+  /** Returns the newest message with this text: a permission request does not name its tool call. */
   #heldFor(event: EventNamed<"PermissionRequest">, { text }: ShownMessage): Known | undefined {
     const from = this.#senderOf(event);
     return this.#held
@@ -254,12 +257,12 @@ export class MessageGate {
   }
 }
 
-/** Ids are the agent's own, and shorter than this. */
+/** Ids come from the agent, and are shorter than this limit. */
 function idOf(told: string | undefined): string | null {
   return told?.slice(0, longest.id) ?? null;
 }
 
-/** Approved, and all the same not sent: there is no such agent. */
+/** True for a message that was approved but not sent, because its recipient does not exist. */
 function isRefused(response: unknown): boolean {
   return (
     typeof response === "object" && response !== null && "success" in response && response.success === false

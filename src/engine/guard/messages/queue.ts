@@ -3,7 +3,7 @@ import { belongsTo } from "../../context/place.ts";
 import { windowTime, type HeldMessage, type MessageWindows } from "./gate.ts";
 import type { MessageQuestion, MessageSettlement } from "./answers.ts";
 
-/** A window, or whoever else asks its user. */
+/** A window, or another client that asks its user. */
 export interface MessageFollower {
   readonly asked: (question: MessageQuestion) => void;
   readonly settled: (settlement: MessageSettlement) => void;
@@ -13,7 +13,7 @@ type Decision = "allow" | "deny";
 
 interface DeskPorts {
   readonly platform: NodeJS.Platform;
-  /** What users were asked about and is not known to be answered, whoever was asked. */
+  /** Messages that users were asked about, without a known answer, whichever client asked. */
   readonly held: () => readonly HeldMessage[];
 }
 
@@ -22,7 +22,7 @@ interface Open {
   readonly decide: (decision: Decision | null) => void;
 }
 
-/** Asks all windows whose folders a message's sender works in; the first answer holds. */
+/** Asks all windows whose folders contain the sender's working folder; the first answer counts. */
 export class MessageDesk implements Disposable, MessageWindows {
   readonly #platform: NodeJS.Platform;
   readonly #held: () => readonly HeldMessage[];
@@ -35,8 +35,8 @@ export class MessageDesk implements Disposable, MessageWindows {
   }
 
   /**
-   * Tells of what is asked from now on, and of what is still open. An agent that was asking when its service ended asks in its terminal
-   * alone: of such a message windows are told, and cannot answer.
+   * Notifies the follower of open questions and of new ones from now on. An agent that was asking when its
+   * service ended asks in its terminal alone: windows are notified of such a message, but cannot answer it.
    */
   follow(folders: readonly string[], follower: MessageFollower): Disposable {
     this.#followers.set(follower, folders);
@@ -47,12 +47,12 @@ export class MessageDesk implements Disposable, MessageWindows {
     return { dispose: () => this.#followers.delete(follower) };
   }
 
-  /** See `MessageWindows`. A window that is opened meanwhile is asked too. */
+  /** Implements {@link MessageWindows.ask}. Windows opened meanwhile are asked too. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<Decision | null> {
     if (signal.aborted) return Promise.resolve(null);
     const question = { ...message, answerUntil: message.at + windowTime };
     return new Promise((resolve) => {
-      // The same message once more takes the place of the first, which nobody waits for.
+      // A repeat of the same message replaces the first, which nobody waits for.
       this.#open.get(message.id)?.decide(null);
       const gone = () => this.#close(message.id, null);
       const decide = (decision: Decision | null) => {
@@ -66,17 +66,17 @@ export class MessageDesk implements Disposable, MessageWindows {
     });
   }
 
-  /** A user's answer. False for one that comes too late. */
+  /** Applies a user's answer. False for one that comes too late. */
   answer(id: string, decision: Decision): boolean {
     return this.#close(id, decision);
   }
 
-  /** It was answered elsewhere. */
+  /** Closes a question that was answered elsewhere. */
   settle(id: string, outcome: "approved" | "denied"): void {
     this.#close(id, null, outcome);
   }
 
-  /** Nobody is waited for any more. */
+  /** Releases all waiting agents. */
   dispose(): void {
     for (const id of this.#open.keys()) this.#close(id, null);
     this.#followers.clear();

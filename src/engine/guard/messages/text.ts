@@ -1,6 +1,6 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 
-/** Of a name, and of what is shown and kept of a message. Characters. */
+/** Maximum length of a name, and of the shown and stored part of a message. Characters. */
 const longest = { name: 60, text: 500 };
 
 /** A message as its agent sends it. */
@@ -11,9 +11,9 @@ export interface SentMessage {
 
 export interface ShownMessage {
   readonly to: string;
-  /** Harmless, on one line; its middle is left out where it is long. */
+  /** Cleaned, on one line; the middle of a long message is left out. */
   readonly text: string;
-  /** Of all of it. Characters. */
+  /** Length of the whole message. Characters. */
   readonly chars: number;
 }
 

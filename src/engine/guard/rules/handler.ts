@@ -9,7 +9,7 @@ const events = ["SessionStart", "UserPromptSubmit"] as const;
 type Name = (typeof events)[number];
 
 export interface NudgePorts {
-  /** How many rules wait, which is told now; 0 where none do, or where somebody told it today; null where that is not known yet. */
+  /** Returns the number of waiting rules and claims the notice; 0 where none wait or today's notice was given; null while unknown. */
   readonly claim: () => number | null;
   readonly memory: Pick<SessionMemory, "part">;
 }
@@ -17,14 +17,14 @@ export interface NudgePorts {
 const looked = z.object({ hasLooked: z.boolean() });
 
 /**
- * One line for the user when a session begins and rules wait for them, once a day, whatever agent it is. A service that a session's start
- * has only begun hears of that session with its first prompt.
+ * Shows the user one line when a session begins and rules wait for review, once a day, whatever the agent. A
+ * service that the session's start itself launched first receives the session's first prompt.
  */
 export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Name> {
   const sessions = memory.part("rules-nudge", { schema: looked, empty: { hasLooked: false } });
 
   const answer = (event: EventNamed<Name>, about?: HookAbout): HookAnswer | null => {
-    // Nobody reads what a subagent, a script or a compaction is told, and Copilot CLI shows no line of a hook's.
+    // Nobody reads a message to a subagent, a script or a compaction, and Copilot CLI shows no hook output.
     const isRead =
       event.agent_id === undefined && about?.isAttended !== false && about?.program !== "copilot";
     const isPrompt = event.hook_event_name === "UserPromptSubmit";

@@ -1,32 +1,32 @@
 import * as z from "zod";
 import type { ToolCall } from "../../hooks/event/tool-call.ts";
 
-/** More are as good as these. */
+/** Further names add nothing. */
 const mostKept = 200;
-/** A longer name is cut: it is only shown. Characters. */
+/** Longer names are cut: they are only shown. Characters. */
 const longestName = 500;
 const names = z.array(z.string().max(longestName)).max(mostKept);
 
 export const openWork = z.object({
-  /** Of a list that is written as a whole. */
+  /** Unfinished todos of a list that is written as a whole. */
   todos: z.int().nonnegative(),
-  /** Of a list whose tasks come and go one by one: how many were made, and which are done with. */
+  /** Tasks of a list that changes one by one: how many were created, and which were completed or deleted. */
   made: z.int().nonnegative(),
   closed: names,
-  /** Files that were edited, and no command was run since that could have shown whether they work. */
+  /** Files edited without a later command that could have shown whether they work. */
   unverified: names,
 });
-/** What an agent has begun and, as far as its tools tell, not finished. */
+/** Work an agent has begun and, as far as its tools show, not finished. */
 export type OpenWork = Readonly<z.infer<typeof openWork>>;
 
 export const noWork: OpenWork = { todos: 0, made: 0, closed: [], unverified: [] };
 
 /** Text is verified by reading it. */
 const prose = /\.(?:md|mdx|txt|rst|adoc)$/iu;
-/** Commands that only look around, or put things away. */
+/** Commands that only inspect, or move things around. */
 const idle =
   /^\s*(?:cd\s[^&;|]*(?:&&|;)\s*)?(?:git|ls|cat|head|tail|grep|rg|find|pwd|echo|mkdir|touch|cp|mv|rm|which)\b[^&;|]*$/u;
-/** The work after a tool was used. */
+/** Returns the open work after a tool call. */
 export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
   switch (call.kind) {
     case "todos":
@@ -55,7 +55,7 @@ function verified(work: OpenWork): OpenWork {
   return { ...work, unverified: noWork.unverified };
 }
 
-/** A tool of a server's that tells whether things work. */
+/** True for a tool of an MCP server that shows whether things work. */
 function isLook(tool: string): boolean {
   return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
 }

@@ -16,43 +16,44 @@ type Name = (typeof events)[number];
 
 export interface GatePorts {
   readonly mode: () => GuardSettings["stopGate"];
-  /** With less than this left of its context an agent is asked to sum up. Percent. */
+  /** With less than this share of its context left, an agent is asked to sum up. Percent. */
   readonly sumUpBelow: () => number;
-  /** How full a session's context is at this moment; undefined where nothing is known of it. */
+  /** Returns how full a session's context is now; undefined where unknown. */
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
-  /** Where it is remembered what agents have left open, and were asked. */
+  /** Stores what agents left open, and were asked. */
   readonly memory: Pick<SessionMemory, "part">;
 }
 
 const gate = z.object({
   work: openWork,
-  /** The agent was asked in this turn. */
+  /** True when the agent was already asked in this turn. */
   wasAsked: z.boolean(),
-  /** What it was asked of last: the same is not asked again. */
+  /** The open work it was last asked about, which is not asked about again. */
   asked: z.string().max(2000),
-  /** Compactions there had been when it was asked to sum up: one context is summed up once. */
+  /** Number of compactions when it was asked to sum up: each context is summed up once. */
   summedUp: z.int().nonnegative().nullable(),
 });
 type Gate = Readonly<z.infer<typeof gate>>;
 
 const fresh: Gate = { work: noWork, wasAsked: false, asked: "", summedUp: null };
-/** With no more than this left an agent is not asked to go on. Percent. */
+/** With no more than this share left, an agent is not asked to continue. Percent. */
 const room = 50;
 const mostNamed = 3;
 
-/** How a turn ends. */
+/** State at the end of a turn. */
 interface Ending {
   readonly figures: AdviceFigures;
-  /** Of the context. Percent. */
+  /** Share of the context left. Percent. */
   readonly left: number;
-  /** What is open, in words; null where nothing is. */
+  /** Description of the open work; null where there is none. */
   readonly open: string | null;
 }
 
 /**
- * When an agent stops with more than half of its context left and open work, it is asked once whether that is meant; when it stops with
- * little left, it is asked once to sum up for whoever goes on. Or its user is told. An agent honours `decision: "block"` with a reason
- * here; `stop_hook_active` says that it goes on for such a reason already.
+ * When an agent stops with more than half of its context left and open work, asks it once whether that is
+ * intended; when it stops with little left, asks it once to sum up for its successor. Or informs its user
+ * instead. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
+ * continues for such a reason.
  */
 export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePorts): HookHandler<Name> {
   const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
@@ -92,7 +93,7 @@ export function stopGateHandler({ mode, sumUpBelow, adviceOf, memory }: GatePort
   return { name: "stop-gate", events, budget: 500, answer };
 }
 
-/** What is asked at a turn's end, and what is remembered of it. */
+/** A question at the end of a turn, and the state to remember with it. */
 interface Asked {
   readonly held: Gate;
   readonly fact: string;
@@ -103,7 +104,7 @@ interface Asked {
   readonly rule: string;
 }
 
-/** Whether it is meant that work is left open with so much room; null where nothing is open, or it was asked of that. */
+/** Asks whether open work with this much room is intended; null where nothing is open, or the same was asked before. */
 function going(held: Gate, { left, open }: Ending): Asked | null {
   if (left <= room || open === null || open === held.asked) return null;
   return {
@@ -115,7 +116,7 @@ function going(held: Gate, { left, open }: Ending): Asked | null {
   };
 }
 
-/** To sum up what somebody else goes on with; null where that was asked of this context. */
+/** Asks to sum up for a successor; null where this context was already asked. */
 function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
   if (held.summedUp !== null && figures.compactions <= held.summedUp) return null;
   const used = `${wholeNumber(figures.tokens)} of ${wholeNumber(figures.window)} tokens used`;
@@ -131,7 +132,7 @@ function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
   };
 }
 
-/** It was kept going already, only plans, waits for something, or asks the user. */
+/** True when the agent was already made to continue, only plans, waits for background tasks, or asks the user. */
 function isMeant({
   stop_hook_active: isKept,
   permission_mode: permissions,

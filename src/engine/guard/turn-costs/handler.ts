@@ -13,27 +13,28 @@ export interface TurnCostPorts {
   readonly isOn: () => boolean;
   readonly now: () => number;
   readonly memory: Pick<SessionMemory, "part">;
-  /** Processing tokens of a session and of its subagents since then; undefined where that is not known. */
+  /** Processing tokens of a session and of its subagents since that time; undefined where unknown. */
   readonly spentSince: (
     sessionId: string,
     since: number,
   ) => Pick<TurnCost, "tokens" | "ofSubagents"> | undefined;
-  /** What three of four turns of an agent take at most; null where that is not known yet, and is looked up. */
+  /** The most that three of four turns of an agent take; null while unknown, which starts a look-up. */
   readonly usual: (agent: string) => number | null;
   /** Null where the transcript cannot be read. */
   readonly trajectory: (transcript: string, since: number) => Promise<Trajectory | null>;
 }
 
 const turn = z.object({
-  /** When its user asked. Milliseconds since the epoch; null where nobody has heard. */
+  /** Time of the user's prompt. Milliseconds since the epoch; null where no prompt was seen. */
   since: z.number().nullable(),
-  /** What the dearest turn took that was told of. Processing tokens. */
+  /** Processing tokens of the dearest turn reported so far. */
   told: z.number().nonnegative(),
 });
 
 /**
- * When a turn ends that took more than its agent's turns usually take, its user is told once where the tokens went. In one session again
- * only of a turn that took more than the one told of last. It costs no token: the model is told nothing.
+ * When a turn took more than its agent's turns usually take, shows its user once where the tokens went. Later
+ * turns of the same session are shown only if they took more than the last one shown. It costs no token:
+ * nothing is sent to the model.
  */
 export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
   const sessions = ports.memory.part("turn-cost", { schema: turn, empty: { since: null, told: 0 } });
@@ -46,7 +47,7 @@ export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
     if (since === null || usual === null || spent === undefined) return null;
     const cost = { ...spent, usual };
     if (!isCostly(cost) || cost.tokens <= told) return null;
-    // Once, however often it stops: a gate may have it go on.
+    // Shown once, however often the turn stops: a gate may make it continue.
     sessions.set(id, { since: null, told: cost.tokens });
     const did = transcript === undefined ? null : await ports.trajectory(transcript, since);
     return { notice: turnCostInWords(cost, did), rule: "costly-turn" };
@@ -56,14 +57,14 @@ export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
     event: EventNamed<Name>,
     about?: HookAbout,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
-    // Of other agents no live sessions are kept, and nobody reads what a subagent or a script is told.
+    // Other agents have no live sessions, and nobody reads a message to a subagent or a script.
     const isRead =
       event.agent_id === undefined && about?.isAttended !== false && about?.program === "claude-code";
     if (!isRead || !ports.isOn()) return null;
     const agent = event.agent_type ?? "main";
     if (event.hook_event_name === "Stop") return stopped(event, agent);
     sessions.set(event.session_id, { ...sessions.of(event.session_id), since: ports.now() });
-    // Looked up while the agent works.
+    // Starts the look-up while the agent works.
     ports.usual(agent);
     return null;
   };

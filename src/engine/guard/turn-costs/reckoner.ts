@@ -15,13 +15,13 @@ export interface TurnCostsPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** What is usual changes slowly. Milliseconds. */
+/** Usual costs change slowly. Milliseconds. */
 const usualLife = 10 * 60_000;
 const mostRuns = 50;
-/** Of a longer transcript, so much of its end is looked through. Bytes. */
+/** Only this much of a longer transcript's end is searched. Bytes. */
 const mostRead = 4 * 1024 * 1024;
 
-/** What turns take, from live sessions and the ledger. Nobody waits for the ledger: what it said last holds. */
+/** Costs of turns, from live sessions and the ledger. Nothing waits for the ledger: its last answer is used. */
 export class TurnCosts implements Pick<TurnCostPorts, "spentSince" | "usual" | "trajectory"> {
   readonly #ports: TurnCostsPorts;
   #usual: ReadonlyMap<string, number> = new Map();
@@ -88,7 +88,7 @@ async function readEnd(file: string, since: number): Promise<Trajectory | null> 
       from,
     );
     const lines = buffer.subarray(0, bytesRead).toString("utf8").split("\n");
-    // The first may be the end of one that began before.
+    // The first line may be cut off at its beginning.
     return readTrajectory(from === 0 ? lines : lines.slice(1), { since, until: null });
   } finally {
     await handle.close();

@@ -6,13 +6,13 @@ import type { Trajectory } from "../../rules/distil/trajectory.ts";
 /** What a turn took, and what its agent's turns usually take. Processing tokens. */
 export interface TurnCost {
   readonly tokens: number;
-  /** Of its subagents, beside that. */
+  /** Additional tokens of its subagents. */
   readonly ofSubagents: number;
   /** Three of four turns take at most this. */
   readonly usual: number;
 }
 
-/** Less is never worth a line. Processing tokens. */
+/** Cheaper turns are never worth a line. Processing tokens. */
 const least = 20_000;
 const mostTools = 3;
 const longestFinding = 240; // characters
@@ -21,7 +21,7 @@ export function isCostly({ tokens, usual }: Pick<TurnCost, "tokens" | "usual">):
   return tokens >= least && tokens > usual;
 }
 
-/** Where a turn's tokens went, for its user. @param trajectory what it did; null where that cannot be read */
+/** Describes for its user where a turn's tokens went. @param trajectory what it did; null where unreadable */
 export function turnCostInWords(cost: TurnCost, trajectory: Trajectory | null): string {
   const { tokens, ofSubagents, usual } = cost;
   const parts = [
@@ -35,7 +35,7 @@ export function turnCostInWords(cost: TurnCost, trajectory: Trajectory | null): 
   return `Context Purser: ${parts.join(" ")}`;
 }
 
-/** `Read 62% (14 calls, ~210k characters), Bash 30% (…)`; empty where tools brought nothing. */
+/** `Read 62% (14 calls, ~210k characters), Bash 30% (…)`; empty where tools added nothing. */
 function toolsInWords({ actions }: Trajectory): string {
   const byTool = new Map<string, { calls: number; chars: number }>();
   for (const { tool, result } of actions) {

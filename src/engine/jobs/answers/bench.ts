@@ -7,22 +7,22 @@ import { compareAsk, compareView } from "./compare.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 import { selectAsk, selectView } from "./select.ts";
 
-/** What is told of benches, in shapes of its own: a panel knows these, and nothing of how a service is spoken to. */
+/** Messages about benches, in shapes of their own: a panel knows these, and nothing of the service's protocol. */
 
-/** Of a bench or a run. */
+/** Id of a bench or a run. */
 export const benchId = z.string().regex(/^[A-Za-z0-9_][\w.-]{0,99}$/u);
 /** Milliseconds since the epoch. */
 const at = z.number();
 
 export type SuiteChoice = z.infer<typeof suiteChoice>;
 
-/** A golden benchmark: an agent's tasks, with one configuration. */
+/** A golden benchmark: tasks of agents, with one configuration. */
 export const benchAsk = z.object({
   kind: z.literal("bench"),
   suite: suiteChoice,
   /** Agents of the suite. */
   agents: z.array(name).min(1).max(40),
-  /** Tasks of theirs; null for all. */
+  /** Tasks of these agents; null for all. */
   taskIds: z.array(name).max(1000).nullable(),
   /** How often each task is run. */
   runs: z.int().min(1).max(100),
@@ -30,25 +30,25 @@ export const benchAsk = z.object({
 });
 export type BenchAsk = z.infer<typeof benchAsk>;
 
-/** What a job can be. All wait in one queue; each kind has its runner in `worker/runners/kinds.ts`. */
+/** Kinds of jobs. All wait in one queue; each kind has its runner in `worker/runners/kinds.ts`. */
 export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
 export type JobAsk = z.infer<typeof jobAsk>;
 
 export const jobState = z.discriminatedUnion("kind", [
-  /** Others are before it. */
+  /** Other jobs are ahead of it. */
   z.object({ kind: z.literal("queued"), ahead: count }),
   z.object({ kind: z.literal("running") }),
   z.object({ kind: z.literal("cancelling") }),
-  /** It stopped by itself before its last run, and can go on. */
+  /** Stopped by itself before its last run; can be resumed. */
   z.object({
     kind: z.literal("paused"),
     reason: z.enum(["environment", "token-cap", "budget"]),
     detail: z.string(),
   }),
-  /** What ran it ended, and it can go on. */
+  /** The process that ran it ended; it can be resumed. */
   z.object({ kind: z.literal("interrupted"), detail: z.string() }),
   z.object({ kind: z.literal("done") }),
-  /** It can go on. */
+  /** Can be resumed. */
   z.object({ kind: z.literal("cancelled") }),
   z.object({ kind: z.literal("failed"), detail: z.string() }),
 ]);
@@ -94,25 +94,25 @@ export const liveRun: z.ZodType<LiveRun> = z.object({
   elapsedMs: z.number(),
 });
 
-/** Processing tokens that a completed run of a task takes, and the references it is held against. */
+/** Processing tokens of a task's completed runs, and the references they are compared with. */
 const taskFigures = z.object({
   taskId: z.string(),
   side: count,
-  /** Runs that say something: not those of a failing environment, nor cancelled ones. */
+  /** Runs that are evidence: neither cancelled ones nor those of a failing environment. */
   runs: count,
   passed: count,
-  /** Of the completed runs. Null without one. */
+  /** Mean of the completed runs. Null without one. */
   mean: z.number().nullable(),
   /** Null below two completed runs. */
   interval: interval.nullable(),
   run1: z.number().nullable(),
   best: z.number().nullable(),
-  /** Two completed runs differ by more than a quarter. */
+  /** True when two completed runs differ by more than a quarter. */
   isUnsteady: z.boolean(),
 });
 export type TaskFigures = z.infer<typeof taskFigures>;
 
-/** All tasks of a side together: tasks by their weight, and only those with a completed run and a reference. */
+/** All tasks of a side with a completed run, weighted. `run1` and `best` are null where one of them has no reference. */
 const sideFigures = z.object({
   side: count,
   runs: count,
@@ -120,13 +120,16 @@ const sideFigures = z.object({
   /** Processing tokens per completed run. */
   tokens: z.number().nullable(),
   interval: interval.nullable(),
-  /** Against `run1` of the same tasks: 0.8 is a fifth less. The interval is null below two completed runs of a task. */
+  /**
+   * Compared with `run1` of the same tasks: 0.8 is a fifth less. The interval is null where a task has fewer
+   * than two completed runs.
+   */
   run1: z.object({ share: z.number(), interval: interval.nullable() }).nullable(),
   best: z.object({ share: z.number() }).nullable(),
 });
 export type SideFigures = z.infer<typeof sideFigures>;
 
-/** One configuration of one bench, among others of the same agent, model, tasks and driver. */
+/** One configuration of one bench, in the history of the same agent, model, tasks and driver. */
 const historyPoint = z.object({
   benchId: z.string(),
   agent: z.string(),
@@ -148,17 +151,17 @@ const jobHead = z.object({
   of: count,
   /** Processing tokens used so far, and their price; replayed runs use none. */
   spent: z.object({ tokens: z.number(), usd: z.number().nullable() }),
-  /** Runs that go on now. */
+  /** Runs under way. */
   live: z.array(liveRun),
-  /** Only of a job of kind `select` that has begun. */
+  /** Only for a job of kind `select` that has begun. */
   selection: selectView.optional(),
-  /** Only of a job of kind `compare` that has begun. */
+  /** Only for a job of kind `compare` that has begun. */
   comparison: compareView.optional(),
 });
 
 /** A job in a list. */
 export const jobSummary = jobHead.extend({
-  /** How the recordings were made, where runs are replayed: a script's are no measurement of a model. */
+  /** How replayed recordings were made: a script's do not measure a model. */
   recordedBy: z.array(z.string()),
   figures: z.array(sideFigures),
 });
@@ -169,9 +172,9 @@ const sideView = z.object({
   agent: z.string(),
   model: z.string(),
   hash: z.string(),
-  /** What it is to its agent; a job of before it was told does not know. */
+  /** The configuration's role for its agent; `candidate` in jobs older than this field. */
   role: z.enum(configurationRoles).default("candidate"),
-  /** Of its agent's tasks and their project. */
+  /** Hash of its agent's tasks and their project. */
   suiteHash: z.string(),
 });
 const taskView = z.object({
@@ -179,12 +182,12 @@ const taskView = z.object({
   agent: z.string(),
   title: z.string(),
   weight: z.number(),
-  /** Of all that decides what it is. */
+  /** Hash of everything that defines the task. */
   hash: z.string(),
 });
 export type TaskView = z.infer<typeof taskView>;
 
-/** What a job's schedule is made of: known before its first run. */
+/** Outline of a job's schedule, known before its first run. */
 export const jobOutline = z.object({
   rounds: count,
   sides: z.array(sideView),
@@ -194,54 +197,54 @@ export const jobOutline = z.object({
 });
 export type JobOutline = z.infer<typeof jobOutline>;
 
-/** A job and all that is known of it. */
+/** A job with all its details. */
 export const jobView = jobSummary.extend({
   plan: benchPlan.nullable(),
   ...jobOutline.shape,
   runs: z.array(benchRunSchema),
   taskFigures: z.array(taskFigures),
-  /** The oldest first, this one too. */
+  /** The oldest first, this job included. */
   history: z.array(historyPoint),
 });
 export type JobView = z.infer<typeof jobView>;
 
 const timelineTurn = z.object({
-  /** From 1, those of subagents too. */
+  /** Counted from 1, turns of subagents included. */
   turn: count,
-  /** Of a subagent. */
+  /** True for a turn of a subagent. */
   isSidechain: z.boolean(),
-  /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript does not tell. */
+  /** Milliseconds since the run's start, and until the next turn or the end; null where the transcript has no times. */
   at: z.number().nullable(),
   ms: z.number().nullable(),
   usage,
   processingTokens: count,
-  /** What it called, and what with, in few words. Text of the agent. */
+  /** The tools called, and a short description of their targets. Text of the agent. */
   calls: z.array(z.object({ tool: z.string(), target: z.string().nullable(), isError: z.boolean() })),
-  /** What it said, shortened, or null. Text of the agent. */
+  /** The agent's message, shortened, or null. Text of the agent. */
   text: z.string().nullable(),
 });
 export type TimelineTurn = z.infer<typeof timelineTurn>;
 
-/** One run, and what it did turn by turn. */
+/** One run, with its actions turn by turn. */
 export const runPage = z.object({
   run: benchRunSchema,
   taskTitle: z.string(),
   label: z.string(),
   run1: z.number().nullable(),
-  /** Null where nothing was kept of it. */
+  /** Null where nothing was stored. */
   trajectory: z
     .object({
       turns: z.array(timelineTurn),
-      /** Files it left other than it found them. */
+      /** Files that the run changed. */
       changes: z.array(z.object({ path: z.string(), isRemoved: z.boolean() })),
-      /** The end of what the check printed, or null where it did not run. Text from outside. */
+      /** The end of the check's output, or null where it did not run. Text from outside. */
       checkOutput: z.string().nullable(),
     })
     .nullable(),
 });
 export type RunPage = z.infer<typeof runPage>;
 
-/** One file that a run changed; null where it was not there. Text from outside. */
+/** One file that a run changed; null where it did not exist. Text from outside. */
 export const fileChangeView = z.object({ before: z.string().nullable(), after: z.string().nullable() });
 export type FileChangeView = z.infer<typeof fileChangeView>;
 
@@ -255,16 +258,16 @@ const suiteOffer = z.object({
 });
 export type SuiteOffer = z.infer<typeof suiteOffer>;
 
-/** A golden task of the workspace that nobody finished: no run sees it. Its title is outside text, cleaned. */
+/** An unfinished golden task of the workspace: no run uses it. Its title is outside text, cleaned. */
 const goldenDraft = z.object({
   file: z.string(),
   agent: z.string(),
   title: z.string(),
-  /** What a person has to do before it is a task. */
+  /** What a person must still do before it becomes a task. */
   remaining: z.array(z.string()),
 });
 
-/** What there is to choose from. */
+/** The available choices. */
 export const benchChoices = z.object({
   suites: z.array(suiteOffer),
   drafts: z.array(goldenDraft),
@@ -272,13 +275,13 @@ export const benchChoices = z.object({
     z.object({
       name: z.enum(driverNames),
       isReady: z.boolean(),
-      /** Why it is not, or null. */
+      /** Why it is not ready, or null. */
       problem: z.string().nullable(),
-      /** How its recordings were made; empty for those that spend. */
+      /** How its recordings were made; empty for drivers that spend tokens. */
       recordedBy: z.array(z.string()),
     }),
   ),
-  /** The first agent that is ready, else the one that is usual; never the recordings, which are somebody's choice. */
+  /** The first agent that is ready, else the usual one; never the recordings, which must be chosen. */
   driver: z.enum(driverNames),
 });
 export type BenchChoices = z.infer<typeof benchChoices>;

@@ -4,26 +4,26 @@ import type { PassRate, StopReason, VerdictKind } from "../../verdict/verdict.ts
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 
 /**
- * Comparisons as jobs: what one is asked, how it goes on, and what came of it. Side 0 is the agent as it is, with its active rules; side 1
- * is the same with the change.
+ * Comparisons as jobs: the request, the progress and the result. Side 0 is the unchanged agent, with its
+ * active rules; side 1 is the same with the change.
  */
 
-/** A message of a client's is no longer than a mebibyte. Characters. */
+/** A client's message is at most a mebibyte long. Characters. */
 const longestFile = 200_000;
-/** Relative to the project, with `/`; a text of null removes the file. */
+/** Paths relative to the project, with `/`; a text of null removes the file. */
 const files = z
   .array(z.object({ path: z.string().min(1).max(4096), text: z.string().max(longestFile).nullable() }))
   .max(200);
 
-/** As `Change` is. Who asks reads the files: a job has their text, and none of the user's files is touched. */
+/** Mirrors `Change`. The client reads the files: a job carries their text and touches none of the user's files. */
 const changeAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("model"), model: name }),
   z.object({ kind: z.literal("effort"), effort: z.string().min(1).max(50) }),
-  /** Another text for the agent's definition, frontmatter included. `name` is what people call it. */
+  /** Another text of the agent's definition, frontmatter included. `name` is its display name. */
   z.object({ kind: z.literal("prompt"), name, definition: z.string().max(longestFile) }),
-  /** Files that side 1 has: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
+  /** Files added to side 1: a skill (`.claude/skills/…`), MCP servers (`.mcp.json`), `.claude/settings.json`, `CLAUDE.md`. */
   z.object({ kind: z.literal("setting"), name, files }),
-  /** A file that side 0 has and side 1 has not, such as `CLAUDE.md`; with a heading, only that section is left out. */
+  /** A file that only side 0 has, such as `CLAUDE.md`; with a heading, side 1 lacks only that section. */
   z.object({
     kind: z.literal("without"),
     file: z.discriminatedUnion("is", [
@@ -40,12 +40,12 @@ const changeAsk = z.discriminatedUnion("kind", [
 export const compareAsk = z.object({
   kind: z.literal("compare"),
   suite: suiteChoice,
-  /** Of the suite. */
+  /** An agent of the suite. */
   agent: name,
   change: changeAsk,
-  /** Files that both sides have besides: what a skill has next to the SKILL.md that is left out. */
+  /** Further files that both sides have: a skill's files next to the SKILL.md that is left out. */
   shared: files,
-  /** Rounds at most, each a run of every task on both sides; null for as many as usual: 12. */
+  /** Maximum rounds, each a run of every task on both sides; null for the default: 12. */
   rounds: z.int().min(1).max(100).nullable(),
   ...runFields,
 });
@@ -61,42 +61,42 @@ const decision: z.ZodType<VerdictKind> = z.enum([
 const stop: z.ZodType<StopReason> = z.enum(["decided", "futile", "cap"]);
 const bothSides = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema]);
 
-/** How things stand after a round: earlier measurements of the same are counted in. */
+/** State after a round, earlier measurements of the same pair included. */
 export const lookView = z.object({
-  /** Of this measurement, from 1. */
+  /** Round of this measurement, from 1. */
   round: z.int().positive(),
   decision,
-  /** Why no further round is made; null while another may decide. */
+  /** Why no further round is run; null while another may decide. */
   stop: stop.nullable(),
   /** Processing tokens saved per completed run; null while nothing is comparable. */
   saving: interval.nullable(),
-  /** Runs that a decision is expected to take besides; null where none would help, or nothing can be said. */
+  /** Further runs expected until a decision; null where none would help, or no estimate is possible. */
   moreRuns: count.nullable(),
-  /** Processing tokens of this measurement so far; replayed ones are counted and were not spent. */
+  /** Processing tokens of this measurement so far; replayed ones are counted but were not spent. */
   tokens: z.number(),
 });
 export type LookView = z.infer<typeof lookView>;
 
-/** One task on both sides. Processing tokens that a completed run saves: null below two pairs. */
+/** One task on both sides. Processing tokens that a completed run saves: null below five pairs. */
 const taskView = z.object({
   taskId: z.string(),
   title: z.string(),
   value: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** Pairs of runs it rests on: rounds in which both sides completed it. */
+  /** Pairs of runs it is based on: rounds in which both sides completed it. */
   runs: count,
   /** All runs of each side, and those that passed. */
   made: bothSides(count),
   passed: bothSides(count),
-  /** It passed, and fails with the change. */
+  /** True when it passed, and fails with the change. */
   isRegressed: z.boolean(),
 });
 
 const passRate: z.ZodType<PassRate> = z.object({
   passed: count,
   runs: count,
-  /** Shares from 0 to 1; null without a run. */
+  /** Shares from 0 to 1; null without runs. */
   rate: interval.nullable(),
 });
 
@@ -106,27 +106,27 @@ const sideView = z.object({
   model: z.string(),
   effort: z.string().nullable(),
   passed: passRate,
-  /** Means of a completed run, over tasks that both sides passed; null where there is none. */
+  /** Means of a completed run, over tasks that both sides passed; null where there are none. */
   figures: z
     .object({
-      /** Runs the means are over. */
+      /** Runs in the means. */
       runs: count,
       processingTokens: z.number(),
       cacheRead: z.number(),
       turns: z.number(),
-      /** Advisory: it depends on the machine and the day. */
+      /** Advisory: depends on the machine and the day. */
       seconds: z.number(),
-      /** By list price; null where nobody knows it. */
+      /** At list price; null where unknown. */
       usd: z.number().nullable(),
     })
     .nullable(),
 });
 
-/** What came of a measurement, as its receipt has it. */
+/** Result of a measurement, as in its receipt. */
 export const comparisonView = z.object({
   /** The verdict in one plain sentence; its names are outside text. */
   sentence: z.string(),
-  /** What it rests on, in one sentence. */
+  /** The evidence behind it, in one sentence. */
   reason: z.string(),
   decision,
   stop: stop.nullable(),
@@ -138,28 +138,28 @@ export const comparisonView = z.object({
   sides: bothSides(sideView),
   /** In the suite's order. */
   tasks: z.array(taskView),
-  /** Rounds of its own, and of earlier measurements that count as well. */
+  /** Rounds of its own, and of earlier measurements that also count. */
   rounds: z.object({ own: count, pooled: count }),
-  /** By its own runs. USD by list price; null where nobody knows it. Replayed ones are counted and were not spent. */
+  /** Spent by its own runs. USD at list price; null where unknown. Replayed ones are counted but were not spent. */
   spent: z.object({ runs: count, tokens: z.number(), usd: z.number().nullable() }),
   seed: z.int(),
   driver: z.enum(driverNames),
-  /** How recordings were made, where runs were replayed: a script's are no measurement of a model. */
+  /** How replayed recordings were made: a script's do not measure a model. */
   recordedBy: z.array(z.string()),
-  /** Sealed, and in the ledger. Outside text in `markdown` is escaped. */
+  /** Sealed, and stored in the ledger. Outside text in `markdown` is escaped. */
   receipt: z.object({ id: z.string(), at: z.number(), markdown: z.string() }),
 });
 export type ComparisonView = z.infer<typeof comparisonView>;
 
-/** What a job of kind `compare` tells besides its runs. */
+/** Additional state of a job of kind `compare`. */
 export const compareView = z.object({
-  /** What differs: outside text. */
+  /** The difference between the sides: outside text. */
   title: z.string(),
-  /** The bench of its runs; the same comparison that was interrupted elsewhere goes on in it. */
+  /** The bench of its runs; the same comparison, interrupted elsewhere, resumes in it. */
   benchId: z.string(),
-  /** Of how many measurements of these two sides it is, from 1. */
+  /** Number of this measurement of the two sides, from 1. */
   attempt: z.int().positive(),
-  /** The first round first. */
+  /** In the order of rounds. */
   looks: z.array(lookView),
   /** Null until it is decided, or will not be. */
   result: comparisonView.nullable(),

@@ -4,16 +4,16 @@ import { ruleStatuses } from "../../rules/rule.ts";
 import { comparisonView, lookView } from "./compare.ts";
 import { count, name, runFields, suiteChoice } from "./shared.ts";
 
-/** Selections as jobs: rules of an agent, each measured with and without it beside those that are active. Side 1 is with the rule. */
+/** Selections as jobs: rules of an agent, each measured with and without it beside the active ones. Side 1 has the rule. */
 
 export const selectAsk = z.object({
   kind: z.literal("select"),
   suite: suiteChoice,
-  /** Of the suite. */
+  /** An agent of the suite. */
   agent: name,
-  /** Null for all there are to measure: approved rules, the longest waiting first, then active ones, least recently audited first. */
+  /** Null for all that can be measured: approved rules, the longest waiting first, then active ones, least recently audited first. */
   ruleIds: z.array(name).min(1).max(1000).nullable(),
-  /** Of active rules, where none are named: the one that was audited longest ago when nothing is told. */
+  /** Number of active rules to audit where none are named; by default the one that was audited longest ago. */
   audits: z.union([z.literal("all"), count]).default(usualAudits),
   ...runFields,
 });
@@ -23,23 +23,23 @@ const ruleProgress = z.object({
   ruleId: z.string(),
   /** The rule's words. Outside text. */
   title: z.string(),
-  /** It is active already, and may lose its place. */
+  /** True for an active rule, which may lose its place. */
   isAudit: z.boolean(),
   state: z.enum(["waiting", "measuring", "settled"]),
-  /** The first round first. */
+  /** In the order of rounds. */
   looks: z.array(lookView),
   /** Null until it is settled. */
   result: comparisonView.nullable(),
-  /** What became of the rule; null until it is settled. One that passed is `measured`: it waits for the user. */
+  /** The rule's new status; null until it is settled. A rule that passed is `measured`: it waits for the user. */
   status: z.enum(ruleStatuses).nullable(),
 });
 export type RuleProgress = z.infer<typeof ruleProgress>;
 
-/** What a job of kind `select` tells besides its runs. */
+/** Additional state of a job of kind `select`. */
 export const selectView = z.object({
-  /** When its rules were chosen; one that was audited since is settled. Milliseconds since the epoch. */
+  /** Time when its rules were chosen; a rule audited since is settled. Milliseconds since the epoch. */
   chosenAt: z.number(),
-  /** In the order in which they are measured. */
+  /** In the order of measurement. */
   rules: z.array(ruleProgress),
 });
 export type SelectView = z.infer<typeof selectView>;

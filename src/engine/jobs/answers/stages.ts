@@ -5,12 +5,12 @@ export function isResumable({ kind }: JobState): boolean {
   return kind === "paused" || kind === "interrupted" || kind === "cancelled" || kind === "failed";
 }
 
-/** Whether it is on its way, or waits for its turn. */
+/** Whether a job runs, or waits for its turn. */
 export function isUnderWay({ kind }: JobState): boolean {
   return kind === "queued" || kind === "running" || kind === "cancelling";
 }
 
-/** Whose golden tasks a job runs. */
+/** Returns the agents whose golden tasks a job runs. */
 export function agentsOf(ask: JobAsk): readonly string[] {
   return ask.kind === "bench" ? ask.agents : [ask.agent];
 }

@@ -5,12 +5,13 @@ import { inMarkdown } from "../../base/text/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
 import { inPercent, inPoints, inTokens } from "../words.ts";
 
-/** Characters of an outside name in a line. */
+/** Maximum length of an outside name in a line. Characters. */
 const longestName = 200;
 
 /**
- * A receipt for people. Its first line says what its figures are worth: a replay is a demonstration, spends nothing, and has no price.
- * Names, titles and rules are outside text; each is one escaped stretch of a line, so that none of them can add a line or a figure.
+ * Formats a receipt for people. Its first line says what its figures are worth: a replay is a demonstration,
+ * spends nothing and has no price. Names, titles and rules are outside text; each is one escaped stretch of a
+ * line, so that none of them can add a line or a figure.
  */
 export function receiptToMarkdown(receipt: Receipt): string {
   const { verdict, subject, rounds } = receipt;

@@ -2,7 +2,7 @@ import { wholeNumber } from "../../base/text/format.ts";
 import type { Question, Verdict } from "../verdict.ts";
 import { inPercent, inPoints, inTokens } from "../words.ts";
 
-/** The verdict in one plain sentence, of figures alone: nothing of it comes from outside. */
+/** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
 export function sayReason(verdict: Omit<Verdict, "reason">, question: Question): string {
   const { kind, saving, savingShare, passedDifference } = verdict;
   const broken = verdict.tasks.filter(({ regressed }) => regressed).length;

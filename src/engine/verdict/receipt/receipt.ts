@@ -47,12 +47,12 @@ const questionSchema = z.object({
 });
 
 export const sideSchema = z.object({
-  /** What people call it. Text of the user, or of a file. */
+  /** Display name: text of the user, or of a file. */
   label: text,
   configurationHash: text,
   model: text,
   effort: text.nullable(),
-  /** Means over passed runs of tasks that both sides passed; null where there is none. Times in milliseconds. */
+  /** Means over passed runs of tasks that both sides passed; null where there are none. Times in milliseconds. */
   figures: z
     .object({
       runs: count,
@@ -68,9 +68,9 @@ export const sideSchema = z.object({
 const writtenSchema = z.object({
   version: z.literal(1),
   id: text.min(1),
-  /** What was judged: a rule, or what one side has and the other has not. `title` is text of a model or the user. */
+  /** What was judged: a rule, or the difference between the two sides. `title` is text of a model or the user. */
   subject: z.object({ kind: z.enum(["rule", "comparison", "ablation", "evolution"]), id: text, title: text }),
-  /** When it was written. Milliseconds since the epoch. */
+  /** Time of writing. Milliseconds since the epoch. */
   at: z.int(),
   agent: text,
   sides: bothSides(sideSchema),
@@ -81,15 +81,15 @@ const writtenSchema = z.object({
   fixtureHash: text,
   seed: z.int(),
   driver: z.enum(driverNames),
-  /** How recordings were made, where runs were replayed: models' names, or `script`. */
+  /** How replayed recordings were made: model names, or `script`. */
   recordedBy: z.array(text).readonly(),
-  /** Rounds made for this receipt, and by earlier experiments whose evidence is in it. */
+  /** Rounds run for this receipt, and by earlier experiments whose evidence it includes. */
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
-  /** What this experiment spent, by its own runs. USD by list price; null where nobody knows, and of a replay, which costs nothing. */
+  /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
 });
 
-/** The evidence for one verdict, for good: it is never changed, only added to by another. */
+/** Permanent evidence for one verdict: never changed, only followed by another receipt. */
 export const receiptSchema = writtenSchema.extend({
   /** SHA-256 of everything else: 64 hexadecimal digits. */
   seal: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -98,12 +98,15 @@ export const receiptSchema = writtenSchema.extend({
 export type Receipt = Readonly<z.infer<typeof receiptSchema>>;
 export type ReceiptFacts = Readonly<z.infer<typeof writtenSchema>>;
 
-/** A receipt is written once; its seal tells whether anything of it was changed since. */
+/** Seals a receipt. It is written once; the seal shows whether anything was changed since. */
 export function sealReceipt(facts: ReceiptFacts): Receipt {
   return { ...facts, seal: sealOf(facts) };
 }
 
-/** Reads a receipt from its JSON, and refuses one that was changed. It proves no origin: who can write the file can seal it anew. */
+/**
+ * Reads a receipt from its JSON and refuses one that was changed. It proves no origin: anyone who can write
+ * the file can reseal it.
+ */
 export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);
   if (read === null) return fail("not_a_receipt", "The file is no receipt of this version.");
@@ -123,7 +126,7 @@ function sealOf(facts: ReceiptFacts): string {
     .digest("hex");
 }
 
-/** The same value with every object's keys in order, so that the order they were written in is no part of the seal. */
+/** Returns the value with every object's keys sorted, so that their written order does not affect the seal. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -1,29 +1,31 @@
 import { normalDensity, normalTail } from "./normal.ts";
 
-/** How much of the error may be spent by the end of a look, from 1: rises, and never passes what is allowed at all. */
+/** Error that may be spent by the end of a look, counted from 1: increasing, and never above the total allowed. */
 export type Spending = (look: number) => number;
 
 /**
- * How a change's evidence is looked at after each round, without an end: little is spent on the first looks, when a few runs decide
- * and nobody should yet believe them, half by `halfway`, and never all. So a shelved rule may be measured again on another day, with
- * what is known of it, and the error rate of all looks together still holds.
+ * Spending for evidence that is examined after each round, without an end: it spends little on the first
+ * looks, when a few runs decide and nobody should yet believe them, half by `halfway`, and never all. So a
+ * shelved rule may be measured again on another day, with its earlier evidence, and the error rate of all
+ * looks together still holds.
  */
 export function patientSpending(alpha: number): Spending {
   return (look) => (alpha * look ** 2) / (look ** 2 + halfway ** 2);
 }
 
-/** Rounds. Chosen by `npm run bench:verdicts`: half of the error is spent where most decisions fall. */
+/** Rounds. Chosen with `npm run bench:verdicts`: half of the error is spent where most decisions fall. */
 const halfway = 5;
 
 /**
- * How large a standardized sum must be at each look, so that a sum of nothing but noise passes it in no more than the share of cases
- * spent so far, however often it is looked: one-sided group-sequential boundaries by the recursion of Armitage, McPherson and Rowe
- * (1969), with an error-spending function (Lan and DeMets 1983), for looks with as much new information each.
+ * How large a standardized sum must be at each look, so that pure noise exceeds it in no more than the share
+ * of cases spent so far, however many looks there are: one-sided group-sequential boundaries by the recursion
+ * of Armitage, McPherson and Rowe (1969), with an error-spending function (Lan and DeMets 1983), for looks
+ * that each add the same amount of information.
  */
 export class Boundaries {
   readonly #spending: Spending;
   readonly #boundaries: number[] = [];
-  /** Of the sum, not standardized, at the looks so far, where it has not passed a boundary: its sub-density on a grid. */
+  /** Sub-density, on a grid, of the unstandardized sum that has crossed no boundary at the looks so far. */
   #grid: Grid | null = null;
 
   constructor(spending: Spending) {
@@ -48,19 +50,19 @@ export class Boundaries {
   }
 }
 
-/** Looks beyond keep this one's boundary; with the patient spending that is within a hundredth of the next. */
+/** Later looks reuse this look's boundary; with the patient spending it is within a hundredth of the next. */
 const lastLook = 240;
 
 interface Grid {
   readonly low: number;
   readonly step: number;
-  /** Sub-density times Simpson's weight at each point. */
+  /** Sub-density times Simpson's weight, at each point. */
   readonly weights: Float64Array;
 }
 
-/** Odd, for Simpson's rule. */
+/** Odd, as Simpson's rule requires. */
 const points = 161;
-/** Of one look's own part, in standard deviations: beyond, it is below 1e-12. */
+/** Largest step of one look that counts, in standard deviations: beyond it, the probability is about 1e-12. */
 const farthest = 7;
 
 /** The probability that the next sum is above `bound`. */
@@ -93,7 +95,7 @@ function density(before: Grid | null, sum: number): number {
   return total;
 }
 
-/** Where `isBelow` turns from true to false, between `least` and `most`. */
+/** Returns where `isBelow` turns from true to false, between `least` and `most`. */
 function bisect(isBelow: (value: number) => boolean, least: number, most: number): number {
   let [low, high] = [least, most];
   for (let halving = 0; halving < 32; halving += 1) {
@@ -106,7 +108,7 @@ function bisect(isBelow: (value: number) => boolean, least: number, most: number
 
 const kept = new Map<number, Boundaries>();
 
-/** The boundaries with the patient spending of an error rate; reckoned once for each rate. */
+/** Returns the boundaries of an error rate with the patient spending; computed once for each rate. */
 export function patientBoundaries(alpha: number): Boundaries {
   const known = kept.get(alpha) ?? new Boundaries(patientSpending(alpha));
   if (kept.size < 16) kept.set(alpha, known);

@@ -1,16 +1,16 @@
 import type { Boundaries } from "./boundaries.ts";
 import { normalTail } from "./normal.ts";
 
-/** How things stand: the standardized sum after so many rounds. */
+/** Current state of an experiment: the standardized sum after this many rounds. */
 export interface Standing {
   readonly evidence: number;
   readonly rounds: number;
 }
 
-/** Nobody plans further ahead. */
+/** Forecasts look no further ahead. Rounds. */
 const farAhead = 200;
 
-/** How many more rounds it would take until the evidence passes its boundary, if it goes on as it went; null where it never would. */
+/** Returns how many more rounds the evidence needs to pass its boundary at its present pace; null where it never would. */
 export function roundsUntilShown({ evidence, rounds }: Standing, boundaries: Boundaries): number | null {
   if (rounds === 0 || evidence <= 0) return null;
   for (let more = 0; more <= farAhead; more += 1)
@@ -19,8 +19,9 @@ export function roundsUntilShown({ evidence, rounds }: Standing, boundaries: Bou
 }
 
 /**
- * How likely the evidence passes its boundary by the last round, if the truth is better than it looks by one standard deviation: who
- * gives up on this gives up on few that would have made it.
+ * Returns how likely the evidence passes its boundary by the last round, if the truth is one standard
+ * deviation better than it looks. Giving up on a low value therefore drops few changes that would have
+ * passed.
  */
 export function chanceToShow({ evidence, rounds }: Standing, last: number, boundaries: Boundaries): number {
   if (rounds === 0) return 1;
@@ -31,5 +32,5 @@ export function chanceToShow({ evidence, rounds }: Standing, last: number, bound
   return normalTail(missing / Math.sqrt(last - rounds));
 }
 
-/** Standard deviations of what is known so far. */
+/** Standard deviations of the evidence so far. */
 const optimism = 1;

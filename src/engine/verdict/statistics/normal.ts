@@ -18,7 +18,7 @@ export function normalCdf(x: number): number {
   return normalTail(-x);
 }
 
-/** The x with P(X > x) = `tail`, between -38 and 38. */
+/** Returns the x with P(X > x) = `tail`, between -38 and 38. */
 export function normalUpperQuantile(tail: number): number {
   let [low, high] = [-38, 38];
   for (let halving = 0; halving < 60; halving += 1) {
@@ -36,7 +36,7 @@ function oddSeries(x: number): number {
   return sum;
 }
 
-/** x + 1/(x + 2/(x + 3/(x + …))): Abramowitz and Stegun 26.2.14, exact to 1e-13 after so many steps from x = 3 on. */
+/** x + 1/(x + 2/(x + 3/(x + …))): Abramowitz and Stegun 26.2.14, exact to 1e-13 with this many steps for x from 3 on. */
 function millsFraction(x: number): number {
   let fraction = x;
   for (let step = 40; step > 0; step -= 1) fraction = x + step / fraction;

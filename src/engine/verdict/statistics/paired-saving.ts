@@ -1,32 +1,34 @@
 import { meanOf, type Pair, type TaskEvidence } from "./pairs.ts";
 
 /**
- * What paired runs say of tokens saved. Costs of runs are heavy-tailed, differ between tasks by a multiple, and nobody knows their
- * distribution; so nothing is assumed of it. If the change did nothing, the two runs of a pair could as well be swapped: given
- * what they took, only the sign of their difference is left to chance, as a fair coin's. A weighted sum of such signs, divided by the
- * root of the sum of their squared weights, has mean 0 and variance 1 exactly, whatever the costs were, and cannot exceed the root of
- * the number of pairs (Efron 1969; de la Peña 1999). That sum is looked at after each round against `boundaries.ts`.
+ * Evidence of paired runs about tokens saved. Costs of runs are heavy-tailed, differ between tasks by a
+ * multiple, and have an unknown distribution, so no distribution is assumed. If the change did nothing, the
+ * two runs of a pair could be swapped: given their costs, only the sign of the difference is left to chance,
+ * like a fair coin. A weighted sum of such signs, divided by the root of the sum of their squared weights,
+ * has mean 0 and variance 1 exactly, whatever the costs were, and cannot exceed the root of the number of
+ * pairs (Efron 1969; de la Peña 1999). That sum is compared after each round with `boundaries.ts`.
  *
- * The difference is tamed: (before - after) / (before + after), between -1 and 1, times the task's mean tokens. One run that went
- * astray says that it went astray, once, and not a hundred times. Swapping a pair turns its sign, so what is said above still holds.
+ * The difference is tamed: (before - after) / (before + after), between -1 and 1, times the task's mean
+ * tokens. One run that went astray counts once, not a hundred times. Swapping a pair flips the sign, so the
+ * above still holds.
  */
 export interface PairedSaving {
   /** Pairs of all tasks. */
   readonly count: number;
   /** Tasks with a pair. */
   readonly tasks: number;
-  /** Mean tokens of paired runs as it is, by weight. */
+  /** Weighted mean tokens of paired runs without the change. */
   readonly meanBefore: number;
-  /** Mean tokens saved by weight, not tamed: heavy tails included. */
+  /** Weighted mean tokens saved, not tamed: heavy tails included. */
   readonly meanSaved: number;
-  /** The share saved that leaves as much evidence above as below. */
+  /** The share saved that has as much evidence above it as below. */
   readonly share: number;
   /**
-   * The standardized sum: how much speaks for more than this share being saved. Large where nearly all pairs saved more; falls as the
-   * share rises.
+   * The standardized sum: the evidence for saving more than this share. Large where nearly all pairs saved
+   * more; falls as the share rises.
    */
   evidence(share: number): number;
-  /** The shares that the pairs do not speak against by more than `boundary`. */
+  /** Returns the range of shares against which the pairs show no more evidence than `boundary`. */
   interval(boundary: number): { readonly low: number; readonly high: number };
 }
 
@@ -34,7 +36,7 @@ interface WeighedPair extends Pair {
   readonly weight: number;
 }
 
-/** Of the logarithm of before / after: a hundred times cheaper or dearer is as much as is ever said. */
+/** Limit for the logarithm of before / after: no more than a hundred times cheaper or dearer is ever reported. */
 const farthest = Math.log(100);
 
 export function pairedSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "weight">[]): PairedSaving {
@@ -60,7 +62,7 @@ export function pairedSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "weigh
   };
 }
 
-/** The exponent is what is asked for: the logarithm of before / after, of which the share saved is one less its inverse. */
+/** Converts an exponent, the logarithm of before / after, to the share saved: one minus after / before. */
 function toShare(exponent: number): number {
   return exponent === 0 ? 0 : 1 - Math.exp(-exponent);
 }
@@ -70,7 +72,7 @@ function toExponent(share: number): number {
   return Math.min(farthest, Math.max(-farthest, exponent));
 }
 
-/** A pair counts by its task's weight, and by the mean of the task's runs: tokens, not shares, are added up. */
+/** Weighs a pair by its task's weight and by the mean of the task's runs: tokens, not shares, are summed. */
 function weighTask({ pairs, weight }: Pick<TaskEvidence, "pairs" | "weight">): WeighedPair[] {
   const size = meanOf(pairs.map(({ before, after }) => (before + after) / 2));
   return pairs.map((pair) => ({ ...pair, weight: weight * size }));
@@ -93,7 +95,7 @@ function weightedMean(values: readonly number[], weights: readonly number[]): nu
   return values.reduce((sum, value, index) => sum + value * ((weights[index] ?? 0) / whole), 0);
 }
 
-/** Where `isBelow` turns from true to false within what is ever said. */
+/** Returns where `isBelow` turns from true to false within the reported range. */
 function bisect(isBelow: (exponent: number) => boolean): number {
   let [low, high] = [-farthest, farthest];
   for (let halving = 0; halving < 40; halving += 1) {

@@ -1,12 +1,12 @@
 import type { RunSample } from "../verdict.ts";
 
-/** One round of one task that was completed on both sides. Processing tokens. */
+/** One round of one task, completed on both sides. Processing tokens. */
 export interface Pair {
   readonly before: number;
   readonly after: number;
 }
 
-/** What is known of one task. */
+/** Evidence of one task. */
 export interface TaskEvidence {
   readonly taskId: string;
   readonly weight: number;
@@ -17,12 +17,13 @@ export interface TaskEvidence {
   readonly hollow: readonly [number, number];
 }
 
-/** A failed run below this share of what a completed run of the task takes did not work at it. */
+/** A failed run below this share of a completed run's tokens did not work on the task. */
 const realShare = 0.1;
 
 /**
- * Samples by task, in the order of their ids, paired by round. What no measurement can be (negative or not finite tokens, a weight
- * that is not positive) is left out. Where a round has several runs of a side, the pair is of their means.
+ * Groups samples by task, sorted by id, and pairs them by round. Drops impossible measurements (negative or
+ * non-finite tokens, a weight that is not positive). Where a round has several runs of a side, pairs their
+ * means.
  */
 export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
   const byTask = new Map<string, RunSample[]>();
@@ -69,12 +70,12 @@ function pairRounds(completed: readonly RunSample[]): Pair[] {
   });
 }
 
-/** @param values not empty; sorted first, so that their order never shows in the last digit */
+/** @param values not empty; sorted before summing, so that their order never shows in the last digit */
 export function meanOf(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other).reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The lower of the two middle ones; 0 of none. */
+/** The lower of the two middle values; 0 for none. */
 function medianOf(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
 }

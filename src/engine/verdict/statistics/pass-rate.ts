@@ -1,8 +1,8 @@
 import type { Interval, PassRate } from "../verdict.ts";
 
 /**
- * Wilson's score interval: the shares that what was counted does not speak against. Unlike the textbook's, it is right for few runs and
- * for none or all of them passed (Wilson 1927; Brown, Cai and DasGupta 2001).
+ * Wilson's score interval: the shares compatible with the counts. Unlike the textbook interval, it is right
+ * for few runs and where none or all of them passed (Wilson 1927; Brown, Cai and DasGupta 2001).
  * @param boundary standard deviations
  */
 export function wilson(passed: number, runs: number, boundary: number): { low: number; high: number } {
@@ -18,7 +18,7 @@ export function wilson(passed: number, runs: number, boundary: number): { low: n
   };
 }
 
-/** What intervals are made with: standard deviations, and what level they stand for. */
+/** Width of intervals: standard deviations, and the level they stand for. */
 export interface Bounds {
   readonly boundary: number;
   readonly level: number;
@@ -35,8 +35,9 @@ interface Counted {
 }
 
 /**
- * Newcombe's hybrid score interval of the difference of two shares, `after` less `before` (Newcombe 1998, method 10): built of
- * the two Wilson intervals, so it never leaves -1 to 1, and is right where one side failed nowhere.
+ * Newcombe's hybrid score interval of the difference of two shares, `after` minus `before` (Newcombe 1998,
+ * method 10). Built from the two Wilson intervals, so it never leaves -1 to 1, and is right where one side
+ * never failed.
  */
 export function newcombe(before: Counted, after: Counted, { boundary, level }: Bounds): Interval | null {
   if (before.runs === 0 || after.runs === 0) return null;

@@ -1,26 +1,27 @@
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { RunSample } from "../verdict.ts";
 
-/** What one experiment measured of a rule. */
+/** Result of one experiment on a rule. */
 export interface Evidence {
-  /** The experiment's id: of two with the same, the later replaces the earlier. */
+  /** The experiment's id; of two entries with the same id, the later replaces the earlier. */
   readonly id: string;
   readonly ruleId: string;
   readonly suiteHash: string;
   readonly model: string;
   readonly driver: string;
-  /** When it ended. Milliseconds since the epoch. */
+  /** End of the experiment. Milliseconds since the epoch. */
   readonly at: number;
   readonly samples: readonly RunSample[];
 }
 
-/** Evidence is only ever added up of the same rule, measured the same way. */
+/** Evidence is pooled only for the same rule, measured the same way. */
 export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "driver">;
 
 /**
- * All that was measured of a rule, over days, as one experiment's samples: its rounds are numbered through from 1, the oldest first.
- * Every experiment counts, whatever it said: who left out the unlucky ones, or the lucky ones, would fool the error rate. Each
- * round compares within itself, so that days on which everything costs more do no harm.
+ * Pools all evidence on a rule, over days, as one experiment's samples: rounds are numbered through from 1,
+ * the oldest first. Every experiment counts, whatever its result: leaving out the unlucky ones, or the lucky
+ * ones, would break the error rate. Each round compares within itself, so that days on which everything costs
+ * more do no harm.
  */
 export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSample[] {
   const wanted = evidenceFor(all, key);
@@ -33,7 +34,7 @@ export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSam
   });
 }
 
-/** What was measured of the same rule, the same way. What is replayed says the same again and again, and is never added up. */
+/** Returns the evidence of the same rule, measured the same way. Excludes replays: they repeat one result and are never pooled. */
 export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidence[] {
   return all.filter(
     (one) =>
@@ -45,7 +46,7 @@ export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidenc
   );
 }
 
-/** The same samples with rounds from `after` + 1 on, without gaps. */
+/** Returns the samples with rounds renumbered from `after` + 1, without gaps. */
 export function numberRounds(samples: readonly RunSample[], after: number): RunSample[] {
   const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
   const places = new Map(rounds.map((round, index) => [round, after + index + 1]));

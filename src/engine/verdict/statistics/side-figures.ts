@@ -1,18 +1,18 @@
 import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 
-/** What the runs of one side took besides processing tokens: means over its passed runs of tasks that both sides passed. */
+/** Figures of one side: means over its passed runs of tasks that both sides passed. */
 export interface SideFigures {
-  /** Runs the means are over. */
+  /** Runs in the means. */
   readonly runs: number;
   readonly processingTokens: number;
   readonly cacheRead: number;
   readonly turns: number;
   readonly toolCalls: number;
-  /** Advisory: it depends on the machine and the day. Milliseconds. */
+  /** Advisory: depends on the machine and the day. Milliseconds. */
   readonly durationMs: number;
 }
 
-/** Both sides' figures; null where no task was passed on both. */
+/** Returns both sides' figures; null where no task passed on both. */
 export function sideFigures(runs: readonly BenchRun[]): readonly [SideFigures, SideFigures] | null {
   const passed = runs.filter((run) => isEvidence(run) && run.outcome === "passed");
   const tasksOf = (side: number) =>

@@ -5,12 +5,12 @@ import { meanOf, type TaskEvidence } from "./pairs.ts";
 import { chanceOfBreak } from "../regression.ts";
 import type { Interval, TaskDifference } from "../verdict.ts";
 
-/** Below so many pairs of one task an interval of its own says nothing. */
+/** With fewer pairs, one task's own interval is meaningless. */
 const fewestPairs = 5;
 
 /**
- * One task's figures. Its interval is of this look alone, and of this task alone: it shows where the differences are, and no verdict
- * is made of it.
+ * Describes one task. Its interval covers this look and this task alone: it shows where the differences are,
+ * and no verdict is based on it.
  */
 export function describeTask(task: TaskEvidence, alpha: number, regressed: boolean): TaskDifference {
   const { taskId, weight, pairs, runs, passed } = task;
@@ -37,9 +37,9 @@ function savingOf(task: TaskEvidence, alpha: number): Interval {
 }
 
 /**
- * Tasks that passed before and fail now, with real tokens spent, more clearly than noise explains: each by an exact test, at this look's
- * part of the error rate, shared among the tasks (Bonferroni). So the chance that any task, at any look, is called broken by noise is
- * below `alpha`.
+ * Returns the tasks that passed before and fail now, with real tokens spent, more clearly than noise
+ * explains: each by an exact test, at this look's part of the error rate, shared among the tasks
+ * (Bonferroni). So the chance that noise makes any task look broken, at any look, is below `alpha`.
  */
 export function regressedTasks(tasks: readonly TaskEvidence[], alpha: number, look: number): Set<string> {
   const spending = patientSpending(alpha);
@@ -52,7 +52,7 @@ function chanceOfNoise({ passed, runs, hollow }: TaskEvidence): number {
   return chanceOfBreak(real(0), real(1));
 }
 
-/** It passed, and with the change never did: too early to call it broken, and too early to call the change as good. */
+/** True when the task passed before, and never with the change: too early to call it broken, or to call the change as good. */
 export function isSuspect({ passed, runs }: TaskEvidence): boolean {
   return passed[0] > 0 && runs[1] > 0 && passed[1] === 0;
 }

@@ -21,19 +21,19 @@ import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";
 
-/** What a word did. */
+/** Result of a subcommand. */
 export interface GoldenDone {
   readonly suite: Suite | null;
   readonly audits: readonly TaskAudit[];
   readonly files: readonly string[];
   readonly remaining: readonly string[];
-  /** Of the workspace, whichever suite it is. */
+  /** Drafts of the workspace, whichever suite is used. */
   readonly drafts: readonly GoldenDraft[];
 }
 
 export type GoldenAnswer = Promise<Result<GoldenDone>>;
 
-/** What was done where nothing was. */
+/** The result when nothing was done. */
 export const nothingDone: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
 
 export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
@@ -43,7 +43,7 @@ export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer 
   return drafts.ok ? succeed({ ...nothingDone, suite: suite.value, drafts: drafts.value }) : drafts;
 }
 
-/** Tasks at a time. */
+/** Concurrent audits. */
 const auditsBeside = 2;
 
 export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer {
@@ -87,7 +87,7 @@ function noTask(id: string, { tasks }: Suite): Failure {
   );
 }
 
-/** How far it is, on a line of a terminal that is written over. */
+/** Shows progress on a terminal, on one line that is overwritten. */
 function say({ stderr }: CliHost, text: string): void {
   if (stderr.isTTY === true) stderr.write(`\r\u001b[K${text}`);
 }
@@ -112,7 +112,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   return succeed({ ...nothingDone, files: written.value.files, remaining });
 }
 
-/** A session's transcript, by its id or the beginning of it. */
+/** Finds a session's transcript by its id or a prefix of it. */
 function findSession(id: string, { env, home }: CliHost): Result<string> {
   const files = findTranscripts(claudeRoots({ env, home })).files.filter(
     ({ sessionId, agentId }) => agentId === null && sessionId?.startsWith(id) === true,

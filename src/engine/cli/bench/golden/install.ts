@@ -11,7 +11,7 @@ import { nothingDone, type GoldenAnswer } from "./acts.ts";
 import { goldenSuite } from "./target.ts";
 import { canAsk, confirmed } from "../../hooks/confirm.ts";
 
-/** Puts a suite's agents into Claude Code's own folder: shows each file, asks, and writes over nothing. */
+/** Installs a suite's agents in Claude Code's own folder: shows each file, asks, and overwrites nothing. */
 export async function install(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const planned = await plan(options, host);
   if (!planned.ok) return planned;
@@ -27,7 +27,7 @@ export async function install(options: ParsedOptions, host: CliHost): GoldenAnsw
   return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
 }
 
-/** Takes them out again where nobody changed them. */
+/** Removes the agents again, except those that somebody changed. */
 export async function uninstall(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const planned = await plan(options, host);
   if (!planned.ok) return planned;
@@ -55,7 +55,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
 }
 
-/** Shows what is to be written or removed, and asks. False where there is nothing to do, or it is only to be shown. */
+/** Shows what will be written or removed, and asks. False where there is nothing to do, or it is only to be shown. */
 async function agree(
   agents: readonly PlannedAgent[],
   act: "Write" | "Remove",
@@ -73,7 +73,7 @@ async function agree(
   return fail("not_agreed", "nothing was changed");
 }
 
-/** As `diff -u` would: the whole file is new, or goes. */
+/** Formats a file like `diff -u`: the whole file is new, or removed. */
 function inLines({ file, definition }: PlannedAgent, act: "Write" | "Remove"): string {
   const [none, there] = ["(no file)", cleanText(file)];
   const [before, after, mark] = act === "Write" ? [none, there, "+"] : [there, none, "-"];

@@ -6,7 +6,7 @@ import type { GoldenJson } from "./schema.ts";
 import { styleFor } from "../../style.ts";
 import { alignColumns } from "../../table.ts";
 
-/** What a word did, for a person. */
+/** Prints the result of a subcommand for a person. */
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
   if (act === "list") {
     printList(done, host);

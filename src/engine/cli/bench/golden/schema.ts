@@ -38,7 +38,10 @@ const audited = z.strictObject({
   ),
 });
 
-/** What `purser golden … --json` prints, whatever the word. Members may be added; any other change changes `schema`. */
+/**
+ * Output of `purser golden … --json`, for every subcommand. Members may be added; any other change changes
+ * `schema`.
+ */
 export const goldenJson = z
   .strictObject({
     schema: z.literal(1),

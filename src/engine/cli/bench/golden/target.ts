@@ -16,8 +16,9 @@ export const suiteOptions = { suite: { value: "built-in or workspace" }, cwd: { 
 export type GoldenFault = SuiteFault | WorkspaceSuiteFault | "bad_argument";
 
 /**
- * The workspace that the working folder, or the one that is told, is of: the nearest with golden tasks, finished or not, else the repository,
- * else itself. Nothing above the repository or the user's home is looked at: what is there may be anybody's.
+ * Returns the workspace of the working folder, or of the folder given by option: the nearest with golden
+ * tasks, finished or not, else the repository, else the folder itself. Does not inspect anything above the
+ * repository or the user's home: that may be anybody's.
  */
 export function goldenWorkspace(
   options: ParsedOptions,
@@ -28,7 +29,7 @@ export function goldenWorkspace(
   return within.find((each) => existsSync(workspaceSuiteFolder(each))) ?? within.find(isRepository) ?? folder;
 }
 
-/** A folder and those above it, up to its repository or the user's home; itself alone where it is in neither. */
+/** Returns a folder and its parents, up to its repository or the user's home; the folder alone where it is in neither. */
 function foldersWithin(folder: string, home: string): string[] {
   const all = [folder];
   for (let each = folder; each !== path.dirname(each); each = path.dirname(each))
@@ -42,12 +43,12 @@ function isRepository(folder: string): boolean {
   return existsSync(path.join(folder, ".git"));
 }
 
-/** Links followed; the path itself where there is nothing. */
+/** Resolves links; returns the path itself where nothing exists. */
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
 }
 
-/** The suite that is asked for: the workspace's own where it has one, else the one that comes with purser. */
+/** Returns the requested suite; by default the workspace's own where it has one, else the one bundled with purser. */
 export async function goldenSuite(
   options: ParsedOptions,
   host: GoldenHost,
@@ -66,7 +67,7 @@ async function suitePlaces(
   if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
     return fail("bad_argument", `--suite is one of ${suiteOptions.suite.value}`);
   const workspace = goldenWorkspace(options, host);
-  // Who types the command in a workspace means it, as with its tests.
+  // Typing the command in a workspace means to use its suite, as with its tests.
   if (wanted === "workspace") return await workspaceSuite(workspace, true);
   if (wanted === "built-in") return succeed(host.suite);
   const others = partOfOthers(workspace);
@@ -80,14 +81,14 @@ async function suitePlaces(
   return succeed(host.suite);
 }
 
-/** What of a workspace's suite belongs to somebody else; null where it is all the user's. */
+/** Returns a part of a workspace's suite that belongs to another user; null where all of it is the user's own. */
 function partOfOthers(workspace: string): string | null {
   if (!hasSuite(workspace)) return null;
   const folder = workspaceSuiteFolder(workspace);
   return [path.dirname(folder), folder, path.join(folder, "suite.json")].find((each) => !isOwn(each)) ?? null;
 }
 
-/** Why a workspace with golden tasks of its own is not measured with them. */
+/** Explains why a workspace with golden tasks of its own is not measured with them. */
 async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   const folder = workspaceSuiteFolder(workspace);
   const drafts = await readDrafts(folder);
