@@ -3,7 +3,10 @@ import { hookPrograms } from "../../program.ts";
 import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
 import type { InstallRecord } from "../record.ts";
 
-/** The settings that a record is of; null of a file that is purser's as a whole. Records of before do not say. */
+/**
+ * Returns the agent settings that a record describes; null for a file that is wholly purser's. Older records do
+ * not say, so their path decides.
+ */
 export function settingsOf({ settings, target }: InstallRecord, world: HookFileInput): HookFile | null {
   if (settings !== undefined) return { ...settings, choice: null };
   for (const program of hookPrograms) {
