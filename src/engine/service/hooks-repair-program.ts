@@ -1,6 +1,9 @@
 import path from "node:path";
 
-/** The program that a service begins once it answers hooks: mends the user's own. Prints what it did, as `hooks/repair.ts` reads it. */
+/**
+ * The program that a service starts once it answers hooks: repairs the user's own hooks. Prints what it did, in the format that
+ * `hooks/repair.ts` reads.
+ */
 const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 
