@@ -4,7 +4,10 @@ import { compareRunner } from "./compare.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
 import { selectRunner } from "./select.ts";
 
-/** A job's runner by its kind: to add one, add what it is asked to `jobAsk`, and its runner here. */
+/**
+ * Creates the runner for a job's kind. To add a kind, add its request to `jobAsk`, and its runner
+ * here.
+ */
 export function runnerOf({ ask, ...about }: JobWork<JobAsk>): JobRunner {
   switch (ask.kind) {
     case "bench":
