@@ -89,10 +89,7 @@ export class HookDesk {
     this.#pipeline.register(handler);
   }
 
-  /**
-   * Also answers the hooks that purser's own programs deliver, on an endpoint beside the service's client endpoint. Returns its address,
-   * or undefined when it cannot listen.
-   */
+  /** Also answers hooks that purser's own programs deliver, beside the service's client endpoint. Returns its address, or undefined. */
   async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
     const listening = await this.#server.listenBeside(endpoint, token);
     if (listening.ok) return listening.value.address;

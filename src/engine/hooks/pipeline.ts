@@ -11,7 +11,7 @@ export interface Answered {
   /** The answer for the agent; empty for none. */
   readonly text: string;
   readonly outcome: Outcome;
-  /** Names of the handlers that had something to say. */
+  /** Names of the handlers that had an answer. */
   readonly handlers: readonly string[];
   readonly rule: string | null;
   /** Characters added to the agent's context. */
@@ -101,8 +101,8 @@ export class HookPipeline {
       const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
       const isLate = answer === "late" || performance.now() - begun > budget;
       if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
-      // A synchronous answer is used even when late, since its handler may already remember having given it: only
-      // time is lost.
+      // A synchronous answer counts even when late: its handler may remember having given it, and only time is
+      // lost.
       return answer === "late" || (isLate && isAwaited)
         ? { name, answer: null, fault: "late" }
         : { name, answer };

@@ -3,10 +3,7 @@ const pause = 60_000;
 /** More than there are kinds of problems; some kinds contain names from outside. */
 const mostKinds = 100;
 
-/**
- * Reports each kind of problem at most once a minute, however often it occurs: hooks come by the
- * hundred.
- */
+/** Reports each kind of problem at most once a minute, as hooks come by the hundred. */
 export class RepeatedProblems {
   readonly #tell: (message: string) => void;
   readonly #now: () => number;

@@ -59,10 +59,7 @@ export class Peer implements Disposable {
     this.#connection.listen();
   }
 
-  /**
-   * Registers the handler for a kind of request. A failure that it returns is the answer; an exception is a bug, and
-   * logged.
-   */
+  /** Registers a request handler. A failure that it returns is the answer; an exception is a bug, and logged. */
   answer<Params, Answer>(
     kind: RequestKind<Params, Answer>,
     handle: (params: Params, signal: AbortSignal) => Promise<AnswerOf<Answer>> | AnswerOf<Answer>,

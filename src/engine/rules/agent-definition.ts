@@ -62,10 +62,7 @@ async function textOf(file: string): Promise<string | null> {
 /** The line in a definition that gives an agent the memory that purser writes. */
 export const memoryLine = "memory: user";
 
-/**
- * Index of the line, from 0, before which to insert `memoryLine` into a definition that lacks it: the end of its frontmatter. Null without
- * frontmatter.
- */
+/** Index of the line, from 0, before which to insert `memoryLine`: the end of the frontmatter. Null without frontmatter. */
 export function memoryLinePlace(text: string): number | null {
   const end = headOf(text).length;
   return end === 0 ? null : end;

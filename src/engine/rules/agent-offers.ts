@@ -1,6 +1,6 @@
 /**
- * Why an agent is offered when writing a rule: it has rules, golden tasks, or a definition of the
- * user's own.
+ * Origins of an agent that may get rules: existing rules, golden tasks, or the user's own
+ * definition.
  */
 export type AgentOrigin = "rules" | "golden" | "own";
 

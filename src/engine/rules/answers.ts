@@ -233,10 +233,7 @@ export type ActiveView = z.infer<typeof activeView>;
 
 /** Runs and rules of each agent, and recent decisions about rules. */
 export const reportView = z.object({
-  /**
-   * The project whose runs, and what was learned from them, are reported; null for all projects. Everything else covers all
-   * projects.
-   */
+  /** The project whose runs, and findings from them, are reported; null for all projects. All else covers all projects. */
   project: z.string().nullable(),
   /** Agents of the same name in two programs are separate entries. Rules are Claude Code's only. */
   agents: z.array(

@@ -42,13 +42,12 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   // The rule under test must never be the one left out of the memory for lack of room.
   const tested: Rule = { ...rule, status: "active", saving: Number.MAX_SAFE_INTEGER };
   const configurations = [
-    // Without a candidate the active rules are the agent as it is; without one that is active they are a
-    // configuration that never was.
+    // A candidate is compared with the agent as it is, an active rule with a configuration that never existed.
     side("without the rule", others, isAudit ? "audit" : "active"),
     side("with the rule", [...others, tested], isAudit ? "audit" : "candidate"),
   ] as const;
   const [without, withIt] = configurations.map(configurationHash);
-  // The name stays the same until a measurement is settled, so that an interrupted bench resumes; after that it
+  // The name stays the same until a measurement is settled, so that an interrupted bench resumes; then it
   // changes.
   const before = request.evidence.filter(({ ruleId }) => ruleId === rule.id).length;
   return {

@@ -13,8 +13,7 @@ export const ruleStatuses = ["candidate", "approved", "measured", "active", "she
 export type RuleStatus = (typeof ruleStatuses)[number];
 
 /**
- * `trajectory`: found in a run by purser itself; `model`: proposed by the user's agent; `hand`: written by a person; `import`:
- * a line of a file.
+ * `trajectory`: found in a run by purser; `model`: proposed by the user's agent; `hand`: by a person; `import`: from a file.
  */
 export const ruleOrigins = ["trajectory", "model", "hand", "import"] as const;
 export type RuleOrigin = (typeof ruleOrigins)[number];

@@ -23,7 +23,9 @@ export interface ClientContext {
   readonly features: readonly Feature[];
 }
 
-/** One client connection. Until the client has shown the token, it may only prove itself. */
+/**
+ * One client connection. Before the client has shown the token, it may only ask for the service's proof.
+ */
 export class ClientSession implements Disposable {
   readonly #context: ClientContext;
   readonly #peer: Peer;
@@ -96,8 +98,7 @@ export class ClientSession implements Disposable {
     const { log, pid, version: own, build } = this.#context;
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");
-      // The answer is sent first; a client that stays connected is dropped when the time for showing the
-      // token is over.
+      // The answer is sent first; a client that stays connected is dropped when its time is over.
       return { ...fail("refused", "this is not the service's token"), code: refusal.unauthenticated };
     }
     if (protocol > protocolVersion && version === own)

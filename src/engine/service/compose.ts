@@ -174,8 +174,7 @@ export interface LedgerInput extends Pick<
 }
 
 /**
- * Creates the ledger of a purser home, which runs in threads of its own and is fed from the agents' transcripts.
- * Nothing starts yet.
+ * Creates the ledger of a purser home, with threads of its own, fed from the agents' transcripts. Starts nothing yet.
  */
 export function composeLedger(input: LedgerInput): LedgerKeeper {
   const { home, env, userHome, programs, log, clock } = input;
@@ -248,10 +247,7 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
   return { board, handler: budgetHandler({ mode, onProblem, memory, checks: desk }) };
 }
 
-/**
- * Composes what holds messages between agents, and what asks the user about them: in windows, beside the agent's own
- * prompt.
- */
+/** Composes what holds messages between agents, and asks the user about them: in windows, beside the agent's prompt. */
 function composeMessages({ ledger, platform, clock, settings, memory, onProblem }: Shared) {
   const record = async (entry: QuestionEntry) => {
     const told = await ledger.append([entry]);

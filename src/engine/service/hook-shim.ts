@@ -17,7 +17,7 @@ import { purserHome, type PurserHome } from "../base/disk/home.ts";
 /** How often a hook that waits for a person checks that the agent still runs. Milliseconds. */
 const lookForAgent = 2000;
 /**
- * Least time for a hook, even if a busy system took it all for starting: the agent is slow then too, and spooling takes a moment.
+ * Least time for a hook, even if starting took it all: on so busy a system the agent is slow too, and spooling is quick.
  * Milliseconds.
  */
 const least = 250;
@@ -124,10 +124,7 @@ async function startService(home: PurserHome, userHome: string): Promise<boolean
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
-/**
- * If the running service is another build than this program, starts a successor that takes over if it is newer. The agent already has
- * its answer.
- */
+/** Starts a successor if the running service is another build; it takes over if it is newer. The agent already has its answer. */
 async function offerSuccessor(home: PurserHome, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;

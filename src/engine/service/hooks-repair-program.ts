@@ -1,9 +1,6 @@
 import path from "node:path";
 
-/**
- * The program that a service starts once it answers hooks: repairs the user's own hooks. Prints what it did, in the format that
- * `hooks/repair.ts` reads.
- */
+/** Repairs the user's own hooks, once a service answers them. Prints the outcome in the format that `hooks/repair.ts` reads. */
 const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 

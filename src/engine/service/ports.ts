@@ -39,10 +39,7 @@ export interface ServicePorts extends GoldenPlace {
   readonly idleAfter: number | null;
   /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */
   readonly ledger?: LedgerKeeper;
-  /**
-   * Creates the job queue. Its jobs are stopped, so that they can be resumed, before the ledger is written. Undefined for a service that
-   * runs none.
-   */
+  /** Creates the job queue. Its jobs stop, to be resumed later, before the ledger is written. Undefined for a service without jobs. */
   readonly benches?: (rules: RulesKeeper | undefined) => BenchKeeper;
   readonly finishers: readonly Finisher[];
   /** What happens when a budget's limit is passed; the user's settings decide by default. */

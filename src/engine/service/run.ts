@@ -94,7 +94,6 @@ export async function runService({
   parentPort?.once("message", () => void service.value.stop("handover"));
   await service.value.stopped;
   tidier.dispose();
-  // Nothing is left to do, and a thread that is still ending must not keep the process alive. Inside a thread this ends
-  // only the thread.
+  // Nothing is left to do; a thread that is still ending must not delay this. Inside a thread it ends only the thread.
   process.exit();
 }

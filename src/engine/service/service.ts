@@ -162,8 +162,7 @@ export class Service {
   }
 
   /**
-   * Shows that the service lives. Without its lock, its record or its socket nobody can find it, and another may have
-   * started: then it ends.
+   * Shows that the service lives. Without its lock, record or socket it is unreachable and may be replaced: it ends.
    */
   async #beat(): Promise<void> {
     const { home, clock, platform } = this.#ports;

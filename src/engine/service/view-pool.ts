@@ -11,10 +11,7 @@ export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn
 /** How long unused items stay, for terminals that ask repeatedly and windows that reopen. Milliseconds. */
 const keepFor = 60_000;
 
-/**
- * Shares the reading of files among clients with the same folders, and the views among clients with the same
- * configuration.
- */
+/** Shares sources among clients with the same folders, and views among those with the same configuration. */
 export class ViewPool implements Disposable {
   readonly #ports: PoolPorts;
   readonly #sources = new SharedItems<SessionSource>(keepFor);

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
 
 /**
- * User settings for hooks, budgets, messages and rules. The service applies them for all windows and terminals: `settings/precedence.ts` says which of several
- * places applies.
+ * User settings for hooks, budgets, messages and rules, which the service applies for all windows and terminals. `settings/precedence.ts` decides between
+ * several places.
  */
 export const guardShape = {
   /** Whether the agent is told in its own context when to wrap up and when to end its turn. */

@@ -15,8 +15,7 @@ export const toldSettings = whole.partial();
 export type ToldSettings = Readonly<z.infer<typeof toldSettings>>;
 
 /**
- * Reads the settings of one place. An invalid value is dropped and reported, so that a typing error affects nothing
- * else.
+ * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself.
  */
 export function readSettings(value: unknown): {
   readonly settings: ToldSettings;

@@ -21,10 +21,7 @@ const report = z.object({
   undated: z.number(),
 });
 
-/**
- * The folders and files that are searched for all agents' transcripts: a client that needs others must read them
- * itself.
- */
+/** The folders and files that are searched for transcripts; a client that needs others must read them itself. */
 const places = z.array(z.string());
 
 /** Sums by local days of the service; `zoneOffset` is how many minutes its time zone is currently behind UTC. */

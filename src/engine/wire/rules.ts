@@ -66,7 +66,7 @@ const rulesMeasured = request("rulesMeasured", {
   answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
 });
 
-/** All evidence about an agent's rules. */
+/** All evidence about an agent's rules, except replays. */
 const rulesEvidence = request("rulesEvidence", {
   params: z.object({ agent }),
   answer: z.object({ evidence: z.array(evidenceShape) }),

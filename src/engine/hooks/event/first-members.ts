@@ -1,9 +1,6 @@
 import { parseJson } from "../../base/parse-json.ts";
 
-/**
- * Parses the complete leading members of an object whose text was truncated. Returns undefined for a text that does not start as an
- * object.
- */
+/** Parses the complete leading members of a truncated object. Returns undefined for a text that does not start as an object. */
 export function firstMembers(text: string): unknown {
   const end = lastComma(text);
   return end === null ? undefined : parseJson(`${text.slice(0, end)}}`);

@@ -1,10 +1,7 @@
 import type { SessionNews, ToldNews } from "../../context/reported/news.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 
-/**
- * Returns what a hook reports about its session at the time it arrived; null when it reports nothing about
- * it.
- */
+/** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function newsOf(event: HookEvent, at: number): ToldNews | null {
   const news = newsIn(event);
   if (news === null) return null;

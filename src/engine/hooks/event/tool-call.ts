@@ -7,8 +7,8 @@ export type ToolCall = { readonly tool: string } & (
   /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
   /**
-   * Sends a message to another agent. Null for one that belongs to the agent's own protocol (to end, to
-   * approve a plan).
+   * Sends a message to another agent. Null if it belongs to the agent's own protocol (to end, to approve a
+   * plan).
    */
   | { readonly kind: "message"; readonly message: { readonly to: string; readonly text: string } | null }
   /** Replaces the whole todo list. `unfinished` counts the todos that are not done. */
@@ -28,10 +28,7 @@ const usualAgent = "general-purpose";
 /** No agent type is longer. Characters. */
 const longestType = 200;
 
-/**
- * Converts what a hook reports about a tool's use into a call, whatever the input holds. The only entry point
- * for tool input.
- */
+/** Converts what a hook reports about a tool's use into a call: the only entry point, which never fails. */
 export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse): ToolCall {
   switch (tool) {
     // Older versions of Claude Code name the Agent tool Task.
@@ -64,9 +61,7 @@ function agentTypeIn(input: unknown): string {
   return type === null || type.length > longestType ? usualAgent : type;
 }
 
-/**
- * The tool has changed its parameter names; `recipient` exists only in older versions, so it is read second.
- */
+/** Agents still send the tool's old parameter `recipient`, only for old hooks, so it is read second. */
 function messageIn(input: unknown): Extract<ToolCall, { kind: "message" }>["message"] {
   const [to, text] = [memberOf(input, "to"), memberOf(input, "message")];
   const whom = typeof to === "string" ? to : textIn(input, "recipient");

@@ -8,10 +8,7 @@ import type { HomeInput } from "../../base/disk/home.ts";
 /** Larger settings files are rejected. Bytes. */
 const largest = 4 * 1024 * 1024;
 
-/**
- * Returns the agents whose hooks reach purser in a project: budgets can warn and stop these, and only count what others
- * use.
- */
+/** Returns the agents whose hooks reach purser in a project: budgets can warn and stop these, and only count others. */
 export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {

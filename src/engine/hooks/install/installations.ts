@@ -7,10 +7,7 @@ import { isSamePlace } from "../../base/disk/same-place.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
-/**
- * A purser installation that hooks may point to: an editor's extension, or a package. Several editors of a user share the hooks they
- * install.
- */
+/** An installation of purser that hooks may point to: an editor's extension, or a package. A user's editors share their hooks. */
 const installationSchema = z.object({
   /** The extension's folder, or the package's. */
   folder: z.string(),

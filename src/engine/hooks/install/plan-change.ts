@@ -76,10 +76,7 @@ export async function planInstall(
   return succeed({ act: "install", settings, after, mode, isNeeded, isRestored: false, record, remembered });
 }
 
-/**
- * Hashes that are remembered. An unfinished write leaves the previous version, so each of the last few is
- * recognized.
- */
+/** How many hashes are remembered: an unfinished write leaves the previous version, to be recognized. */
 const mostHashes = 4;
 
 interface Original {
@@ -88,10 +85,7 @@ interface Original {
   readonly hashes: readonly string[];
 }
 
-/**
- * What uninstalling should restore: the file before our first hook, with the changes that others have made
- * since.
- */
+/** What uninstalling should restore: the file before our first hook, with others' changes since. */
 function originalOf({
   settings: { bytes, mode },
   text,

@@ -41,7 +41,7 @@ export async function planWholeInstall(
   const { hasSecret, file } = planned.value.choice;
   const skill = await planSkill("install", file, world);
   if (!skill.ok) return skill;
-  // The mod posts what it tells, so it goes where hooks are not posted.
+  // The mod posts its figures, so it is removed where hooks are not posted.
   const mod =
     statusLine || !hasSecret ? await planMod(hasSecret ? "install" : "uninstall", file, world) : succeed([]);
   if (!mod.ok) return mod;

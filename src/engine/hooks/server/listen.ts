@@ -7,10 +7,7 @@ import { readHookPlace, writeHookPlace, type HookPlace } from "./address.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 import { newToken } from "../../rpc/token.ts";
 
-/**
- * Below the ephemeral ports that systems give to outgoing connections, so that none of those holds our port when a
- * service starts.
- */
+/** Below the ephemeral ports of all systems, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
 const attempts = 20;
 
@@ -19,10 +16,7 @@ const patience = [50, 200, 500];
 
 export interface Listening {
   readonly place: HookPlace;
-  /**
-   * The previous port, now taken by another process: settings that name it must be rewritten. Null when the port did not
-   * change.
-   */
+  /** The previous port, now taken by another process: settings that name it must be rewritten. Null if unchanged. */
   readonly movedFrom: number | null;
 }
 

@@ -73,7 +73,7 @@ function readRequest({
     program,
     id: typeof id === "string" && eventId.test(id) ? id : null,
     hasTeams: isSet(headers[teamsHeader]),
-    // `sdk-cli` is `claude -p`; whether a program built on the agent's SDK asks its user is unknown. Other entries are terminals and
+    // `sdk-cli` is `claude -p`; a program built on the agent's SDK may or may not ask its user. Other entries are terminals and
     // editors.
     isAttended: !String(headers[entryHeader] ?? "").startsWith("sdk"),
     isCut: headers[cutHeader] !== undefined,

@@ -5,8 +5,7 @@ type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Ki
 type MemoryRow = RuleBook["memories"][number];
 
 /**
- * Returns the rule book as the ledger would report it after these entries. Only rules, their steps and memories are
- * applied.
+ * Returns the rule book after these entries, as the ledger would report it. Applies only rules, steps and memories.
  */
 export function bookAfter(book: RuleBook, entries: readonly LedgerEntry[]): RuleBook {
   const rules = new Map(book.rules.map((row) => [row.id, row]));

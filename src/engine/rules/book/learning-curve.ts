@@ -36,7 +36,7 @@ export function learningCurve(
   return points.toSorted((one, other) => one.began - other.began).map(({ point }) => point);
 }
 
-/** Returns the smallest of the numbers that this share of them does not exceed (nearest rank); null for none. */
+/** Returns a percentile by nearest rank: the number that this share of them does not exceed; null for none. */
 export function nearestRank(numbers: readonly number[], share: number): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? null;

@@ -31,8 +31,7 @@ function rentBasis(
   facts: RentFacts,
   { runs, now }: { readonly runs: readonly RealRun[]; readonly now: number },
 ): RentBasis {
-  // Rules are in the memories of Claude Code's agents; an agent of the same name in another program is a
-  // different one.
+  // Rules belong to Claude Code's agents; another program's agent of the same name is a different one.
   const own = runs.filter((run) => run.agent === agent && run.program === ruledProgram);
   const lately = own.filter((run) => run.endedAt > now - week).length;
   const known = own.length > 0;

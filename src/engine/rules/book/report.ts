@@ -92,8 +92,7 @@ export function reportOf(
 }
 
 /**
- * Agents by name and program. Those with rules or golden suites count as Claude Code's, whether or not
- * they ran.
+ * Agents by name and program. Those with rules or golden suites count as Claude Code's, even without runs.
  */
 function agentsIn(
   runs: readonly RealRun[],

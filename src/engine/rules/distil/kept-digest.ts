@@ -5,10 +5,7 @@ import { digestLength, digestOf } from "./digest.ts";
 import type { RuleSource } from "../rule.ts";
 import type { Trajectory } from "./trajectory.ts";
 
-/**
- * A run's digest is stored beside the receipts, under the run's id with this prefix, as coding agents delete their transcripts
- * after some weeks.
- */
+/** Id prefix of receipts with a run's digest, before the run's id: agents delete their transcripts after some weeks. */
 const prefix = "digest:";
 const kept = z.object({ digest: z.string().max(2 * digestLength) });
 

@@ -9,10 +9,7 @@ import type { Rules, RulesLedger } from "../book/stored.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import type { FindingView } from "../answers.ts";
 
-/**
- * Findings of a costly run that cannot lead to a rule are stored beside the receipts, under the run's id with
- * this prefix.
- */
+/** Id prefix of receipts with a run's findings that cannot lead to rules, before the run's id. */
 const prefix = "finding:";
 const subject = "finding";
 

@@ -73,8 +73,7 @@ async function put(asked: Put, { ledger, now, ...ports }: World): Written {
       : [{ ...memory, version: `${version}.found`, text: found.text, ruleIds: "", madeBy: "the user" }];
     if (theirs.some((each) => each.text.length > longestKept))
       return fail("too_large", `${file.value} is too large to be kept as a version; move it away yourself`);
-    // Appended before writing: a file without its version could not be undone, while a version without its file
-    // does no harm.
+    // Appended before writing: a file without its version could not be undone; the reverse does no harm.
     entries.push(...theirs, { ...memory, version, text, ruleIds: ruleIds.join(","), madeBy });
     const told = await ledger.append(entries);
     if (!told.ok) return told;

@@ -3,10 +3,7 @@ import { stateOf } from "../../base/lock/owner.ts";
 import type { ClientPorts } from "./client.ts";
 import { hearRecord } from "../record.ts";
 
-/**
- * Returns the process of an unresponsive service, only if it is certain to be the service, as process ids are
- * reused.
- */
+/** Returns the process of an unresponsive service, if certain to be the service: process ids are reused. */
 export function findService({ home, machine, clock }: ClientPorts): Result<number, "not_running" | "unsure"> {
   const heard = hearRecord(home, clock.now());
   if (!heard.ok) return fail("unsure", heard.detail);

@@ -7,10 +7,7 @@ import type { ViewPool } from "../view-pool.ts";
 
 type View = Borrowed<{ readonly view: SessionView }>;
 
-/**
- * How full a context is, as the service itself sees it: with the folders and the environment that a window reported last, or else with
- * its own.
- */
+/** Provides how full a context is, from the service's own views: with a window's last folders and environment, else its own. */
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
   readonly #defaults: ViewConfiguration;

@@ -6,8 +6,7 @@ import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 
 /**
- * Shortest time between two starts, as hooks come by the dozen and a service takes a while to start; shorter if one has served since then and ended.
- * Milliseconds.
+ * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
  */
 const startsApart = { begun: 10_000, ended: 1000 };
 /** How long not to wait again for a service that did not start in time. Milliseconds. */

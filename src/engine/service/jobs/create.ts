@@ -15,10 +15,7 @@ export interface NewBenchKeeperInput
   readonly home: PurserHome;
 }
 
-/**
- * Creates the job queue of a purser home, with a process of its own for running jobs. Starts and reads nothing before it is
- * used.
- */
+/** Creates the job queue of a purser home, whose jobs run in a process of their own. Nothing starts before it is used. */
 export function newBenchKeeper({ home, ledger, log, clock, ...world }: NewBenchKeeperInput): BenchKeeper {
   const warn = (message: string) => log.write("warn", message);
   const { execPath } = process;

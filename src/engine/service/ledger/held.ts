@@ -33,10 +33,7 @@ interface Held {
 
 /** Transient reasons: another process may release the ledger, and a disk may have space again. */
 const passing: readonly string[] = ["locked", "unwritable_folder"];
-/**
- * After this many deaths of the ledger's thread before everything was read, nothing is collected any more: the cause may be in a
- * file.
- */
+/** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
 const mostDeaths = 3;
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 

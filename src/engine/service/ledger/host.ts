@@ -43,10 +43,7 @@ export class LedgerKeeper {
     this.#held.onChange(() => this.#change.request());
   }
 
-  /**
-   * Starts opening the ledger. Call only after the service has its lock: before, another service's process may hold
-   * the ledger.
-   */
+  /** Starts opening the ledger, once the service has its lock: before, another process may hold the ledger. */
   begin(): void {
     this.#held.begin();
   }

@@ -93,10 +93,7 @@ export class RoundNews {
     else if (progress.kind !== "plan" && progress.kind !== "done") this.#tell(progress);
   };
 
-  /**
-   * Returns the reason for a pause. Something that kept a round from starting at all counts as the
-   * environment's fault.
-   */
+  /** Returns the reason for a pause: `environment` if a round could not start at all. */
   paused(detail: string): WorkEnd {
     const { reason = "environment" } = this.#paused ?? {};
     return { kind: "paused", reason, detail };

@@ -160,10 +160,7 @@ function waiting(rule: Rule): RuleProgress {
   return { ruleId: rule.id, title: ruleText(rule), isAudit, state: "waiting", ...none };
 }
 
-/**
- * Plans the most that may run: each rule ends as soon as it is decided. The smallest detectable saving is that of one rule's
- * own rounds.
- */
+/** Plans the most that may run: each rule ends once decided. The smallest saving is that of one rule's own rounds. */
 async function planOf(
   measurement: RuleMeasurement,
   rules: readonly Rule[],

@@ -69,10 +69,7 @@ function projectFile(program: HookProgram, scope: HookScope, project: string): s
   }
 }
 
-/**
- * Folders with the user's own hooks for an agent: the current one, and the default one that the agent uses without environment
- * variables.
- */
+/** Folders with the user's own hooks for an agent: the current ones, and the default without environment variables. */
 function ownFolders(program: HookProgram, { env, home }: HomeInput): string[] {
   switch (program) {
     case "claude-code":

@@ -3,10 +3,7 @@ import { hookPrograms } from "../../program.ts";
 import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
 import type { InstallRecord } from "../record.ts";
 
-/**
- * Returns the agent settings that a record describes; null for a file that is wholly purser's. Older records do
- * not say, so their path decides.
- */
+/** Returns the agent settings of a record, in older ones judged by path; null for a file wholly purser's. */
 export function settingsOf({ settings, target }: InstallRecord, world: HookFileInput): HookFile | null {
   if (settings !== undefined) return { ...settings, choice: null };
   for (const program of hookPrograms) {

@@ -31,10 +31,7 @@ export interface OwnHandler {
   }[];
 }
 
-/**
- * Finds the hooks. A file of another shape is left alone: the agent would not read it, or reads it in a way unknown
- * to us.
- */
+/** Finds the hooks. A file of another shape is left alone: agents would not read it, or in a way unknown to us. */
 export function readHookTree(
   { root }: JsonDocument,
   { isGrouped }: HookFormat,
