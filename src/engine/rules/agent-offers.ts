@@ -1,7 +1,4 @@
-/**
- * Origins of an agent that may get rules: existing rules, golden tasks, or the user's own
- * definition.
- */
+/** Why an agent may get rules: it has some, golden tasks, or a definition of the user's own. */
 export type AgentOrigin = "rules" | "golden" | "own";
 
 export interface AgentOffer {

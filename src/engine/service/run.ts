@@ -94,6 +94,6 @@ export async function runService({
   parentPort?.once("message", () => void service.value.stop("handover"));
   await service.value.stopped;
   tidier.dispose();
-  // Nothing is left to do; a thread that is still ending must not delay this. Inside a thread it ends only the thread.
+  // Nothing is left to do; a thread that is still ending must not keep the process. Inside a thread it ends only that.
   process.exit();
 }

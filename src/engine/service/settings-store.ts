@@ -91,7 +91,7 @@ export class SettingsKeeper implements Disposable {
     return [...at(settings, this.#own), ...at(windowSettings, this.#windows)];
   };
 
-  /** Stores the settings of a window's editor, replacing all that it set before. */
+  /** Stores everything that a window's user has set in the editor. */
   tell(told: WindowSettings): void {
     const { home, clock, onProblem } = this.#ports;
     this.#look();

@@ -11,7 +11,7 @@ import { purserHome } from "../base/disk/home.ts";
  */
 const prefix = "--purser-status-line=";
 const longestBody = 1024 * 1024; // bytes
-/** The agent waits for the line. Milliseconds. */
+/** Longest wait for posting, as the agent waits for the line. Milliseconds. */
 const longestPost = 300;
 
 function ownCommand(argument = ""): string {

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
 
 /**
- * User settings for hooks, budgets, messages and rules, which the service applies for all windows and terminals. `settings/precedence.ts` decides between
- * several places.
+ * User settings for hooks, budgets, messages and rules, applied by the service for all windows and terminals; see `settings/precedence.ts` for several places.
  */
 export const guardShape = {
   /** Whether the agent is told in its own context when to wrap up and when to end its turn. */

@@ -9,7 +9,7 @@ const layer = z.object({
   workspace: place.nullable(),
   folder: place.nullable(),
   changedAt: z.number(),
-  /** Time of a window's last report, with a delay of up to a day. Milliseconds since the epoch. */
+  /** When a window last reported it, or up to a day before that. Milliseconds since the epoch. */
   seenAt: z.number(),
   settings: values,
 });

@@ -33,7 +33,7 @@ import { rulesRequests } from "../wire/rules.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface WorkPlace {
-  /** The service's environment, which a client's overrides. */
+  /** The service's environment, overridden by a client's. */
   readonly env: Env;
   readonly userHome: string;
   readonly home: PurserHome;

@@ -7,8 +7,7 @@ export type ToolCall = { readonly tool: string } & (
   /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
   /**
-   * Sends a message to another agent. Null if it belongs to the agent's own protocol (to end, to approve a
-   * plan).
+   * Sends a message to another agent. Null if part of the agent's own protocol (to end, to approve a plan).
    */
   | { readonly kind: "message"; readonly message: { readonly to: string; readonly text: string } | null }
   /** Replaces the whole todo list. `unfinished` counts the todos that are not done. */

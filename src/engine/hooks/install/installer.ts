@@ -24,7 +24,7 @@ import type { Shim } from "./settings/shim-command.ts";
 import { statusLineCommand } from "./settings/status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
 
-/** The machine as far as installing hooks needs it, injected at the top. */
+/** What installing hooks needs of the machine, injected at the top. */
 export interface InstallWorld extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
@@ -48,7 +48,7 @@ export interface HookChoice {
   readonly policies: readonly Policy[];
   /** What the agent's version does not support of them; null where the version is unknown. */
   readonly lacks: NotHonoured | null;
-  /** Undefined where the agent's status line is not purser's, and is not to be. */
+  /** Undefined where the agent's status line neither is nor becomes purser's. */
   readonly statusLine?: LineMaker;
 }
 

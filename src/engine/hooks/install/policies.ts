@@ -18,7 +18,7 @@ export interface Policy {
 
 export interface PolicyInput extends HookFileInput {
   readonly platform: NodeJS.Platform;
-  /** Returns null for a file that is missing or unreadable, and for one that is not ours to judge. */
+  /** Returns null for a file that is missing or unreadable: we do not judge settings that belong to others. */
   readonly readText: (file: string) => string | null;
   /** Returns the names in a folder; empty without a folder. */
   readonly list: (folder: string) => string[];

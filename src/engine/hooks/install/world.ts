@@ -23,7 +23,7 @@ export interface InstallPlaces extends HomeInput {
 }
 
 /**
- * Returns the machine as installing hooks sees it.
+ * Returns what installing hooks needs of the machine.
  * @param address the hook server's address; null while no service has answered hooks here
  */
 export function installWorld(

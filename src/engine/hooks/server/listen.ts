@@ -7,7 +7,7 @@ import { readHookPlace, writeHookPlace, type HookPlace } from "./address.ts";
 import type { PurserHome } from "../../base/disk/home.ts";
 import { newToken } from "../../rpc/token.ts";
 
-/** Below the ephemeral ports of all systems, so that no outgoing connection holds our port when a service starts. */
+/** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
 const attempts = 20;
 

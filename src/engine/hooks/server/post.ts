@@ -37,7 +37,7 @@ export interface HookPost {
 
 /**
  * Posts a hook with a hand-written HTTP request, as Node's own client takes a while to load. Returns null when nobody accepted it.
- * Sends not a byte to a listener that may be another user's: see `trustIn`, and `proof.ts` for addresses that prove nothing by
+ * Sends nothing to a listener that may be another user's: see `trustIn`, and `proof.ts` for addresses that prove nothing by
  * themselves.
  */
 export async function postHook(

@@ -10,9 +10,9 @@ type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 const notMeasured = "measured only by a replay, which says nothing about a model";
 
 /**
- * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once took them, do not count as verdicts: a
- * rule that one shelved, passed or evicted is approved and still to be measured, one that it let in stays in its agent's memory but counts
- * as unmeasured, and the saving it found counts as unknown.
+ * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once allowed, do not count as verdicts: a
+ * rule that was shelved, passed or evicted that way is approved and still to be measured; one that was activated stays in its agent's
+ * memory, unmeasured; and a saving found that way counts as unknown.
  */
 export function rulesInBook(book: Book): Rule[] {
   const drivers = new Map(book.receipts.map(({ id, driver }) => [id, driver]));

@@ -7,7 +7,10 @@ import type { ViewPool } from "../view-pool.ts";
 
 type View = Borrowed<{ readonly view: SessionView }>;
 
-/** Provides how full a context is, from the service's own views: with a window's last folders and environment, else its own. */
+/**
+ * Provides how full a context is, in the service's own views: with the folders and environment of the last window, else its
+ * own.
+ */
 export class HookAdvice implements Disposable {
   readonly #views: Pick<ViewPool, "view">;
   readonly #defaults: ViewConfiguration;

@@ -12,7 +12,7 @@ export interface RepairPlaces extends InstallPlaces {
 }
 
 /**
- * Returns the machine as repairing hooks sees it.
+ * Returns what repairing hooks needs of the machine.
  * @param address the hook server's address; null while no service has answered hooks here
  */
 export function repairWorld({ version, ...places }: RepairPlaces, address: HookPlace | null): RepairWorld {

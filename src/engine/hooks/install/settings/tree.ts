@@ -31,7 +31,7 @@ export interface OwnHandler {
   }[];
 }
 
-/** Finds the hooks. A file of another shape is left alone: agents would not read it, or in a way unknown to us. */
+/** Finds the hooks. A file of another shape is left alone: agents may not read it, or not as we would. */
 export function readHookTree(
   { root }: JsonDocument,
   { isGrouped }: HookFormat,
